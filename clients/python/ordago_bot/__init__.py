@@ -1,0 +1,1 @@
+"""Write a bot for Ordago in Python."""

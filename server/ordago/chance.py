@@ -1,0 +1,106 @@
+"""Where shuffles come from: a secret, an address, and a documented algorithm.
+
+The algorithm is named inside the seed text, ``ordago-shuffle-1``, and is this. The bytes that drive a shuffle are
+HMAC-SHA256(secret, text) for text = ``SEED|DEAL|SHUFFLE|BLOCK`` in UTF-8, with BLOCK = 0, 1, 2, …, joined. They are
+read as big-endian 32-bit numbers. The cards stand in ascending order; for position i from the last down to 1 the next
+number r is taken, discarded and replaced while r >= 2**32 - 2**32 % (i + 1), and positions i and r % (i + 1) change
+places (Fisher and Yates). The result is the order in which the cards are dealt.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from ordago.game import Shuffle
+
+ALGORITHM: Final = "ordago-shuffle-1"
+SECRET_BYTES: Final = 32
+
+_NUMBER_BYTES: Final = 4
+_NUMBERS: Final = 1 << 8 * _NUMBER_BYTES
+
+
+class Deals(Protocol):
+    """Where a match gets its shuffles from."""
+
+    def shuffled(self, due: Shuffle) -> tuple[int, ...]:
+        """Return the cards of a shuffle in dealing order."""
+
+
+@dataclass(frozen=True, slots=True)
+class SecretDeals:
+    """Shuffles derived from a secret and a seed text."""
+
+    secret: bytes
+    """The secret, 32 bytes."""
+    seed: str
+    """The seed text, from ``seed_text``."""
+
+    def shuffled(self, due: Shuffle) -> tuple[int, ...]:
+        """Return the cards of a shuffle in dealing order."""
+        cards = list(due.cards)
+        numbers = _numbers(self.secret, f"{self.seed}|{due.deal}|{due.shuffle}")
+        for position in range(len(cards) - 1, 0, -1):
+            other = _below(position + 1, numbers)
+            cards[position], cards[other] = cards[other], cards[position]
+        return tuple(cards)
+
+
+def _numbers(secret: bytes, text: str) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hmac.digest(secret, f"{text}|{block}".encode(), "sha256")
+        for start in range(0, len(digest), _NUMBER_BYTES):
+            yield int.from_bytes(digest[start : start + _NUMBER_BYTES], "big")
+        block += 1
+
+
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    fair = _NUMBERS - _NUMBERS % bound
+    for number in numbers:
+        if number < fair:
+            return number % bound
+    raise AssertionError("the numbers never end")
+
+
+def seed_text(*, game: str, event: str, nonces: Mapping[str, bytes], repetition: int, attempt: int) -> str:
+    """Return the seed text of a duplicate set.
+
+    Args:
+        game: the short name of the game.
+        event: the name of the event.
+        nonces: the entrants at the table by name, with the nonce that each brought. Their order does not matter: all
+            seatings of a set have the same text, and entrants who are not at the table do not change it.
+        repetition: how many sets of the same entrants come before this one.
+        attempt: how often the set was begun anew.
+    """
+    table = ",".join(f"{name}:{nonces[name].hex()}" for name in sorted(nonces))
+    return f"{ALGORITHM}|{game}|{event}|{table}|{repetition}|{attempt}"
+
+
+def commitment(secret: bytes) -> bytes:
+    """Return what is published of a secret before anybody plays: its SHA-256."""
+    return hashlib.sha256(secret).digest()
+
+
+def keyed_name(secret: bytes, *parts: object, size: int = 16) -> bytes:
+    """Return a name of constant size that tells nothing of its parts to those who do not know the secret."""
+    text = "|".join(str(part) for part in ("ordago-name-1", *parts))
+    return hmac.digest(secret, text.encode(), "sha256")[:size]
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedDeals:
+    """Shuffles given beforehand by deal and number, for tests and for positions made by hand."""
+
+    shuffles: Mapping[tuple[int, int], Sequence[int]]
+
+    def shuffled(self, due: Shuffle) -> tuple[int, ...]:
+        """Return the cards that were given for this shuffle.
+
+        Raises:
+            KeyError: none were given.
+        """
+        return tuple(self.shuffles[due.deal, due.shuffle])

@@ -1,0 +1,48 @@
+"""The registry of games.
+
+A game of this package is one folder here, one .proto file, one arm in games.proto and one line in ``_OWN_GAMES``.
+Other packages offer theirs by the entry point group ``ordago.games``, whose values are ``Game`` objects.
+"""
+
+import difflib
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, cast
+
+from ordago.games.folder import AnyGame
+
+_OWN_GAMES: Final = {
+    "mittlere": "ordago.games.mittlere",
+}
+_ENTRY_POINT_GROUP: Final = "ordago.games"
+
+
+class UnknownGameError(LookupError):
+    """There is no game of this name. The user erred."""
+
+
+def game_names() -> list[str]:
+    """Return the short names of all games, ascending."""
+    return sorted({*_OWN_GAMES, *_foreign_games()})
+
+
+@cache
+def find_game(name: str) -> AnyGame:
+    """Return the game of a short name.
+
+    Raises:
+        UnknownGameError: there is none; the message names the nearest.
+    """
+    if name in _OWN_GAMES:
+        return cast(AnyGame, import_module(_OWN_GAMES[name]).GAME)
+    if name in _foreign_games():
+        return cast(AnyGame, _foreign_games()[name].load())
+    near = difflib.get_close_matches(name, game_names(), n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"the games are: {', '.join(game_names())}"
+    raise UnknownGameError(f"there is no game {name!r}; {hint}")
+
+
+@cache
+def _foreign_games() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=_ENTRY_POINT_GROUP)}

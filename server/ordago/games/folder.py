@@ -1,0 +1,75 @@
+"""What a game folder offers beside its rules: a codec to the wire, and words for people."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias
+
+from ordago import v1
+from ordago.game import ActionT, EventT, EventT_contra, OptionsT, Rules, ViewT
+
+
+class MalformedActionError(ValueError):
+    """A typed action of a bot that names no action of the game. The bot erred."""
+
+    def __init__(self, sentence: str, *, field: str = "") -> None:
+        """Say in one sentence what is wrong, and in which field of the action message."""
+        super().__init__(sentence)
+        self.field = field
+
+
+class Codec(Protocol[ActionT, EventT_contra, ViewT, OptionsT]):
+    """Turns the values of a game into messages and back. Values handed in are trusted, messages are not."""
+
+    def options(self, options: OptionsT) -> v1.GameOptions:
+        """Return the message of some options, complete."""
+
+    def options_from(self, message: v1.GameOptions) -> OptionsT:
+        """Return the options of a message.
+
+        Raises:
+            OptionError: a value that the option cannot take.
+        """
+
+    def view(self, view: ViewT) -> v1.View:
+        """Return the message of a view."""
+
+    def view_from(self, message: v1.View) -> ViewT:
+        """Return the view of a message that a server sent."""
+
+    def action(self, action: ActionT) -> v1.Action:
+        """Return the message of an action. It may be shared: do not change it."""
+
+    def action_from(self, message: v1.Action) -> ActionT:
+        """Return the action of a message that a bot sent.
+
+        Raises:
+            MalformedActionError: the message names no action of this game.
+        """
+
+    def event(self, event: EventT_contra) -> v1.Event:
+        """Return the message of an event. It may be shared: do not change it."""
+
+
+class Words(Protocol[EventT_contra]):
+    """How a game reads to a person."""
+
+    def tell(self, events: Iterable[EventT_contra], *, players: Sequence[str]) -> Iterator[str]:
+        """Tell a match, or a part of one, line by line from its events in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
+    """A game: its rules, its codec and its words."""
+
+    rules: Rules[ActionT, EventT, ViewT, OptionsT]
+    codec: Codec[ActionT, EventT, ViewT, OptionsT]
+    words: Words[EventT]
+
+    @property
+    def name(self) -> str:
+        """The short name, for instance ``mittlere``."""
+        return self.rules.name
+
+
+# What the engine holds: it passes the values of a game from its rules to its codec and back without looking inside.
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -1,0 +1,16 @@
+"""The contract as Python messages: everything that ``proto/ordago/v1`` defines, under one name.
+
+The modules beside this one are generated; ``make proto`` makes them anew. The stubs of the services are not imported
+here, so that the core of the engine stays free of grpc.
+"""
+
+from ordago.v1.bot_service_pb2 import *
+from ordago.v1.cards_pb2 import *
+from ordago.v1.clock_pb2 import *
+from ordago.v1.decision_pb2 import *
+from ordago.v1.faults_pb2 import *
+from ordago.v1.game_service_pb2 import *
+from ordago.v1.games_pb2 import *
+from ordago.v1.match_pb2 import *
+from ordago.v1.mittlere_pb2 import *
+from ordago.v1.record_pb2 import *

@@ -1,0 +1,269 @@
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from typing import ClassVar as _ClassVar
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Card(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    CARD_UNSPECIFIED: _ClassVar[Card]
+    CARD_ACE_OF_CLUBS: _ClassVar[Card]
+    CARD_TWO_OF_CLUBS: _ClassVar[Card]
+    CARD_THREE_OF_CLUBS: _ClassVar[Card]
+    CARD_FOUR_OF_CLUBS: _ClassVar[Card]
+    CARD_FIVE_OF_CLUBS: _ClassVar[Card]
+    CARD_SIX_OF_CLUBS: _ClassVar[Card]
+    CARD_SEVEN_OF_CLUBS: _ClassVar[Card]
+    CARD_EIGHT_OF_CLUBS: _ClassVar[Card]
+    CARD_NINE_OF_CLUBS: _ClassVar[Card]
+    CARD_TEN_OF_CLUBS: _ClassVar[Card]
+    CARD_JACK_OF_CLUBS: _ClassVar[Card]
+    CARD_KNIGHT_OF_CLUBS: _ClassVar[Card]
+    CARD_QUEEN_OF_CLUBS: _ClassVar[Card]
+    CARD_KING_OF_CLUBS: _ClassVar[Card]
+    CARD_ACE_OF_DIAMONDS: _ClassVar[Card]
+    CARD_TWO_OF_DIAMONDS: _ClassVar[Card]
+    CARD_THREE_OF_DIAMONDS: _ClassVar[Card]
+    CARD_FOUR_OF_DIAMONDS: _ClassVar[Card]
+    CARD_FIVE_OF_DIAMONDS: _ClassVar[Card]
+    CARD_SIX_OF_DIAMONDS: _ClassVar[Card]
+    CARD_SEVEN_OF_DIAMONDS: _ClassVar[Card]
+    CARD_EIGHT_OF_DIAMONDS: _ClassVar[Card]
+    CARD_NINE_OF_DIAMONDS: _ClassVar[Card]
+    CARD_TEN_OF_DIAMONDS: _ClassVar[Card]
+    CARD_JACK_OF_DIAMONDS: _ClassVar[Card]
+    CARD_KNIGHT_OF_DIAMONDS: _ClassVar[Card]
+    CARD_QUEEN_OF_DIAMONDS: _ClassVar[Card]
+    CARD_KING_OF_DIAMONDS: _ClassVar[Card]
+    CARD_ACE_OF_HEARTS: _ClassVar[Card]
+    CARD_TWO_OF_HEARTS: _ClassVar[Card]
+    CARD_THREE_OF_HEARTS: _ClassVar[Card]
+    CARD_FOUR_OF_HEARTS: _ClassVar[Card]
+    CARD_FIVE_OF_HEARTS: _ClassVar[Card]
+    CARD_SIX_OF_HEARTS: _ClassVar[Card]
+    CARD_SEVEN_OF_HEARTS: _ClassVar[Card]
+    CARD_EIGHT_OF_HEARTS: _ClassVar[Card]
+    CARD_NINE_OF_HEARTS: _ClassVar[Card]
+    CARD_TEN_OF_HEARTS: _ClassVar[Card]
+    CARD_JACK_OF_HEARTS: _ClassVar[Card]
+    CARD_KNIGHT_OF_HEARTS: _ClassVar[Card]
+    CARD_QUEEN_OF_HEARTS: _ClassVar[Card]
+    CARD_KING_OF_HEARTS: _ClassVar[Card]
+    CARD_ACE_OF_SPADES: _ClassVar[Card]
+    CARD_TWO_OF_SPADES: _ClassVar[Card]
+    CARD_THREE_OF_SPADES: _ClassVar[Card]
+    CARD_FOUR_OF_SPADES: _ClassVar[Card]
+    CARD_FIVE_OF_SPADES: _ClassVar[Card]
+    CARD_SIX_OF_SPADES: _ClassVar[Card]
+    CARD_SEVEN_OF_SPADES: _ClassVar[Card]
+    CARD_EIGHT_OF_SPADES: _ClassVar[Card]
+    CARD_NINE_OF_SPADES: _ClassVar[Card]
+    CARD_TEN_OF_SPADES: _ClassVar[Card]
+    CARD_JACK_OF_SPADES: _ClassVar[Card]
+    CARD_KNIGHT_OF_SPADES: _ClassVar[Card]
+    CARD_QUEEN_OF_SPADES: _ClassVar[Card]
+    CARD_KING_OF_SPADES: _ClassVar[Card]
+    CARD_TRUMP_ONE: _ClassVar[Card]
+    CARD_TRUMP_TWO: _ClassVar[Card]
+    CARD_TRUMP_THREE: _ClassVar[Card]
+    CARD_TRUMP_FOUR: _ClassVar[Card]
+    CARD_TRUMP_FIVE: _ClassVar[Card]
+    CARD_TRUMP_SIX: _ClassVar[Card]
+    CARD_TRUMP_SEVEN: _ClassVar[Card]
+    CARD_TRUMP_EIGHT: _ClassVar[Card]
+    CARD_TRUMP_NINE: _ClassVar[Card]
+    CARD_TRUMP_TEN: _ClassVar[Card]
+    CARD_TRUMP_ELEVEN: _ClassVar[Card]
+    CARD_TRUMP_TWELVE: _ClassVar[Card]
+    CARD_TRUMP_THIRTEEN: _ClassVar[Card]
+    CARD_TRUMP_FOURTEEN: _ClassVar[Card]
+    CARD_TRUMP_FIFTEEN: _ClassVar[Card]
+    CARD_TRUMP_SIXTEEN: _ClassVar[Card]
+    CARD_TRUMP_SEVENTEEN: _ClassVar[Card]
+    CARD_TRUMP_EIGHTEEN: _ClassVar[Card]
+    CARD_TRUMP_NINETEEN: _ClassVar[Card]
+    CARD_TRUMP_TWENTY: _ClassVar[Card]
+    CARD_TRUMP_TWENTY_ONE: _ClassVar[Card]
+    CARD_FOOL: _ClassVar[Card]
+    CARD_ACE_OF_OROS: _ClassVar[Card]
+    CARD_TWO_OF_OROS: _ClassVar[Card]
+    CARD_THREE_OF_OROS: _ClassVar[Card]
+    CARD_FOUR_OF_OROS: _ClassVar[Card]
+    CARD_FIVE_OF_OROS: _ClassVar[Card]
+    CARD_SIX_OF_OROS: _ClassVar[Card]
+    CARD_SEVEN_OF_OROS: _ClassVar[Card]
+    CARD_SOTA_OF_OROS: _ClassVar[Card]
+    CARD_CABALLO_OF_OROS: _ClassVar[Card]
+    CARD_REY_OF_OROS: _ClassVar[Card]
+    CARD_ACE_OF_COPAS: _ClassVar[Card]
+    CARD_TWO_OF_COPAS: _ClassVar[Card]
+    CARD_THREE_OF_COPAS: _ClassVar[Card]
+    CARD_FOUR_OF_COPAS: _ClassVar[Card]
+    CARD_FIVE_OF_COPAS: _ClassVar[Card]
+    CARD_SIX_OF_COPAS: _ClassVar[Card]
+    CARD_SEVEN_OF_COPAS: _ClassVar[Card]
+    CARD_SOTA_OF_COPAS: _ClassVar[Card]
+    CARD_CABALLO_OF_COPAS: _ClassVar[Card]
+    CARD_REY_OF_COPAS: _ClassVar[Card]
+    CARD_ACE_OF_ESPADAS: _ClassVar[Card]
+    CARD_TWO_OF_ESPADAS: _ClassVar[Card]
+    CARD_THREE_OF_ESPADAS: _ClassVar[Card]
+    CARD_FOUR_OF_ESPADAS: _ClassVar[Card]
+    CARD_FIVE_OF_ESPADAS: _ClassVar[Card]
+    CARD_SIX_OF_ESPADAS: _ClassVar[Card]
+    CARD_SEVEN_OF_ESPADAS: _ClassVar[Card]
+    CARD_SOTA_OF_ESPADAS: _ClassVar[Card]
+    CARD_CABALLO_OF_ESPADAS: _ClassVar[Card]
+    CARD_REY_OF_ESPADAS: _ClassVar[Card]
+    CARD_ACE_OF_BASTOS: _ClassVar[Card]
+    CARD_TWO_OF_BASTOS: _ClassVar[Card]
+    CARD_THREE_OF_BASTOS: _ClassVar[Card]
+    CARD_FOUR_OF_BASTOS: _ClassVar[Card]
+    CARD_FIVE_OF_BASTOS: _ClassVar[Card]
+    CARD_SIX_OF_BASTOS: _ClassVar[Card]
+    CARD_SEVEN_OF_BASTOS: _ClassVar[Card]
+    CARD_SOTA_OF_BASTOS: _ClassVar[Card]
+    CARD_CABALLO_OF_BASTOS: _ClassVar[Card]
+    CARD_REY_OF_BASTOS: _ClassVar[Card]
+
+class Suit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SUIT_UNSPECIFIED: _ClassVar[Suit]
+    SUIT_CLUBS: _ClassVar[Suit]
+    SUIT_DIAMONDS: _ClassVar[Suit]
+    SUIT_HEARTS: _ClassVar[Suit]
+    SUIT_SPADES: _ClassVar[Suit]
+    SUIT_TRUMPS: _ClassVar[Suit]
+    SUIT_OROS: _ClassVar[Suit]
+    SUIT_COPAS: _ClassVar[Suit]
+    SUIT_ESPADAS: _ClassVar[Suit]
+    SUIT_BASTOS: _ClassVar[Suit]
+CARD_UNSPECIFIED: Card
+CARD_ACE_OF_CLUBS: Card
+CARD_TWO_OF_CLUBS: Card
+CARD_THREE_OF_CLUBS: Card
+CARD_FOUR_OF_CLUBS: Card
+CARD_FIVE_OF_CLUBS: Card
+CARD_SIX_OF_CLUBS: Card
+CARD_SEVEN_OF_CLUBS: Card
+CARD_EIGHT_OF_CLUBS: Card
+CARD_NINE_OF_CLUBS: Card
+CARD_TEN_OF_CLUBS: Card
+CARD_JACK_OF_CLUBS: Card
+CARD_KNIGHT_OF_CLUBS: Card
+CARD_QUEEN_OF_CLUBS: Card
+CARD_KING_OF_CLUBS: Card
+CARD_ACE_OF_DIAMONDS: Card
+CARD_TWO_OF_DIAMONDS: Card
+CARD_THREE_OF_DIAMONDS: Card
+CARD_FOUR_OF_DIAMONDS: Card
+CARD_FIVE_OF_DIAMONDS: Card
+CARD_SIX_OF_DIAMONDS: Card
+CARD_SEVEN_OF_DIAMONDS: Card
+CARD_EIGHT_OF_DIAMONDS: Card
+CARD_NINE_OF_DIAMONDS: Card
+CARD_TEN_OF_DIAMONDS: Card
+CARD_JACK_OF_DIAMONDS: Card
+CARD_KNIGHT_OF_DIAMONDS: Card
+CARD_QUEEN_OF_DIAMONDS: Card
+CARD_KING_OF_DIAMONDS: Card
+CARD_ACE_OF_HEARTS: Card
+CARD_TWO_OF_HEARTS: Card
+CARD_THREE_OF_HEARTS: Card
+CARD_FOUR_OF_HEARTS: Card
+CARD_FIVE_OF_HEARTS: Card
+CARD_SIX_OF_HEARTS: Card
+CARD_SEVEN_OF_HEARTS: Card
+CARD_EIGHT_OF_HEARTS: Card
+CARD_NINE_OF_HEARTS: Card
+CARD_TEN_OF_HEARTS: Card
+CARD_JACK_OF_HEARTS: Card
+CARD_KNIGHT_OF_HEARTS: Card
+CARD_QUEEN_OF_HEARTS: Card
+CARD_KING_OF_HEARTS: Card
+CARD_ACE_OF_SPADES: Card
+CARD_TWO_OF_SPADES: Card
+CARD_THREE_OF_SPADES: Card
+CARD_FOUR_OF_SPADES: Card
+CARD_FIVE_OF_SPADES: Card
+CARD_SIX_OF_SPADES: Card
+CARD_SEVEN_OF_SPADES: Card
+CARD_EIGHT_OF_SPADES: Card
+CARD_NINE_OF_SPADES: Card
+CARD_TEN_OF_SPADES: Card
+CARD_JACK_OF_SPADES: Card
+CARD_KNIGHT_OF_SPADES: Card
+CARD_QUEEN_OF_SPADES: Card
+CARD_KING_OF_SPADES: Card
+CARD_TRUMP_ONE: Card
+CARD_TRUMP_TWO: Card
+CARD_TRUMP_THREE: Card
+CARD_TRUMP_FOUR: Card
+CARD_TRUMP_FIVE: Card
+CARD_TRUMP_SIX: Card
+CARD_TRUMP_SEVEN: Card
+CARD_TRUMP_EIGHT: Card
+CARD_TRUMP_NINE: Card
+CARD_TRUMP_TEN: Card
+CARD_TRUMP_ELEVEN: Card
+CARD_TRUMP_TWELVE: Card
+CARD_TRUMP_THIRTEEN: Card
+CARD_TRUMP_FOURTEEN: Card
+CARD_TRUMP_FIFTEEN: Card
+CARD_TRUMP_SIXTEEN: Card
+CARD_TRUMP_SEVENTEEN: Card
+CARD_TRUMP_EIGHTEEN: Card
+CARD_TRUMP_NINETEEN: Card
+CARD_TRUMP_TWENTY: Card
+CARD_TRUMP_TWENTY_ONE: Card
+CARD_FOOL: Card
+CARD_ACE_OF_OROS: Card
+CARD_TWO_OF_OROS: Card
+CARD_THREE_OF_OROS: Card
+CARD_FOUR_OF_OROS: Card
+CARD_FIVE_OF_OROS: Card
+CARD_SIX_OF_OROS: Card
+CARD_SEVEN_OF_OROS: Card
+CARD_SOTA_OF_OROS: Card
+CARD_CABALLO_OF_OROS: Card
+CARD_REY_OF_OROS: Card
+CARD_ACE_OF_COPAS: Card
+CARD_TWO_OF_COPAS: Card
+CARD_THREE_OF_COPAS: Card
+CARD_FOUR_OF_COPAS: Card
+CARD_FIVE_OF_COPAS: Card
+CARD_SIX_OF_COPAS: Card
+CARD_SEVEN_OF_COPAS: Card
+CARD_SOTA_OF_COPAS: Card
+CARD_CABALLO_OF_COPAS: Card
+CARD_REY_OF_COPAS: Card
+CARD_ACE_OF_ESPADAS: Card
+CARD_TWO_OF_ESPADAS: Card
+CARD_THREE_OF_ESPADAS: Card
+CARD_FOUR_OF_ESPADAS: Card
+CARD_FIVE_OF_ESPADAS: Card
+CARD_SIX_OF_ESPADAS: Card
+CARD_SEVEN_OF_ESPADAS: Card
+CARD_SOTA_OF_ESPADAS: Card
+CARD_CABALLO_OF_ESPADAS: Card
+CARD_REY_OF_ESPADAS: Card
+CARD_ACE_OF_BASTOS: Card
+CARD_TWO_OF_BASTOS: Card
+CARD_THREE_OF_BASTOS: Card
+CARD_FOUR_OF_BASTOS: Card
+CARD_FIVE_OF_BASTOS: Card
+CARD_SIX_OF_BASTOS: Card
+CARD_SEVEN_OF_BASTOS: Card
+CARD_SOTA_OF_BASTOS: Card
+CARD_CABALLO_OF_BASTOS: Card
+CARD_REY_OF_BASTOS: Card
+SUIT_UNSPECIFIED: Suit
+SUIT_CLUBS: Suit
+SUIT_DIAMONDS: Suit
+SUIT_HEARTS: Suit
+SUIT_SPADES: Suit
+SUIT_TRUMPS: Suit
+SUIT_OROS: Suit
+SUIT_COPAS: Suit
+SUIT_ESPADAS: Suit
+SUIT_BASTOS: Suit

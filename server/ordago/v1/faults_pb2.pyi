@@ -1,0 +1,28 @@
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from typing import ClassVar as _ClassVar
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Fault(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    FAULT_UNSPECIFIED: _ClassVar[Fault]
+    FAULT_FAILED_TO_START: _ClassVar[Fault]
+    FAULT_ILLEGAL: _ClassVar[Fault]
+    FAULT_MALFORMED: _ClassVar[Fault]
+    FAULT_TOO_LATE: _ClassVar[Fault]
+    FAULT_DISCONNECTED: _ClassVar[Fault]
+    FAULT_CRASHED: _ClassVar[Fault]
+    FAULT_FLOODING: _ClassVar[Fault]
+    FAULT_STALE: _ClassVar[Fault]
+    FAULT_SERVER: _ClassVar[Fault]
+FAULT_UNSPECIFIED: Fault
+FAULT_FAILED_TO_START: Fault
+FAULT_ILLEGAL: Fault
+FAULT_MALFORMED: Fault
+FAULT_TOO_LATE: Fault
+FAULT_DISCONNECTED: Fault
+FAULT_CRASHED: Fault
+FAULT_FLOODING: Fault
+FAULT_STALE: Fault
+FAULT_SERVER: Fault

@@ -1,0 +1,1 @@
+"""Events and ladders: schedules, ratings and what is published of them."""
