@@ -86,17 +86,17 @@ class Violation(NamedTuple):
     """The field of the game's action message that is to blame, for instance ``card``; empty for the whole action."""
 
 
-class Event(NamedTuple, Generic[EventT]):
+class Event(NamedTuple, Generic[EventT_co]):
     """Something that happened, and who sees how much of it."""
 
-    full: EventT
+    full: EventT_co
     """The event with all that anybody may see of it."""
     audience: int | None = None
     """The seats that see it in full, as a bit mask; ``None`` for everybody."""
-    redacted: EventT | None = None
+    redacted: EventT_co | None = None
     """What the other seats see of it; ``None`` for nothing at all."""
 
-    def seen_by(self, seat: int) -> EventT | None:
+    def seen_by(self, seat: int) -> EventT_co | None:
         """Return what a seat sees of the event, or ``None`` for nothing."""
         if self.audience is None or self.audience >> seat & 1:
             return self.full
