@@ -1,0 +1,43 @@
+"""Starts a house bot: ``python -m ordago_bot solid --worlds 8``."""
+
+import argparse
+import sys
+from collections.abc import Callable
+
+from ordago.version import __version__
+from ordago_bot.house import HOUSE_BOTS, Setting
+from ordago_bot.main import argument_parser, serve
+
+
+def main() -> int:
+    """Play with the house bot that the command line names, and return the exit code."""
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name not in HOUSE_BOTS:
+        print(_usage(), file=sys.stderr if name else sys.stdout)
+        return 2 if name not in ("-h", "--help") else 0
+    house_bot = HOUSE_BOTS[name]
+    parser = argument_parser(prog=f"python -m ordago_bot {name}")
+    for key, setting in house_bot.settings.items():
+        parser.add_argument(f"--{key}", type=_within(setting), default=setting.default, help=setting.sentence)
+    parsed = parser.parse_args(sys.argv[2:])
+    settings = {key: getattr(parsed, key) for key in house_bot.settings}
+    return serve(house_bot.load(settings), name=name, version=__version__, parsed=parsed)
+
+
+def _within(setting: Setting) -> Callable[[str], int]:
+    def whole_number(text: str) -> int:
+        value = int(text)
+        if not setting.min <= value <= setting.max:
+            raise argparse.ArgumentTypeError(f"{value} is not from {setting.min} to {setting.max}")
+        return value
+
+    return whole_number
+
+
+def _usage() -> str:
+    lines = [f"  {name:10} {house_bot.sentence}" for name, house_bot in HOUSE_BOTS.items()]
+    return "\n".join(["usage: python -m ordago_bot NAME [--help]", "", "The house bots:", *lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

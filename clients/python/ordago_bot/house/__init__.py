@@ -1,0 +1,68 @@
+"""The house bots: opponents that are always there. ``python -m ordago_bot NAME`` starts one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from ordago_bot.player import BotFactory
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A whole number that a house bot can be started with."""
+
+    default: int
+    min: int
+    max: int
+    sentence: str
+    """What it does, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseBot:
+    """A house bot."""
+
+    sentence: str
+    """How it plays, in one sentence."""
+    load: Callable[[Mapping[str, int]], BotFactory]
+    """Returns the bot for a value of each setting."""
+    settings: Mapping[str, Setting] = MappingProxyType({})
+
+
+def _load_random(_settings: Mapping[str, int]) -> BotFactory:
+    from ordago_bot.house.random import RandomBot
+
+    return RandomBot
+
+
+def _load_default(_settings: Mapping[str, int]) -> BotFactory:
+    from ordago_bot.house.default import DefaultBot
+
+    return DefaultBot
+
+
+def _load_solid(settings: Mapping[str, int]) -> BotFactory:
+    from functools import partial
+
+    from ordago_bot.house.solid import SolidBot
+
+    return partial(SolidBot, worlds=settings["worlds"])
+
+
+_WORLDS: Final = Setting(
+    default=4, min=1, max=256, sentence="How many deals it imagines for each decision; more play better and slower."
+)
+
+HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
+    {
+        "random": HouseBot("Takes any legal action; plays every game.", _load_random),
+        "default": HouseBot("Always takes the default answer; plays every game.", _load_default),
+        "solid": HouseBot(
+            "Imagines deals that fit what it has seen and takes what does best in them.",
+            _load_solid,
+            MappingProxyType({"worlds": _WORLDS}),
+        ),
+    }
+)
+"""The house bots by name."""

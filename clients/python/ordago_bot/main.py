@@ -1,0 +1,105 @@
+"""The command line of a bot."""
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from ordago.session import ProtocolError
+from ordago_bot.player import BotFactory, Player
+from ordago_bot.transport import SessionEndedError, play
+
+_DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
+EXIT_OK: Final = 0
+EXIT_SESSION_ENDED: Final = 3
+EXIT_INTERRUPTED: Final = 130
+
+_EPILOG: Final = """
+environment: ORDAGO_ADDRESS and ORDAGO_TOKEN stand in for --address and --token; ORDAGO_NONCE for --nonce.
+With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
+"""
+
+
+def run(factory: BotFactory, *, name: str = "", version: str = "", arguments: Sequence[str] | None = None) -> NoReturn:
+    """Play with a bot class until the server says goodbye; then leave the process.
+
+    Args:
+        factory: the bot class.
+        name: the name of the bot; the name of the class if empty.
+        version: the version of the bot.
+        arguments: the command line; that of the process if ``None``.
+    """
+    parser = argument_parser()
+    sys.exit(serve(factory, name=name, version=version, parsed=parser.parse_args(arguments)))
+
+
+def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
+    """Return a parser for what every bot understands, to which a bot may add its own."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Connects to an Ordago server and plays.",
+    )
+    environment = os.environ
+    parser.add_argument(
+        "--address", default=environment.get("ORDAGO_ADDRESS", _DEFAULT_ADDRESS), help="HOST:PORT of the server"
+    )
+    parser.add_argument("--token", default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with")
+    parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
+    parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
+    parser.add_argument("--matches", type=int, default=0, help="how many matches to play at once; 0: no limit")
+    parser.add_argument("--decisions", type=int, default=0, help="how many decisions to take at once; 0: no limit")
+    parser.add_argument(
+        "--nonce",
+        type=bytes.fromhex,
+        default=environment.get("ORDAGO_NONCE", ""),
+        help="16 to 64 bytes in hexadecimal that are mixed into the deals; default: by chance",
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="show every message that comes and goes")
+    return parser
+
+
+def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace) -> int:
+    """Play with parsed arguments and return the exit code."""
+    logging.basicConfig(
+        level=logging.DEBUG if parsed.verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(message)s",
+        stream=sys.stderr,
+    )
+    signal.signal(signal.SIGTERM, _terminate)
+    if os.environ.get("ORDAGO_LAUNCHED"):
+        threading.Thread(target=_end_with_standard_input, daemon=True).start()
+    player = Player(
+        factory,
+        name=parsed.name or name or getattr(factory, "__name__", "bot"),
+        version=version,
+        games=parsed.game,
+        nonce=parsed.nonce,
+        max_open_decisions=parsed.decisions,
+        max_matches=parsed.matches,
+    )
+    try:
+        farewell = play(player, address=parsed.address, token=parsed.token)
+    except (SessionEndedError, ProtocolError) as error:
+        logging.getLogger("ordago_bot").error("%s", error)  # noqa: TRY400 - the sentence says it all
+        return EXIT_SESSION_ENDED
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    logging.getLogger("ordago_bot").info("the server said goodbye: %s", farewell)
+    return EXIT_OK
+
+
+def _terminate(_signal: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _end_with_standard_input() -> None:
+    """End the process when the one that started it ends, however that happens."""
+    while sys.stdin.buffer.read(4096):
+        pass
+    os._exit(EXIT_SESSION_ENDED)

@@ -1,0 +1,100 @@
+"""The wire under a player: one stream of ``BotService.Play``, taken up again when it breaks."""
+
+import logging
+import queue
+import time
+from collections.abc import Iterator
+from typing import Final, cast
+
+import grpc
+
+from ordago_bot.player import Player
+
+_METHOD: Final = "/ordago.v1.BotService/Play"
+_FIRST_PAUSE_SECONDS: Final = 0.25
+_LONGEST_PAUSE_SECONDS: Final = 8.0
+_OPTIONS: Final = (
+    ("grpc.keepalive_time_ms", 25_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.max_receive_message_length", -1),
+)
+_COME_BACK: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL})
+
+_logger = logging.getLogger("ordago_bot")
+
+
+class SessionEndedError(Exception):
+    """The server ended the session, and coming back is of no use."""
+
+
+def play(player: Player, *, address: str, token: str = "", patience_seconds: float = 30.0) -> str:
+    """Play until the server says goodbye, and return its reason.
+
+    A connection that breaks is taken up again, as long as this does not fail for ``patience_seconds`` on end.
+
+    Raises:
+        SessionEndedError: the server refused or ended the session, or cannot be reached.
+    """
+    pause, last_alive = _FIRST_PAUSE_SECONDS, time.monotonic()
+    while player.farewell is None:
+        stream = _Stream(player, address=address, token=token)
+        try:
+            stream.run()
+        except grpc.RpcError as error:
+            _judge(player, error, address)
+        if stream.alive:
+            pause, last_alive = _FIRST_PAUSE_SECONDS, time.monotonic()
+        if player.farewell is None:
+            if time.monotonic() - last_alive > patience_seconds:
+                raise SessionEndedError(f"no server answers at {address}")
+            _logger.info("the connection broke; trying again in %.2f s", pause)
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+    return player.farewell
+
+
+class _Stream:
+    """One connection."""
+
+    def __init__(self, player: Player, *, address: str, token: str) -> None:
+        self._player = player
+        self._address = address
+        self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
+        self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.alive = False
+
+    def run(self) -> None:
+        """Play until the stream ends. A Goodbye is left behind if the process is told to stop."""
+        with grpc.insecure_channel(self._address, options=_OPTIONS) as channel:
+            # Without serializers bytes pass as they are: the session machine parses and makes them.
+            method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
+            self._outbox.put(self._player.greet())
+            try:
+                for frame in method(self._frames(), metadata=self._metadata):
+                    self.alive = True
+                    self._reply(frame)
+            except (KeyboardInterrupt, SystemExit):
+                self._outbox.put(self._player.leave("the bot was told to stop"))
+                raise
+            finally:
+                self._outbox.put(None)
+
+    def _frames(self) -> Iterator[bytes]:
+        while (frame := self._outbox.get()) is not None:
+            yield frame
+
+    def _reply(self, frame: bytes) -> None:
+        answer = self._player.receive(frame)
+        if answer:
+            self._outbox.put(answer)
+
+
+def _judge(player: Player, error: grpc.RpcError, address: str) -> None:
+    """Return if it is worth while to come back; else say why not."""
+    call = cast(grpc.Call, error)  # An error of a stream is its call as well.
+    status = call.code()
+    if status in _COME_BACK:
+        return
+    if status is grpc.StatusCode.UNAUTHENTICATED and player.forget_session():
+        return
+    raise SessionEndedError(f"the server at {address} ended the session ({status.name}): {call.details()}")

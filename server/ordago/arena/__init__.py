@@ -1,0 +1,1 @@
+"""Who is connected, who waits, and which matches run."""

@@ -1,0 +1,219 @@
+"""From a new connection to a welcomed bot, and from its frames to its seats."""
+
+import hmac
+from collections.abc import Iterable
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.bot import Bot, Identity
+from ordago.arena.connection import Connection, Status, Visit
+from ordago.arena.doors import Admission, Door
+from ordago.games import find_game
+from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
+from ordago.version import __version__
+
+CONTRACT_VERSION: Final = 1
+MAX_FRAME_BYTES: Final = 64 * 1024
+MAX_OPEN_DECISIONS: Final = 1024
+MAX_MATCHES: Final = 1024
+RESUME_WINDOW_SECONDS: Final = 60
+"""How long a bot can come back after its connection broke."""
+_MIN_NONCE_BYTES: Final = 16
+_MAX_NONCE_BYTES: Final = 64
+_MAX_NAME_LENGTH: Final = 64
+
+
+class _Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no error of it
+    """The bot cannot come in."""
+
+    def __init__(self, status: Status, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+
+
+class ReceptionDesk:
+    """Welcomes bots. It is a ``Reception``: call it with each new connection."""
+
+    def __init__(self, *, door: Door, games: Iterable[str]) -> None:
+        """Receive bots for some games, by their short names."""
+        self._door = door
+        self._games = frozenset(games)
+        self._bots: dict[str, Bot] = {}
+        self._draining: v1.Draining | None = None
+
+    def __call__(self, connection: Connection) -> Visit:
+        """Take a new connection and return who is to be told about it."""
+        return _Visit(self, connection)
+
+    @property
+    def connected(self) -> int:
+        """The number of bots that are connected."""
+        return sum(bot.connected for bot in self._bots.values())
+
+    def drain(self, sentence: str) -> None:
+        """Announce to everybody, and to all who come, that the server will go down, and why."""
+        self._draining = v1.Draining(sentence=sentence)
+        for bot in self._bots.values():
+            bot.send(v1.ServerMessage(draining=self._draining))
+
+    def close(self, sentence: str) -> None:
+        """Say goodbye to everybody."""
+        for bot in self._bots.values():
+            bot.say_goodbye(sentence)
+
+    def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
+        """Welcome a bot and return it.
+
+        Raises:
+            _Unwelcome: it cannot come in.
+        """
+        if not hello.min_version <= CONTRACT_VERSION <= hello.max_version:
+            asked = f"{hello.min_version} to {hello.max_version}"
+            sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
+            raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
+        if hello.HasField("resume"):
+            bot = self._bot_to_resume(hello.resume)
+            self._welcome(bot, connection, link, resumed=True)
+            return bot
+        return self._enter_new(connection, link, hello)
+
+    def _enter_new(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
+        # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
+        games = self._common_games(hello)
+        _check_greeting(hello)
+        admission = self._door.admit(connection.token)
+        if admission is None:
+            sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
+            raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
+        self._forget_those_who_stay_away()
+        bot = Bot(_identity(hello, admission, games))
+        self._bots[bot.session_id] = bot
+        self._welcome(bot, connection, link, resumed=False)
+        admission.arrived(bot)
+        return bot
+
+    def _common_games(self, hello: v1.Hello) -> frozenset[str]:
+        games = self._games & frozenset(hello.games) if hello.games else self._games
+        if not games:
+            offered, wanted = ", ".join(sorted(self._games)), ", ".join(hello.games)
+            raise _Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
+        return games
+
+    def _bot_to_resume(self, resume: v1.Resume) -> Bot:
+        self._forget_those_who_stay_away()
+        bot = self._bots.get(resume.session_id)
+        if bot is None or not hmac.compare_digest(bot.resume_token.encode(), resume.resume_token.encode()):
+            raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
+        return bot
+
+    def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
+        welcome = v1.Welcome(
+            version=CONTRACT_VERSION,
+            server=v1.Software(name="ordago", version=__version__),
+            games=[
+                v1.OfferedGame(game=game, rules_version=find_game(game).rules.version)
+                for game in sorted(bot.identity.games)
+            ],
+            limits=v1.Limits(
+                max_frame_bytes=MAX_FRAME_BYTES,
+                max_open_decisions=bot.identity.max_open_decisions,
+                max_matches=bot.identity.max_matches,
+                resume_window_ms=RESUME_WINDOW_SECONDS * 1000,
+            ),
+            session_id=bot.session_id,
+            resume_token=bot.resume_token,
+            resumed=resumed,
+        )
+        connection.send(link.send(v1.ServerMessage(welcome=welcome)))
+        bot.connect(connection, link)
+        if self._draining is not None:
+            bot.send(v1.ServerMessage(draining=self._draining))
+
+    def _forget_those_who_stay_away(self) -> None:
+        oldest = trio.current_time() - RESUME_WINDOW_SECONDS
+        for bot in [bot for bot in self._bots.values() if not bot.connected and bot.lost_at < oldest]:
+            self.forget(bot)
+
+    def forget(self, bot: Bot) -> None:
+        """Forget a bot that left for good."""
+        self._bots.pop(bot.session_id, None)
+
+
+def _check_greeting(hello: v1.Hello) -> None:
+    if not _MIN_NONCE_BYTES <= len(hello.nonce) <= _MAX_NONCE_BYTES:
+        sentence = f"the nonce has {len(hello.nonce)} bytes; {_MIN_NONCE_BYTES} to {_MAX_NONCE_BYTES} are due"
+        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
+    if max(len(hello.bot.name), len(hello.bot.version), len(hello.bot.build)) > _MAX_NAME_LENGTH:
+        sentence = f"the bot's name, version and build may have {_MAX_NAME_LENGTH} characters each"
+        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
+
+
+def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str]) -> Identity:
+    return Identity(
+        name=admission.name or hello.bot.name or "bot",
+        version=admission.version or hello.bot.version,
+        build=hello.bot.build,
+        nonce=hello.nonce,
+        games=games,
+        max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
+        max_matches=min(hello.max_matches or MAX_MATCHES, MAX_MATCHES),
+    )
+
+
+class _Visit:
+    """What happens on one connection."""
+
+    def __init__(self, desk: ReceptionDesk, connection: Connection) -> None:
+        self._desk = desk
+        self._connection = connection
+        self._link = ServerLink()
+        self._bot: Bot | None = None
+        self._over = False
+
+    def received(self, frame: bytes, at: float) -> None:
+        """Take in a frame."""
+        if self._over:
+            return
+        try:
+            for message in self._link.receive(frame):
+                self._take(message, at)
+        except RemoteProtocolError as error:
+            self._refuse(error)
+        except _Unwelcome as refusal:
+            self._end(refusal.status, refusal.sentence)
+
+    def _take(self, message: v1.BotMessage, at: float) -> None:
+        if self._bot is None:
+            self._bot = self._desk.enter(self._connection, self._link, message.hello)
+        elif message.HasField("choice"):
+            self._bot.choose(message.choice, at=at)
+        else:
+            self._leave(self._bot)
+
+    def _leave(self, bot: Bot) -> None:
+        """The bot said goodbye: its seats fall to default answers, and it cannot come back."""
+        self._desk.forget(bot)
+        self._end(Status.OK, "goodbye")
+
+    def _refuse(self, error: RemoteProtocolError) -> None:
+        status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
+        try:
+            goodbye = v1.Goodbye(sentence=str(error), fault=error.fault)
+            self._connection.send(self._link.send(v1.ServerMessage(goodbye=goodbye)))
+        except LocalProtocolError:
+            pass  # Before a Hello nothing can be said but the status.
+        self._end(status, str(error))
+
+    def _end(self, status: Status, sentence: str) -> None:
+        self.lost()
+        self._connection.close(status, sentence)
+
+    def lost(self) -> None:
+        """Note that nothing more comes."""
+        if not self._over:
+            self._over = True
+            if self._bot is not None and self._bot.is_on(self._connection):
+                self._bot.disconnect()

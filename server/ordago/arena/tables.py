@@ -1,0 +1,130 @@
+"""Casual tables: bots that come from outside are seated together as they come, again and again."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.bot import Bot, BotSeat
+from ordago.arena.play import play
+from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
+from ordago.games.folder import AnyGame
+from ordago.match import MatchTerms, SeatTerms
+
+_EVENT: Final = "casual"
+
+RecordKeeper = Callable[[v1.MatchRecord], Awaitable[None]]
+"""Keeps the record of a match that was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableTerms:
+    """What is played at casual tables of one kind."""
+
+    game: AnyGame
+    seats: int
+    options: Mapping[str, object]
+    decision_ms: int
+    strikes: int
+
+
+class CasualTables:
+    """Seats waiting bots at tables, those with the fewest matches first and in random order of seats."""
+
+    def __init__(self, kinds: Sequence[TableTerms], *, keep: RecordKeeper, rng: Random | None = None) -> None:
+        """Offer some kinds of tables. Records are handed to ``keep``."""
+        self._kinds = kinds
+        self._keep = keep
+        self._rng = rng or Random(secrets.randbits(64))
+        self._bots: list[Bot] = []
+        self._changed = trio.Event()
+        self._open = True
+        self.finished = 0
+        """The number of matches that came to their end."""
+        self.running = 0
+        """The number of matches that are played now."""
+
+    def arrived(self, bot: Bot) -> None:
+        """Take in a bot that was welcomed."""
+        self._bots.append(bot)
+        self._changed.set()
+
+    def close(self) -> None:
+        """Begin no new match. ``run`` returns when the running ones are over."""
+        self._open = False
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Play matches until ``close`` is called and all are over."""
+        async with trio.open_nursery() as nursery:
+            while self._open:
+                self._changed = trio.Event()
+                self._seat_all(nursery)
+                await self._changed.wait()
+
+    def _seat_all(self, nursery: trio.Nursery) -> None:
+        self._bots = [bot for bot in self._bots if bot.connected or bot.matches]
+        seated = True
+        while seated:
+            seated = False
+            for kind in self._kinds:
+                bots = self._next_table(kind)
+                if bots:
+                    nursery.start_soon(self._play, kind, bots, [bot.take_seat() for bot in bots])
+                    seated = True
+
+    def _next_table(self, kind: TableTerms) -> list[Bot]:
+        """Return the bots for one more table of a kind in order of seats, or nobody."""
+        free = [bot for bot in self._bots if _has_room(bot, kind.game.name)]
+        if len(free) < kind.seats:
+            return []
+        free.sort(key=lambda bot: bot.matches)
+        bots = free[: kind.seats]
+        self._rng.shuffle(bots)
+        return bots
+
+    async def _play(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
+        self.running += 1
+        try:
+            await self._keep(await play(_terms(kind, bots), seats))
+            self.finished += 1
+        finally:
+            self.running -= 1
+            self._changed.set()
+
+
+def _has_room(bot: Bot, game: str) -> bool:
+    return bot.connected and game in bot.identity.games and bot.matches < bot.identity.max_matches
+
+
+def _terms(kind: TableTerms, bots: Sequence[Bot]) -> MatchTerms:
+    """Return the terms of a casual match: a secret of its own, which is revealed at its end."""
+    secret = secrets.token_bytes(SECRET_BYTES)
+    match_id = keyed_name(secret, "match").hex()
+    # Bots from outside may share a name; their seats at the table tell them apart.
+    nonces = {f"{number}.{bot.identity.name}": bot.identity.nonce for number, bot in enumerate(bots)}
+    seed = seed_text(game=kind.game.name, event=_EVENT, nonces=nonces, repetition=0, attempt=0)
+    return MatchTerms(
+        match_id=match_id,
+        game=kind.game,
+        options=kind.game.rules.options(kind.options),
+        seats=tuple(
+            SeatTerms(
+                name=bot.identity.name,
+                version=bot.identity.version,
+                build=bot.identity.build,
+                seed=keyed_name(secret, "seed", number),
+            )
+            for number, bot in enumerate(bots)
+        ),
+        deals=SecretDeals(secret, seed),
+        commitment=commitment(secret),
+        deal_seed=seed,
+        decision_ms=kind.decision_ms,
+        strikes=kind.strikes,
+        revealed_secret=secret,
+    )

@@ -1,0 +1,9 @@
+"""The only part of the server that knows grpc.
+
+grpc.aio lives in a thread of its own with the one asyncio loop of the process; the arena lives in trio. What passes
+between the two threads passes in batches, with one wake-up for each batch.
+"""
+
+from ordago.edge.server import Edge, EdgeError
+
+__all__ = ["Edge", "EdgeError"]

@@ -1,0 +1,115 @@
+"""One stream of ``BotService.Play``: a ``Connection`` towards the arena, a pair of loops towards grpc."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import grpc
+import grpc.aio
+import trio
+
+from ordago.arena.connection import Departure, Status, Visit
+from ordago.edge.bridge import Bridge
+
+Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
+
+MAX_QUEUED_BYTES: Final = 4 * 1024 * 1024
+"""What may wait for a bot that does not read before it is cut off."""
+_STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
+_BEARER: Final = "Bearer "
+
+
+class Stream:
+    """One stream. ``send`` and ``close`` belong to trio's thread, all else to grpc's."""
+
+    def __init__(self, context: Context, bridge: Bridge) -> None:
+        """Take over a stream that grpc has just opened."""
+        self._context = context
+        self._bridge = bridge
+        self._queue: deque[tuple[bytes, Departure]] = deque()
+        self._queued_bytes = 0
+        self._closing: tuple[Status, str] | None = None
+        self._wake = asyncio.Event()
+        self._token = _bearer_token(context)
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token of the metadata."""
+        return self._token
+
+    def send(self, frame: bytes) -> Departure:
+        """Queue a frame. A bot that lets too much pile up is cut off."""
+        departure = Departure(trio.current_time())
+        if self._closing is None:
+            self._queue.append((frame, departure))
+            self._queued_bytes += len(frame)
+            if self._queued_bytes > MAX_QUEUED_BYTES:
+                self._queue.clear()
+                self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
+            self._bridge.wake_later(self)
+        return departure
+
+    def close(self, status: Status, sentence: str) -> None:
+        """End the stream after what is queued."""
+        if self._closing is None:
+            self._closing = (status, sentence)
+            self._bridge.wake_later(self)
+
+    def wake(self) -> None:
+        """Let the writer look at the queue."""
+        self._wake.set()
+
+    async def serve(self, greet: Callable[["Stream"], Visit]) -> None:
+        """Serve the stream until it ends. ``greet`` runs in trio's thread."""
+        visit = await self._bridge.ask(lambda: greet(self))
+        reader = asyncio.ensure_future(self._read(visit))
+        writer = asyncio.ensure_future(self._write())
+        try:
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._bridge.post(visit.lost)
+            reader.cancel()
+            writer.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+        if self._closing is not None:
+            status, sentence = self._closing
+            if status is not Status.OK:
+                await self._context.abort(_STATUS_CODES[status], sentence)
+
+    async def _read(self, visit: Visit) -> None:
+        """Hand frames over until the bot stops sending. An end without a Goodbye means that the bot is gone."""
+        while True:
+            frame: object = await self._context.read()
+            if not isinstance(frame, bytes):  # grpc.aio.EOF
+                return
+            self._bridge.deliver(visit, frame)
+
+    async def _write(self) -> None:
+        """Write what is queued, everything that is ready as one frame, until the stream is closed."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._queue:
+                await self._context.write(self._next_frame())
+            if self._closing is not None:
+                return
+
+    def _next_frame(self) -> bytes:
+        now = self._bridge.now()
+        frames = []
+        # The other thread may append meanwhile: only what is there now is taken.
+        for _ in range(len(self._queue)):
+            frame, departure = self._queue.popleft()
+            departure.at = now
+            frames.append(frame)
+        joined = b"".join(frames)
+        self._queued_bytes -= len(joined)
+        return joined
+
+
+def _bearer_token(context: Context) -> str | None:
+    for key, value in context.invocation_metadata() or ():
+        if key == "authorization" and isinstance(value, str) and value.startswith(_BEARER):
+            return value.removeprefix(_BEARER)
+    return None

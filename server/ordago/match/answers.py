@@ -1,0 +1,104 @@
+"""From an answer on the wire to a complete action of the game, or to the rule that it breaks."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+from ordago import v1
+from ordago.game import LegalAction, Parts, Pick, State, Violation
+from ordago.games.folder import AnyGame, MalformedActionError
+
+
+class Verdict(NamedTuple):
+    """What became of an answer: exactly one of the two is there."""
+
+    action: Hashable | None = None
+    violation: Violation | None = None
+
+
+def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Verdict:
+    """Return the action that an answer of the actor stands for, or the rule that it breaks.
+
+    The field of a violation is a path from the answer, for instance ``action.mittlere.card``.
+    """
+    named = answer.WhichOneof("action_choice")
+    if named == "legal_action":
+        return _numbered(answer, game=game, state=state)
+    if named == "action":
+        return _typed(answer.action, game=game, state=state)
+    return _broken("answer", "the answer names neither a legal action nor a typed action", "action_choice")
+
+
+def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Verdict:
+    arm = f"action.{message.WhichOneof('game') or game.name}"
+    try:
+        action = game.codec.action_from(message)
+    except MalformedActionError as error:
+        return _broken("answer", str(error), f"{arm}.{error.field}".rstrip("."))
+    violation = state.check(action)
+    if violation is None:
+        return Verdict(action)
+    return Verdict(violation=violation._replace(field=f"{arm}.{violation.field}".rstrip(".")))
+
+
+def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Verdict:
+    legal_actions = state.legal_actions()
+    if not 1 <= answer.legal_action <= len(legal_actions):
+        sentence = f"there is no legal action {answer.legal_action}; they are numbered 1 to {len(legal_actions)}"
+        return _broken("answer", sentence, "legal_action")
+    legal = legal_actions[answer.legal_action - 1]
+    violation = _parts_violation(answer, legal, extras=len(state.extras()))
+    if violation is not None:
+        return Verdict(violation=violation)
+    if not (legal.amount or legal.picks or answer.extra):
+        return Verdict(legal.action)
+    action: Hashable = game.rules.fill(legal, _parts(answer, state.extras()))
+    # A choice of open parts that fit one by one may still break a rule of the game as a whole.
+    violation = state.check(action)
+    return Verdict(action) if violation is None else Verdict(violation=violation._replace(field="legal_action"))
+
+
+def _parts(answer: v1.Answer, extras: Sequence[Hashable]) -> Parts[Hashable]:
+    """Return the open parts. Cards are put in order, so that their order in the answer tells nobody anything."""
+    return Parts(
+        amount=answer.amount if answer.HasField("amount") else None,
+        cards=tuple(sorted(answer.cards)),
+        extra=extras[answer.extra - 1] if answer.extra else None,
+    )
+
+
+def _parts_violation(answer: v1.Answer, legal: LegalAction[Hashable], *, extras: int) -> Violation | None:
+    if answer.extra > extras:
+        return Violation("answer", f"there is no extra {answer.extra}; this decision has {extras}", "extra")
+    return _amount_violation(answer, legal) or _cards_violation(list(answer.cards), legal.picks)
+
+
+def _amount_violation(answer: v1.Answer, legal: LegalAction[Hashable]) -> Violation | None:
+    given = answer.HasField("amount")
+    if legal.amount is None:
+        return Violation("answer", "this action takes no amount", "amount") if given else None
+    if given and legal.amount.min <= answer.amount <= legal.amount.max:
+        return None
+    got = f"not {answer.amount}" if given else "and none was given"
+    sentence = f"this action takes an amount from {legal.amount.min} to {legal.amount.max}, {got}"
+    return Violation("answer", sentence, "amount")
+
+
+def _cards_violation(cards: Sequence[int], picks: Sequence[Pick]) -> Violation | None:
+    if not picks:
+        return Violation("answer", "this action takes no cards", "cards") if cards else None
+    offered = {card for pick in picks for card in pick.cards}
+    if any(card not in offered for card in cards):
+        return Violation("answer", "a card was picked that is not offered", "cards")
+    if any(number > 1 for number in Counter(cards).values()):
+        return Violation("answer", "a card was picked twice", "cards")
+    for pick in picks:
+        number = len(set(cards) & set(pick.cards))
+        if not pick.min <= number <= pick.max:
+            sentence = f"between {pick.min} and {pick.max} cards are to be picked from a group, not {number}"
+            return Violation("answer", sentence, "cards")
+    return None
+
+
+def _broken(rule: str, sentence: str, field: str) -> Verdict:
+    return Verdict(violation=Violation(rule, sentence, field))

@@ -1,0 +1,36 @@
+"""From the values of a game to the messages of a decision."""
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import cast
+
+from ordago import v1
+from ordago.game import LegalAction, Outcome
+from ordago.games import find_game
+from ordago.games.folder import AnyGame
+
+_CACHED_ACTIONS = 16_384
+
+
+@lru_cache(maxsize=_CACHED_ACTIONS)
+def legal_action_message(game: str, number: int, legal: LegalAction[Hashable]) -> v1.LegalAction:
+    """Return the message of a legal action of a game, by its short name. It is shared: do not change it."""
+    message = v1.LegalAction(id=number, action=find_game(game).codec.action(legal.action))
+    if legal.amount is not None:
+        message.amount.min, message.amount.max = legal.amount
+    for pick in legal.picks:
+        # A card of the engine is the number of the card in the contract.
+        message.picks.add(cards=cast(tuple[v1.Card, ...], pick.cards), min=pick.min, max=pick.max)
+    return message
+
+
+def typed_answer(game: AnyGame, action: Hashable) -> v1.Answer:
+    """Return the answer that names a complete action by its type."""
+    return v1.Answer(action=game.codec.action(action))
+
+
+def outcome_message(outcome: Outcome) -> v1.Outcome:
+    """Return the message of an outcome."""
+    # The reasons have the same numbers in the engine and in the contract.
+    reason = cast(v1.OutcomeReason, outcome.reason.value)
+    return v1.Outcome(reason=reason, scores=outcome.scores, placings=outcome.placings)

@@ -1,0 +1,22 @@
+"""One connection between a bot and a server as a machine without I/O.
+
+Bytes go in and messages come out; messages go in and bytes come out. The server and the SDK use the same machine, each
+from its own end, so what one may send is exactly what the other takes.
+"""
+
+from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
+from ordago.session.link import BotLink, ServerLink
+from ordago.session.states import LinkState, SeatState, Sender
+from ordago.session.verdict import Verdict
+
+__all__ = [
+    "BotLink",
+    "LinkState",
+    "LocalProtocolError",
+    "ProtocolError",
+    "RemoteProtocolError",
+    "SeatState",
+    "Sender",
+    "ServerLink",
+    "Verdict",
+]

@@ -1,0 +1,20 @@
+"""What can go wrong between two ends, by who erred."""
+
+from ordago import v1
+
+
+class ProtocolError(Exception):
+    """A message where the contract allows none. Only its two children are raised."""
+
+
+class LocalProtocolError(ProtocolError):
+    """This end tried to send what it may not send now: a bug here."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The other end sent what it may not send now, or nothing that can be understood."""
+
+    def __init__(self, sentence: str, *, fault: v1.Fault = v1.FAULT_MALFORMED) -> None:
+        """Say in one sentence what came, and which fault it is."""
+        super().__init__(sentence)
+        self.fault = fault

@@ -1,0 +1,95 @@
+"""The order of messages, as two tables.
+
+1. All that the contract says about order stands in this file. Whoever wants to know what may follow what reads the
+   tables; the code that uses them has no opinions of its own.
+2. This file does not know which end it runs at. The sender of a message is part of the tables, and both ends step
+   through them with the messages that they send and receive.
+
+One table is about the connection as a whole, the other about each seat that the bot has on it, named by the match
+handle. What no table can say, whether a message speaks of the decision that is open or of an earlier one, is the
+business of ``link``.
+"""
+
+from collections.abc import Mapping
+from enum import Enum, unique
+from typing import Final
+
+
+@unique
+class Sender(Enum):
+    """The two ends."""
+
+    BOT = "bot"
+    SERVER = "server"
+
+
+@unique
+class LinkState(Enum):
+    """Where a connection stands."""
+
+    NEW = "new"
+    """Nothing was said yet: Hello is due."""
+    GREETED = "greeted"
+    """Hello was said: Welcome is due."""
+    OPEN = "open"
+    """Matches are played."""
+    DRAINING = "draining"
+    """Matches are played, but no new one begins."""
+    LEAVING = "leaving"
+    """The bot said Goodbye: what the server had sent before may still come."""
+    CLOSED = "closed"
+    """The server said Goodbye: nothing follows."""
+
+
+@unique
+class SeatState(Enum):
+    """Where a seat of a match stands."""
+
+    ABSENT = "absent"
+    """There is no such seat, or its match is over."""
+    IDLE = "idle"
+    """No decision is open."""
+    ASKED = "asked"
+    """A decision is open."""
+    ANSWERED = "answered"
+    """The bot answered the open decision; the server has not said yet whether it takes the answer."""
+
+
+_PLAYING: Final = ("match_start", "decision", "accepted", "refused", "match_end")
+
+LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = {
+    (Sender.BOT, LinkState.NEW): {"hello": LinkState.GREETED},
+    (Sender.SERVER, LinkState.GREETED): {"welcome": LinkState.OPEN, "goodbye": LinkState.CLOSED},
+    (Sender.BOT, LinkState.OPEN): {"choice": LinkState.OPEN, "goodbye": LinkState.LEAVING},
+    (Sender.SERVER, LinkState.OPEN): {
+        **dict.fromkeys(_PLAYING, LinkState.OPEN),
+        "draining": LinkState.DRAINING,
+        "goodbye": LinkState.CLOSED,
+    },
+    (Sender.BOT, LinkState.DRAINING): {"choice": LinkState.DRAINING, "goodbye": LinkState.LEAVING},
+    (Sender.SERVER, LinkState.DRAINING): {
+        **dict.fromkeys(_PLAYING, LinkState.DRAINING),
+        "goodbye": LinkState.CLOSED,
+    },
+    (Sender.SERVER, LinkState.LEAVING): {
+        **dict.fromkeys(_PLAYING, LinkState.LEAVING),
+        "draining": LinkState.LEAVING,
+        "goodbye": LinkState.CLOSED,
+    },
+    # A Goodbye of the bot may cross that of the server.
+    (Sender.BOT, LinkState.CLOSED): {"choice": LinkState.CLOSED, "goodbye": LinkState.CLOSED},
+}
+"""(sender, state) -> message -> the state after it. What is not in it may not be sent."""
+
+SEAT_TABLE: Final[Mapping[tuple[Sender, SeatState], Mapping[str, SeatState]]] = {
+    (Sender.SERVER, SeatState.ABSENT): {"match_start": SeatState.IDLE},
+    (Sender.SERVER, SeatState.IDLE): {"decision": SeatState.ASKED, "match_end": SeatState.ABSENT},
+    (Sender.SERVER, SeatState.ASKED): {"accepted": SeatState.IDLE, "match_end": SeatState.ABSENT},
+    (Sender.SERVER, SeatState.ANSWERED): {
+        "accepted": SeatState.IDLE,
+        "refused": SeatState.ASKED,
+        "match_end": SeatState.ABSENT,
+    },
+    (Sender.BOT, SeatState.ASKED): {"choice": SeatState.ANSWERED},
+}
+"""(sender, state) -> message about the open decision -> the state after it. What is not in it may not be sent."""
