@@ -1,0 +1,24 @@
+"""Mittlere Jass, a trick-taking game for three in which the trump suit is found in play.
+
+From the lowest to the highest::
+
+    pack        how high the cards stand and what they count
+    values      options, actions, events and views
+    following   what may be played to a trick, and why anything else is refused
+    scoring     what a deal is worth
+    knowledge   what a seat can know of the hands of the others
+    rules       the match
+    wire        values <-> messages
+    words       how a match reads to a person
+"""
+
+from typing import Final
+
+from ordago.games.folder import Game
+from ordago.games.mittlere.rules import RULES
+from ordago.games.mittlere.values import MittlereEvent, MittlereOptions, MittlereView, PlayCard
+from ordago.games.mittlere.wire import CODEC
+from ordago.games.mittlere.words import WORDS
+
+GAME: Final[Game[PlayCard, MittlereEvent, MittlereView, MittlereOptions]] = Game(rules=RULES, codec=CODEC, words=WORDS)
+"""Mittlere Jass."""

@@ -1,0 +1,324 @@
+"""The rules of Mittlere Jass: trick taking for three, with a trump suit that is found in play.
+
+Three players, each alone, take tricks with 36 cards. There is no trump at first: the first player who cannot follow
+sets it by the card that he plays. Who ends with the most or the fewest points gains, who is in the middle loses.
+docs/rules/mittlere.md has the rules in full, with every ruling.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from ordago.cards import NO_CARD, card_set, cards_in, holds
+from ordago.game import (
+    CHANCE,
+    FINISHED,
+    Event,
+    LegalAction,
+    OptionError,
+    OptionKind,
+    OptionSpec,
+    Outcome,
+    OutcomeReason,
+    Parts,
+    Shuffle,
+    Violation,
+    option_values,
+    outcome_of,
+)
+from ordago.games.mittlere.following import broken_rule, legal_cards
+from ordago.games.mittlere.knowledge import draw_hands, knowledge_of
+from ordago.games.mittlere.pack import BEATEN_BY, CHEAPEST_FIRST, NO_TRUMP, PACK, SUIT_CARDS, SUIT_OF
+from ordago.games.mittlere.scoring import points_of, scores_of
+from ordago.games.mittlere.values import (
+    PLAY,
+    SEATS,
+    TRICKS,
+    EventKind,
+    MittlereEvent,
+    MittlereOptions,
+    MittlereTrump,
+    MittlereView,
+    PlayCard,
+    legal_actions_of,
+)
+
+_SIDES: Final = tuple(range(SEATS))
+_NEXT: Final = (1, 2, 0)
+_PACKET: Final = 3
+"""The cards that are dealt to a seat at a time."""
+
+
+def _of_each_card(kind: EventKind) -> tuple[dict[int, tuple[Event[MittlereEvent], ...]], ...]:
+    return tuple({card: (Event(MittlereEvent(kind, seat=seat, card=card)),) for card in PACK} for seat in _SIDES)
+
+
+# The events of play say nothing but a seat and a card: they are made once and handed out again and again.
+_CARD_PLAYED: Final = _of_each_card(EventKind.CARD_PLAYED)
+_TRUMP_SET: Final = _of_each_card(EventKind.TRUMP_SET)
+_TRICK_TAKEN: Final = tuple((Event(MittlereEvent(EventKind.TRICK_TAKEN, seat=seat)),) for seat in _SIDES)
+
+
+class MittlereState:
+    """A match in progress. Between two deals it shows the next one, before its cards are dealt.
+
+    The attributes are there to be read; only ``supply`` and ``apply`` change them.
+
+    Attributes:
+        actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
+        outcome: how the match ended; ``None`` while it goes on.
+        deals: the number of deals of the match.
+        totals: the score of each seat over the deals completed.
+        deal: the deal that is played, from 0.
+        hands: the hand of each seat, as sets.
+        cards: the cards played in this deal, in the order of play.
+        takers: the seat that took each completed trick.
+        leader: the seat that led the trick on the table, or is to lead it.
+        led: the cards of the suit led, as a set; empty while nothing was led.
+        best: the card that would take the trick on the table; ``NO_CARD`` while nothing was led.
+        taking: the seat that played ``best``.
+        trump: the trump suit, or ``NO_TRUMP``.
+        trump_set: how the trump suit came about; ``None`` while there is none.
+    """
+
+    __slots__ = (
+        "actor",
+        "best",
+        "cards",
+        "deal",
+        "deals",
+        "hands",
+        "leader",
+        "led",
+        "outcome",
+        "takers",
+        "taking",
+        "totals",
+        "trump",
+        "trump_set",
+    )
+
+    def __init__(self, options: MittlereOptions, *, deal: int = 0, totals: tuple[int, ...] = (0,) * SEATS) -> None:
+        """Begin a match, or go on with one before one of its deals."""
+        self.outcome: Outcome | None = None
+        self.deals = options.deals
+        self.totals = totals
+        self._begin_deal(deal)
+
+    def _begin_deal(self, deal: int) -> None:
+        self.actor = CHANCE
+        self.deal = deal
+        self.leader = self.taking = deal % SEATS
+        self.hands = [0] * SEATS
+        self.cards: list[int] = []
+        self.takers: list[int] = []
+        self.trump = NO_TRUMP
+        self.trump_set: MittlereTrump | None = None
+        self._clear_table()
+
+    def _clear_table(self) -> None:
+        self.led = 0
+        self.best = NO_CARD
+
+    def shuffle_due(self) -> Shuffle:
+        """Return the shuffle of the whole pack that each deal begins with."""
+        return Shuffle(self.deal, 0, PACK)
+
+    def supply(self, cards: Sequence[int]) -> Sequence[Event[MittlereEvent]]:
+        """Deal the cards, three at a time, from the seat after the dealer, who is to lead."""
+        for start in range(0, len(PACK), _PACKET):
+            seat = (self.leader + start // _PACKET) % SEATS
+            self.hands[seat] |= card_set(cards[start : start + _PACKET])
+        self.actor = self.leader
+        started = MittlereEvent(EventKind.DEAL_STARTED, seat=self.dealer, deal=self.deal)
+        return (Event(started), *(self._hand_dealt(seat) for seat in range(SEATS)))
+
+    def _hand_dealt(self, seat: int) -> Event[MittlereEvent]:
+        hidden = MittlereEvent(EventKind.HAND_DEALT, seat=seat)
+        full = hidden._replace(cards=tuple(cards_in(self.hands[seat])))
+        return Event(full, audience=1 << seat, redacted=hidden)
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of this deal."""
+        return (self.deal + SEATS - 1) % SEATS
+
+    def legal_cards(self) -> int:
+        """Return the cards that the actor may play, as a set: the legal actions for those who count in sets."""
+        return legal_cards(self.hands[self.actor], led=self.led, best=self.best, trump=self.trump)
+
+    def legal_actions(self) -> Sequence[LegalAction[PlayCard]]:
+        """Return everything that is legal for the actor, ascending by card."""
+        return legal_actions_of(self.legal_cards())
+
+    def extras(self) -> Sequence[PlayCard]:
+        """Return nothing: there is nothing to say in this game."""
+        return ()
+
+    def check(self, action: PlayCard) -> Violation | None:
+        """Return the rule that an action of the actor breaks, or ``None`` if it is legal."""
+        hand = self.hands[self.actor]
+        return broken_rule(action.card, hand, led=self.led, best=self.best, trump=self.trump)
+
+    def default_action(self) -> PlayCard:
+        """Return the cheapest legal card: the first in ``CHEAPEST_FIRST``."""
+        legal = self.legal_cards()
+        return next(PLAY[card] for card in CHEAPEST_FIRST[self.trump] if holds(legal, card))
+
+    def apply(self, action: PlayCard) -> Sequence[Event[MittlereEvent]]:
+        """Play a card of the actor, and return what it caused."""
+        seat, card = self.actor, action.card
+        events = _CARD_PLAYED[seat][card]
+        self.hands[seat] ^= 1 << card
+        self.cards.append(card)
+        if self.best == NO_CARD:
+            self.led = SUIT_CARDS[SUIT_OF[card]]
+        elif self.trump == NO_TRUMP and not holds(self.led, card):
+            self._set_trump(seat, card)
+            events += _TRUMP_SET[seat][card]
+        if holds(BEATEN_BY[self.trump][card], self.best):
+            self.best, self.taking = card, seat
+        if len(self.cards) % SEATS:
+            self.actor = _NEXT[seat]
+            return events
+        return events + self._end_trick()
+
+    def _set_trump(self, seat: int, card: int) -> None:
+        self.trump = SUIT_OF[card]
+        self.trump_set = MittlereTrump(self.trump, card, seat, trick=len(self.takers))
+
+    def _end_trick(self) -> tuple[Event[MittlereEvent], ...]:
+        taker = self.actor = self.leader = self.taking
+        self.takers.append(taker)
+        self._clear_table()
+        if len(self.takers) < TRICKS:
+            return _TRICK_TAKEN[taker]
+        return (*_TRICK_TAKEN[taker], self._end_deal())
+
+    def _end_deal(self) -> Event[MittlereEvent]:
+        points = points_of(self.cards, self.takers, trump=self.trump)
+        scores, rule = scores_of(points, self.takers)
+        scored = MittlereEvent(EventKind.DEAL_SCORED, deal=self.deal, points=points, scores=scores, rule=rule)
+        self.totals = tuple(total + score for total, score in zip(self.totals, scores, strict=True))
+        if self.deal + 1 < self.deals:
+            self._begin_deal(self.deal + 1)
+        else:
+            self.actor = FINISHED
+            self.outcome = outcome_of(OutcomeReason.DEALS_PLAYED, scores=self.totals, sides=_SIDES)
+        return Event(scored)
+
+    def view(self, seat: int) -> MittlereView:
+        """Return all that a seat sees."""
+        completed = SEATS * len(self.takers)
+        return MittlereView(
+            seat=seat,
+            deal=self.deal,
+            deals=self.deals,
+            dealer=self.dealer,
+            hand=tuple(cards_in(self.hands[seat])),
+            trick=tuple(self.cards[completed:]),
+            leader=self.leader,
+            played=tuple(self.cards[:completed]),
+            takers=tuple(self.takers),
+            trump=self.trump_set,
+            totals=self.totals,
+        )
+
+    def clone(self) -> "MittlereState":
+        """Return a copy that shares nothing mutable with this state."""
+        twin = MittlereState.__new__(MittlereState)
+        twin.actor = self.actor
+        twin.outcome = self.outcome
+        twin.deals = self.deals
+        twin.totals = self.totals
+        twin.deal = self.deal
+        twin.leader = self.leader
+        twin.hands = self.hands.copy()
+        twin.cards = self.cards.copy()
+        twin.takers = self.takers.copy()
+        twin.trump = self.trump
+        twin.trump_set = self.trump_set
+        twin.led = self.led
+        twin.best = self.best
+        twin.taking = self.taking
+        return twin
+
+
+def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:
+    """Return the state that a seat sees so, in the middle of a deal, when the hands of all seats are these sets."""
+    state = MittlereState(MittlereOptions(view.deals), deal=view.deal, totals=view.totals)
+    state.hands = list(hands)
+    state.cards, state.takers = list(view.played), list(view.takers)
+    state.actor = state.leader = view.leader
+    if view.trump is not None and view.trump.trick < len(view.takers):
+        state.trump, state.trump_set = view.trump.suit, view.trump
+    for card in view.trick:
+        state.hands[state.actor] |= 1 << card
+        state.apply(PLAY[card])
+    return state
+
+
+def worlds(view: MittlereView, *, rng: Random) -> Iterator[MittlereState]:
+    """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
+
+    This is ``MittlereRules.determinize`` again and again, for less: what the seat knows is found out once.
+    """
+    knowledge = knowledge_of(view)
+    while True:
+        yield state_of(view, draw_hands(knowledge, rng=rng))
+
+
+class MittlereRules:
+    """The rules of Mittlere Jass."""
+
+    name = "mittlere"
+    title = "Mittlere Jass"
+    version = 1
+    seat_counts = (SEATS,)
+    option_specs = (
+        OptionSpec(
+            "deals",
+            OptionKind.INTEGER,
+            default=MittlereOptions().deals,
+            sentence="The number of deals, a multiple of 3, so that each player deals equally often.",
+            min=3,
+            max=300,
+        ),
+    )
+
+    def options(self, values: Mapping[str, object]) -> MittlereOptions:
+        """Return the options for these values, defaults filled in.
+
+        Raises:
+            OptionError: an unknown name, or a number of deals that cannot be played.
+        """
+        deals = int(option_values(self.option_specs, values)["deals"])
+        if deals % SEATS:
+            raise OptionError("deals", f"option 'deals' takes a multiple of {SEATS} from 3 to 300, not {deals}")
+        return MittlereOptions(deals)
+
+    def sides(self, seats: int) -> tuple[int, ...]:
+        """Return the side that each seat plays for: each its own."""
+        return tuple(range(seats))
+
+    def new_match(self, *, seats: int, options: MittlereOptions) -> MittlereState:
+        """Return a match before its first shuffle.
+
+        Raises:
+            ValueError: it is not played by so many.
+        """
+        if seats != SEATS:
+            raise ValueError(f"{self.title} is played by {SEATS}, not by {seats}")
+        return MittlereState(options)
+
+    def fill(self, legal: LegalAction[PlayCard], parts: Parts[PlayCard]) -> PlayCard:  # noqa: ARG002 - nothing is open
+        """Return the action itself: no action of this game has open parts."""
+        return legal.action
+
+    def determinize(self, view: MittlereView, *, rng: Random) -> MittlereState:
+        """Return a state, drawn evenly from all that fit what a seat knows while it is to act."""
+        return next(worlds(view, rng=rng))
+
+
+RULES: Final = MittlereRules()
+"""The rules of Mittlere Jass."""

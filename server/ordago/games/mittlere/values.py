@@ -1,0 +1,138 @@
+"""What a match of Mittlere Jass is made of for those outside: options, actions, events and views."""
+
+from collections.abc import Sequence
+from enum import IntEnum, unique
+from typing import Final, NamedTuple
+
+from ordago.cards import NO_CARD
+from ordago.game import LegalAction
+from ordago.games.mittlere.pack import PACK
+
+SEATS: Final = 3
+TRICKS: Final = 12
+"""The tricks of a deal; also the cards of a hand."""
+
+
+class MittlereOptions(NamedTuple):
+    """What a match is played with."""
+
+    deals: int = 12
+    """The number of deals, a multiple of 3 from 3 to 300."""
+
+
+class PlayCard(NamedTuple):
+    """A player plays a card: the only thing that a player does in this game."""
+
+    card: int
+    """The card."""
+
+
+PLAY: Final = {card: PlayCard(card) for card in PACK}
+"""The action of playing each card, one object for each, so that none has to be made during play."""
+
+_LEGAL: Final = {1 << card: LegalAction(PLAY[card]) for card in PACK}
+
+
+def legal_actions_of(cards: int) -> Sequence[LegalAction[PlayCard]]:
+    """Return the actions of playing a card of a set, ascending."""
+    actions = []
+    while cards:
+        lowest = cards & -cards
+        actions.append(_LEGAL[lowest])
+        cards ^= lowest
+    return actions
+
+
+@unique
+class EventKind(IntEnum):
+    """What an event reports."""
+
+    DEAL_STARTED = 1
+    """A deal began: ``deal``, ``seat`` (the dealer)."""
+    HAND_DEALT = 2
+    """A seat received its hand: ``seat``, and ``cards`` for this seat alone."""
+    CARD_PLAYED = 3
+    """A card was played: ``seat``, ``card``."""
+    TRUMP_SET = 4
+    """The card just played set the trump suit: ``seat``, ``card``."""
+    TRICK_TAKEN = 5
+    """A trick was taken: ``seat``."""
+    DEAL_SCORED = 6
+    """A deal was scored: ``deal``, ``points``, ``scores``, ``rule``."""
+
+
+@unique
+class ScoringRule(IntEnum):
+    """Which rule decided what the seats gain in a deal. The first that fits does."""
+
+    ALL_TRICKS = 1
+    """One seat took all twelve tricks."""
+    NO_TRICK = 2
+    """A seat took no trick."""
+    HUNDRED = 3
+    """A seat had 100 points or more."""
+    MIDDLE = 4
+    """Most and fewest points won, the middle lost."""
+    EQUAL = 5
+    """Two seats were equal, so that nobody was in the middle."""
+
+
+class MittlereEvent(NamedTuple):
+    """Something that happened in a match. The fields that a kind does not name are empty."""
+
+    kind: EventKind
+    """What happened."""
+    seat: int | None = None
+    """The seat that it concerns; ``None`` for a scored deal."""
+    card: int = NO_CARD
+    """The card that was played."""
+    cards: tuple[int, ...] = ()
+    """The cards of the hand, ascending; empty for a reader who may not see them."""
+    deal: int = 0
+    """The deal that began or was scored, counted from 0."""
+    points: tuple[int, ...] = ()
+    """The card points of each seat in a scored deal, last trick included; 157 in all."""
+    scores: tuple[int, ...] = ()
+    """What each seat gained in a scored deal, -2 to 2; zero in all."""
+    rule: ScoringRule | None = None
+    """The scoring rule that applied."""
+
+
+class MittlereTrump(NamedTuple):
+    """How the trump suit of a deal came about."""
+
+    suit: int
+    """The trump suit."""
+    card: int
+    """The card that set it."""
+    seat: int
+    """The seat that played this card."""
+    trick: int
+    """The trick in which it was played, 0 to 11."""
+
+
+class MittlereView(NamedTuple):
+    """All that one seat can see, the public history of the deal included."""
+
+    seat: int
+    """The seat that sees."""
+    deal: int
+    """The deal that is played, counted from 0."""
+    deals: int
+    """The number of deals of the match."""
+    dealer: int
+    """The dealer of this deal. The seat after the dealer led the first trick."""
+    hand: tuple[int, ...]
+    """The cards of this seat, ascending."""
+    trick: tuple[int, ...]
+    """The cards of the trick on the table in the order of play, at most two."""
+    leader: int
+    """The seat that led the trick on the table, or is to lead it."""
+    played: tuple[int, ...]
+    """The cards of all completed tricks of this deal in the order of play, three a trick."""
+    takers: tuple[int, ...]
+    """The seat that took each completed trick. It led the trick after it."""
+    trump: MittlereTrump | None
+    """The trump suit and its origin; ``None`` while no trump was set."""
+    totals: tuple[int, ...]
+    """The score of each seat over the deals completed."""
