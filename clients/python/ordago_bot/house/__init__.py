@@ -1,7 +1,7 @@
 """The house bots: opponents that are always there. ``python -m ordago_bot NAME`` starts one."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
@@ -27,7 +27,7 @@ class HouseBot:
     """How it plays, in one sentence."""
     load: Callable[[Mapping[str, int]], BotFactory]
     """Returns the bot for a value of each setting."""
-    settings: Mapping[str, Setting] = MappingProxyType({})
+    settings: Mapping[str, Setting] = field(default_factory=dict)
 
 
 def _load_random(_settings: Mapping[str, int]) -> BotFactory:

@@ -1,0 +1,166 @@
+"""The process lives of launched bots: started when they are needed, replaced when they crash."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from ordago.arena.bot import Bot, Identity
+from ordago.arena.doors import Admission, LaunchDoor
+from ordago.arena.launcher import BotProcess, Launch, launched
+
+_MAX_STARTS: Final = 5
+"""A life that had to be started more often than this is given up."""
+_LAST_WORDS_BYTES: Final = 2048
+
+
+class FailedToStartError(Exception):
+    """A bot was started but never came in. The bot erred, or whoever wrote down its command."""
+
+    def __init__(self, name: str, reason: str, log: Path) -> None:
+        """Say which bot it is, what became of it, and where its output is."""
+        last_words = _last_line(log)
+        said = f"; its last words: {last_words}" if last_words else ""
+        super().__init__(f"bot {name!r} {reason}{said} (its output is in {log})")
+        self.name = name
+
+
+class Life:
+    """One process of an entrant after the other, at most one at a time."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        version: str,
+        launch: Launch,
+        door: LaunchDoor,
+        address: str,
+        start_seconds: float,
+        nursery: trio.Nursery,
+    ) -> None:
+        """Prepare a life; no process is started yet.
+
+        Args:
+            name: what the bot is called here.
+            version: the version that it has here; empty for the one that it gives itself.
+            launch: how it is started.
+            door: the door that it comes in by.
+            address: where it connects to, ``HOST:PORT``.
+            start_seconds: how long it may take from its start to its greeting.
+            nursery: where the life goes on in the background.
+        """
+        self._admission_name = name
+        self._version = version
+        self._launch = launch
+        self._door = door
+        self._address = address
+        self._start_seconds = start_seconds
+        self._nursery = nursery
+        self._lock = trio.Lock()
+        self._retired = trio.Event()
+        self._bot: Bot | None = None
+        self._starts = 0
+        self._failure: FailedToStartError | None = None
+
+    async def bot(self) -> Bot:
+        """Return the bot, connected. It is started if it does not run.
+
+        Raises:
+            FailedToStartError: it did not come in.
+        """
+        async with self._lock:
+            if self._bot is not None and self._bot.connected:
+                return self._bot
+            if self._starts >= _MAX_STARTS:
+                raise self._failure or self._failed(f"had to be started {self._starts} times; it is given up")
+            self._starts += 1
+            self._bot = await self._started()
+            return self._bot
+
+    async def _started(self) -> Bot:
+        outcome = _Start()
+        self._nursery.start_soon(self._live, outcome)
+        await outcome.settled.wait()
+        if outcome.bot is None:
+            self._failure = self._failed(outcome.reason)
+            raise self._failure
+        return outcome.bot
+
+    def _failed(self, reason: str) -> FailedToStartError:
+        return FailedToStartError(self._admission_name, reason, self._launch.log)
+
+    async def _live(self, outcome: "_Start") -> None:
+        """Run one process from its start to its end."""
+        token = self._door.expect(Admission(outcome.arrived, name=self._admission_name, version=self._version))
+        try:
+            async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
+                nursery.start_soon(_watch, process, outcome, nursery.cancel_scope)
+                with trio.move_on_after(self._start_seconds):
+                    await outcome.settled.wait()
+                outcome.failed(f"did not come in within {self._start_seconds:g} s")
+                if outcome.bot is not None:
+                    await self._retired.wait()
+                    outcome.bot.say_goodbye("the matches are over")
+                nursery.cancel_scope.cancel()
+        finally:
+            self._door.withdraw(token)
+            outcome.failed("was not waited for")
+
+    def _launch_with(self, token: str) -> Launch:
+        told = {"ORDAGO_ADDRESS": self._address, "ORDAGO_TOKEN": token}
+        environment: Mapping[str, str] = {**self._launch.environment, **told}
+        return Launch(self._launch.command, environment, self._launch.log)
+
+    def retire(self) -> None:
+        """End the life: it plays no more matches."""
+        self._retired.set()
+
+
+class _Start:
+    """What came of a start; settled once."""
+
+    def __init__(self) -> None:
+        self.settled = trio.Event()
+        self.bot: Bot | None = None
+        self.reason = ""
+
+    def arrived(self, bot: Bot) -> None:
+        if not self.settled.is_set():
+            self.bot = bot
+            self.settled.set()
+
+    def failed(self, reason: str) -> None:
+        if not self.settled.is_set():
+            self.reason = reason
+            self.settled.set()
+
+
+async def _watch(process: BotProcess, outcome: _Start, scope: trio.CancelScope) -> None:
+    """Wait for the end of a process, and end with it whatever depends on it."""
+    exit_code = await process.wait()
+    outcome.failed(f"exited at once with code {exit_code}")
+    scope.cancel()
+
+
+def absent_bot(name: str) -> Bot:
+    """Return a stand-in for a bot that cannot be started: it is never connected, so all falls to default answers."""
+    return Bot(
+        Identity(
+            name=name,
+            version="",
+            build="",
+            nonce=b"",
+            games=frozenset(),
+            max_open_decisions=1,
+            max_matches=1,
+        )
+    )
+
+
+def _last_line(log: Path) -> str:
+    if not log.exists():
+        return ""
+    lines = log.read_bytes()[-_LAST_WORDS_BYTES:].decode(errors="replace").strip().splitlines()
+    return lines[-1] if lines else ""

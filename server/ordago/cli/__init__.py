@@ -1,0 +1,25 @@
+"""The command line ``ordago``."""
+
+import sys
+from typing import Final
+
+_SERVER_EXTRA: Final = frozenset(
+    {"click", "filelock", "jinja2", "markupsafe", "numpy", "pydantic", "rich", "sqlalchemy", "yaml"}
+)
+_EXIT_USAGE: Final = 2
+
+
+def main() -> None:
+    """Run the command line of the process; leave with an exit code."""
+    try:
+        from ordago.cli.program import program  # noqa: PLC0415 - a plain installation has only what a bot needs
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in _SERVER_EXTRA:
+            raise
+        print(  # noqa: T201 - click is not there to do it
+            f"ordago: the command line needs the extra 'server' ({error.name} is not installed): "
+            "pip install 'ordago[server]'. A bot needs no extra: python -m ordago_bot --help",
+            file=sys.stderr,
+        )
+        sys.exit(_EXIT_USAGE)
+    program()

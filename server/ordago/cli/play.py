@@ -1,0 +1,170 @@
+"""``ordago play``: one match between bots that are started for it."""
+
+import json
+import secrets
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+import trio
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.doors import LaunchDoor
+from ordago.arena.launcher import Launch
+from ordago.arena.lives import FailedToStartError, Life
+from ordago.arena.play import play as play_match
+from ordago.arena.reception import ReceptionDesk
+from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
+from ordago.cli.complaints import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
+from ordago.cli.specs import bot_command, bot_name, check_options, known_game, option_pairs, secret_of
+from ordago.edge import Edge
+from ordago.games.folder import AnyGame
+from ordago.match import MatchTerms, SeatTerms
+from ordago.record import to_file_bytes, to_json
+
+_ADDRESS = "127.0.0.1:0"
+_START_SECONDS = 20.0
+
+
+@click.command(epilog="Example: ordago play mittlere --bot house:solid --bot house:random --bot 'cmd:python my_bot.py'")
+@click.argument("game")
+@click.option("--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; one a seat.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+@click.option("--seed", metavar="HEX", help="Where the deals come from; default: chance.")
+@click.option("--decision-ms", default=10_000, show_default=True, type=click.IntRange(1), help="Time for a decision.")
+@click.option("--record", type=click.Path(path_type=Path), help="Where to keep the record; as JSON if it ends so.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def play(
+    game: str,
+    bots: tuple[str, ...],
+    options: tuple[str, ...],
+    seed: str | None,
+    decision_ms: int,
+    record: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Play one match of GAME between bots that are started for it."""
+    chosen = known_game(game)
+    values = option_pairs(options)
+    check_options(chosen, values)
+    _check_seats(chosen, len(bots))
+    if record is not None and not record.parent.is_dir():
+        raise Complaint(f"there is no folder {record.parent} to keep the record in", exit_code=EXIT_OUTSIDE)
+    commands = [bot_command(spec) for spec in bots]
+    names = [bot_name(spec) for spec in bots]
+    secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
+    terms = _terms(chosen, values, names, secret, decision_ms)
+    played = run(partial(_play, terms, commands))
+    if record is not None:
+        _keep(played, record)
+    click.echo(_as_json(played) if as_json else _as_text(played, record))
+
+
+def _check_seats(game: AnyGame, bots: int) -> None:
+    counts = game.rules.seat_counts
+    if bots not in counts:
+        wanted = " or ".join(str(count) for count in counts)
+        raise Complaint(f"{game.name} is played by {wanted}, not by {bots}: give --bot once a seat", exit_code=EXIT_USAGE)
+
+
+def _terms(
+    game: AnyGame, values: dict[str, str], names: Sequence[str], secret: bytes, decision_ms: int
+) -> MatchTerms:
+    # The deals depend on the seed alone: whoever gives one wants to see the same match again.
+    seed = seed_text(game=game.name, event="play", nonces={}, repetition=0, attempt=0)
+    return MatchTerms(
+        match_id=keyed_name(secret, "match").hex(),
+        game=game,
+        options=game.rules.options(values),
+        seats=tuple(
+            SeatTerms(name=name, seed=keyed_name(secret, "seed", number)) for number, name in enumerate(names)
+        ),
+        deals=SecretDeals(secret, seed),
+        commitment=commitment(secret),
+        deal_seed=seed,
+        decision_ms=decision_ms,
+        revealed_secret=secret,
+    )
+
+
+async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]]) -> v1.MatchRecord:
+    door = LaunchDoor()
+    desk = ReceptionDesk(door=door, games=[terms.game.name])
+    with tempfile.TemporaryDirectory(prefix="ordago-play-") as logs:
+        async with Edge.open(_ADDRESS, desk) as edge, trio.open_nursery() as nursery:
+            lives = [
+                Life(
+                    name=seat.name,
+                    version="",
+                    launch=Launch(command, {}, Path(logs) / f"seat-{number}.log"),
+                    door=door,
+                    address=f"127.0.0.1:{edge.port}",
+                    start_seconds=_START_SECONDS,
+                    nursery=nursery,
+                )
+                for number, (seat, command) in enumerate(zip(terms.seats, commands, strict=True))
+            ]
+            try:
+                bots = await _all_bots(lives)
+            except FailedToStartError as error:
+                raise Complaint(str(error), exit_code=EXIT_BOT) from error
+            record = await play_match(terms, [bot.take_seat() for bot in bots])
+            for life in lives:
+                life.retire()
+    return record
+
+
+async def _all_bots(lives: Sequence[Life]) -> list[Bot]:
+    """Start all bots at the same time and return them in order of seats."""
+    bots: dict[int, Bot] = {}
+
+    async def fetch(number: int, life: Life) -> None:
+        bots[number] = await life.bot()
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for number, life in enumerate(lives):
+                nursery.start_soon(fetch, number, life)
+    except* FailedToStartError as group:
+        raise group.exceptions[0] from None
+    return [bots[number] for number in range(len(lives))]
+
+
+def _keep(record: v1.MatchRecord, path: Path) -> None:
+    try:
+        if path.suffix == ".json":
+            path.write_text(to_json(record), encoding="utf-8")
+        else:
+            path.write_bytes(to_file_bytes(record))
+    except OSError as error:
+        raise Complaint(f"cannot write {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+
+
+def _as_json(record: v1.MatchRecord) -> str:
+    outcome = record.outcome
+    seats = zip(record.seats, outcome.scores, outcome.placings, strict=True)
+    return json.dumps(
+        {
+            "match_id": record.match_id,
+            "game": record.game,
+            "seats": [{"name": seat.name, "score": score, "placing": place} for seat, score, place in seats],
+            "faults": sum(bool(entry.choice.fault) for entry in record.entries),
+        }
+    )
+
+
+def _as_text(record: v1.MatchRecord, path: Path | None) -> str:
+    outcome = record.outcome
+    width = max(len(seat.name) for seat in record.seats)
+    seats = zip(record.seats, outcome.scores, outcome.placings, strict=True)
+    lines = [f"{place}. {seat.name:{width}} {score:+5d}" for seat, score, place in seats]
+    faults = sum(bool(entry.choice.fault) for entry in record.entries)
+    if faults:
+        lines.append(f"{faults} decisions fell to the default answer")
+    if path is not None:
+        lines.append(f"record: {path}")
+    return "\n".join(lines)
