@@ -1,0 +1,74 @@
+"""Games that are only names and seats, and events made of them."""
+
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+
+import pytest
+
+from ordago.game import OptionError, OptionKind, OptionSpec, option_values
+from ordago.games import UnknownGameError
+from ordago_ladder import settings as settings_module
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.settings import Settings
+
+
+class FakeRules:
+    """What an event asks of the rules of a game."""
+
+    def __init__(self, name: str, *sides: tuple[int, ...]) -> None:
+        self.name = name
+        self.title = name.capitalize()
+        self.version = 1
+        self.seat_counts = tuple(len(seats) for seats in sides)
+        self.option_specs = (OptionSpec("deals", OptionKind.INTEGER, 12, "The number of deals.", min=3, max=300),)
+        self._sides = {len(seats): seats for seats in sides}
+
+    def options(self, values: dict[str, object]) -> object:
+        complete = option_values(self.option_specs, values)
+        if int(complete["deals"]) % 3:
+            raise OptionError("deals", "option 'deals' takes a multiple of 3")
+        return complete
+
+    def sides(self, seats: int) -> tuple[int, ...]:
+        return self._sides[seats]
+
+
+FAKE_GAMES = {
+    rules.name: SimpleNamespace(name=rules.name, rules=rules)
+    for rules in (
+        FakeRules("duel", (0, 1)),
+        FakeRules("trio", (0, 1, 2)),
+        FakeRules("pairs", (0, 1, 0, 1)),
+        FakeRules("crowd", (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)),
+    )
+}
+
+
+def find_fake_game(name: str) -> SimpleNamespace:
+    if name not in FAKE_GAMES:
+        raise UnknownGameError(f"there is no game {name!r}")
+    return FAKE_GAMES[name]
+
+
+@pytest.fixture(autouse=True)
+def fake_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings_module, "find_game", find_fake_game)
+
+
+MakeEvent = Callable[..., Settings]
+
+
+@pytest.fixture(scope="session")
+def make_event() -> MakeEvent:
+    """Return a maker of events: games as (name, seats), the number of entrants or their names, terms as TOML."""
+
+    def make(
+        games: Sequence[tuple[str, int]] = (("trio", 3),), *, entrants: int | Sequence[str] = 5, terms: str = ""
+    ) -> Settings:
+        names = [chr(ord("a") + number) for number in range(entrants)] if isinstance(entrants, int) else entrants
+        text = f'[event]\nname = "test"\n{terms}\n'
+        text += "".join(f'[[game]]\nname = "{name}"\nseats = {seats}\n' for name, seats in games)
+        text += "".join(f'[[entrant]]\nname = "{name}"\ncommand = "./{name}"\n' for name in names)
+        return parse_event(text)
+
+    return make

@@ -1,0 +1,291 @@
+import pickle
+import sys
+from pathlib import Path
+
+import pytest
+
+from ordago_ladder.event_file import EventFileError, parse_event, read_event
+from ordago_ladder.launch import launch_command
+from ordago_ladder.settings import settings_digest
+
+MINIMAL = """
+[event]
+name = "small"
+[[game]]
+name = "trio"
+[[entrant]]
+name = "alpha"
+house = "random"
+[[entrant]]
+name = "beta"
+command = "./bot --level 'very high'"
+[[entrant]]
+name = "gamma"
+command = ["./bot", "two words"]
+"""
+
+
+def problems_of(text: str) -> tuple[str, ...]:
+    with pytest.raises(EventFileError) as caught:
+        parse_event(text)
+    return caught.value.problems
+
+
+def with_terms(terms: str) -> str:
+    return MINIMAL.replace('name = "small"', f'name = "small"\n{terms}')
+
+
+def with_game(lines: str) -> str:
+    return MINIMAL.replace('name = "trio"', lines)
+
+
+def with_entrant(lines: str) -> str:
+    return f"{MINIMAL}\n[[entrant]]\n{lines}\n"
+
+
+def test_what_is_not_written_has_a_default() -> None:
+    settings = parse_event(MINIMAL)
+    assert settings.event.heading == "small"
+    assert settings.event.duplicates
+    assert settings.event.secret is None
+    assert settings.games[0].seats == 3
+    assert settings.games[0].options == (("deals", 12),)
+
+
+def test_a_whole_event_is_read() -> None:
+    terms = f'title = "A title"\nrepetitions = 4\nduplicates = false\nsecret = "{"0A" * 32}"\nstart_timeout = 5'
+    settings = parse_event(
+        with_terms(terms).replace('name = "trio"', 'name = "crowd"\nseats = 4\noptions.deals = 6')
+        + '[[entrant]]\nname = "d"\nhouse = "house:solid"\nsettings = { worlds = 8 }\nenv = { B = "2", A = "1" }'
+    )
+    assert settings.event.heading == "A title"
+    assert settings.event.secret == b"\x0a" * 32
+    assert (settings.games[0].seats, settings.games[0].options) == (4, (("deals", 6),))
+    assert settings.games[0].sides == (0, 1, 2, 3)
+    assert settings.entrants[3].house == "solid"
+    assert settings.entrants[3].env == (("A", "1"), ("B", "2"))
+
+
+def test_settings_travel_to_other_processes() -> None:
+    settings = parse_event(MINIMAL)
+    assert pickle.loads(pickle.dumps(settings)) == settings  # noqa: S301 (our own bytes)
+
+
+def test_the_secret_is_not_shown() -> None:
+    assert "0a0a" not in repr(parse_event(with_terms(f'secret = "{"0a" * 32}"')))
+
+
+def test_launch_commands() -> None:
+    settings = parse_event(with_entrant('name = "d"\nhouse = "solid"\nsettings = { worlds = 8 }'))
+    house = (sys.executable, "-m", "ordago_bot")
+    assert [launch_command(entrant) for entrant in settings.entrants] == [
+        (*house, "random"),
+        ("./bot", "--level", "very high"),
+        ("./bot", "two words"),
+        (*house, "solid", "--worlds", "8"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        pytest.param("[event]\nname = ", "line 2, column 8: this is no valid TOML: Invalid value", id="toml"),
+        pytest.param('a = """', "line 1, column 8: this is no valid TOML: Unterminated string", id="toml at the end"),
+        pytest.param(
+            with_entrant('name = "d"\ncomand = "x"'),
+            "[[entrant]] 4: unknown key 'comand'; did you mean 'command'?",
+            id="unknown key",
+        ),
+        pytest.param(
+            with_terms("repetition = 3"),
+            "[event]: unknown key 'repetition'; did you mean 'repetitions'?",
+            id="unknown key of the event",
+        ),
+        pytest.param(
+            with_terms("zzz = 3").replace("[event]", "[events]\n[event]"),
+            "unknown section [events]; the sections are [event], [[game]] and [[entrant]]",
+            id="unknown section",
+        ),
+        pytest.param(
+            MINIMAL.replace('name = "alpha"\n', ""),
+            "[[entrant]] 1: the key 'name' is missing; add it",
+            id="missing key",
+        ),
+        pytest.param(
+            with_terms('decision_ms = "fast"'),
+            "[event]: 'decision_ms' takes a whole number, not 'fast'",
+            id="wrong type",
+        ),
+        pytest.param(
+            with_terms("duplicates = 1"), "[event]: 'duplicates' takes true or false, not 1", id="wrong boolean"
+        ),
+        pytest.param(
+            with_terms("repetitions = 0"),
+            "[event]: 'repetitions' takes a number of at least 1, not 0",
+            id="below the range",
+        ),
+        pytest.param(
+            with_terms("strikes = 1000"),
+            "[event]: 'strikes' takes a number of at most 100, not 1000",
+            id="above the range",
+        ),
+        pytest.param(
+            with_terms('secret = "0a"'),
+            "[event]: 'secret' takes 32 bytes as 64 hexadecimal digits in quotes",
+            id="short secret",
+        ),
+        pytest.param(
+            MINIMAL.replace('"small"', '"A small one"'),
+            "[event]: 'name' takes small letters, digits and hyphens, 64 at most, not 'A small one'",
+            id="no slug",
+        ),
+        pytest.param(with_game('name = "tri"'), "[[game]] 1: there is no game 'tri'", id="unknown game"),
+        pytest.param(with_game('name = "trio"\nseats = 5'), "[[game]] 1: 'seats' takes 3, not 5", id="wrong seats"),
+        pytest.param(
+            with_game('name = "trio"\noptions.deals = 4'),
+            "[[game]] 1: option 'deals' takes a multiple of 3",
+            id="option that the rules refuse",
+        ),
+        pytest.param(
+            with_game('name = "trio"\noptions.dealz = 3'),
+            "[[game]] 1: there is no option 'dealz'; the options are: deals",
+            id="unknown option",
+        ),
+        pytest.param(
+            with_game('name = "trio"\n[[game]]\nname = "trio"'),
+            "[[game]] 2: the name 'trio' is taken by [[game]] 1; choose another",
+            id="doubled game",
+        ),
+        pytest.param(
+            with_game('name = "crowd"\nseats = 5'),
+            "[[game]] 1: crowd with 5 seats takes 5 entrants a table, and there are 3; add an [[entrant]]",
+            id="too few entrants",
+        ),
+        pytest.param(
+            with_entrant('name = "beta"\nhouse = "random"'),
+            "[[entrant]] 4: the name 'beta' is taken by [[entrant]] 2; choose another",
+            id="doubled entrant",
+        ),
+        pytest.param(
+            with_entrant('name = "d|e"\nhouse = "random"'),
+            "[[entrant]] 4: 'name' takes letters, digits, spaces and . _ + -, 64 at most, "
+            "beginning with a letter or a digit, not 'd|e'",
+            id="separator in a name",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\nhouse = "sold"'),
+            "[[entrant]] 4: there is no house bot 'sold'; did you mean 'solid'?",
+            id="unknown house bot",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\nhouse = "solid"\nsettings = { words = 3 }'),
+            "[[entrant]] 4: the house bot 'solid' has no setting 'words'; did you mean 'worlds'?",
+            id="unknown setting",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\nhouse = "random"\nsettings = { words = 3 }'),
+            "[[entrant]] 4: the house bot 'random' has no setting 'words'; it takes none",
+            id="setting of a bot without settings",
+        ),
+        pytest.param(
+            with_entrant('name = "d"'),
+            "[[entrant]] 4: an entrant is a house bot or a command, and neither is here; write 'house' or 'command'",
+            id="no start",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\nhouse = "random"\ncommand = "x"'),
+            "[[entrant]] 4: an entrant is a house bot or a command, and both are here; write 'house' or 'command'",
+            id="two starts",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\ncommand = "a \'b"'),
+            "[[entrant]] 4: 'command' has an open quote; close it, or write a list of arguments",
+            id="open quote",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\ncommand = ""'),
+            "[[entrant]] 4: 'command' takes at least one word, not ''",
+            id="empty command",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\ncommand = "x"\nenv = { LEVEL = 3 }'),
+            "[[entrant]] 4: 'env' takes texts in quotes; write LEVEL = \"3\"",
+            id="number in the environment",
+        ),
+        pytest.param(
+            with_entrant('name = "d"\ncommand = "x"\nsettings = { worlds = 3 }'),
+            "[[entrant]] 4: 'settings' are for house bots; put the arguments into 'command'",
+            id="settings of a command",
+        ),
+        pytest.param("event = 3", "'event' is a section of its own; begin it with the line [event]", id="no section"),
+        pytest.param("", "there is no [event]; add one", id="empty file"),
+        pytest.param(
+            MINIMAL.replace("[[game]]", "[game]"),
+            "'game' is a section of its own; begin it with the line [[game]]",
+            id="one bracket",
+        ),
+    ],
+)
+def test_each_error_is_one_clear_sentence(text: str, problem: str) -> None:
+    assert problem in problems_of(text)
+
+
+def test_all_problems_are_told_at_once_with_the_source() -> None:
+    text = with_terms('strikes = "x"').replace('house = "random"', 'hose = "random"')
+    with pytest.raises(EventFileError) as caught:
+        parse_event(text, source="x.toml")
+    assert str(caught.value).splitlines() == [
+        "x.toml: [event]: 'strikes' takes a whole number, not 'x'",
+        "x.toml: [[entrant]] 1: unknown key 'hose'; did you mean 'house'?",
+    ]
+
+
+def test_a_wrong_secret_is_not_told() -> None:
+    assert "beef" not in "".join(problems_of(with_terms('secret = "beef"')))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(EventFileError, match="cannot be read: No such file"):
+        read_event(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b"# \xe9\n")
+    with pytest.raises(EventFileError, match="save it as UTF-8"):
+        read_event(tmp_path / "latin.toml")
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    (tmp_path / "event.toml").write_text(MINIMAL, encoding="utf-8")
+    assert read_event(tmp_path / "event.toml") == parse_event(MINIMAL)
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        with_terms('title = "Other"\nparallel = 3\nbootstrap = 200\nstart_timeout = 3.5'),
+        with_game('name = "trio"\nseats = 3\noptions.deals = 12'),
+        MINIMAL.replace("\"./bot --level 'very high'\"", '["./bot", "--level", "very high"]'),
+    ],
+)
+def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
+    assert settings_digest(parse_event(same)) == settings_digest(parse_event(MINIMAL))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        MINIMAL.replace('"small"', '"other"'),
+        with_terms("repetitions = 2"),
+        with_terms("duplicates = false"),
+        with_terms("decision_ms = 5"),
+        with_terms("strikes = 0"),
+        with_terms(f'secret = "{"00" * 32}"'),
+        with_game('name = "trio"\noptions.deals = 3'),
+        with_game('name = "crowd"'),
+        with_entrant('name = "d"\nhouse = "random"'),
+        MINIMAL.replace("very high", "low"),
+        MINIMAL.replace('house = "random"', 'house = "default"'),
+        MINIMAL.replace('house = "random"', 'house = "random"\nenv = { A = "1" }'),
+        MINIMAL.replace('house = "random"', 'house = "random"\nversion = "1"'),
+    ],
+)
+def test_the_digest_tells_events_apart(other: str) -> None:
+    assert settings_digest(parse_event(other)) != settings_digest(parse_event(MINIMAL))

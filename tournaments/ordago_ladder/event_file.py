@@ -1,0 +1,127 @@
+"""Reading the file that describes an event, and saying clearly what is wrong with it."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from ordago_ladder.house import nearest
+from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, Settings
+
+_SECTIONS: Final[Mapping[str, type[BaseModel]]] = {
+    "event": EventSettings,
+    "game": GameSettings,
+    "entrant": EntrantSettings,
+}
+_HEADINGS: Final = {"event": "[event]", "game": "[[game]]", "entrant": "[[entrant]]"}
+_WANTED: Final = {
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "string_type": "a text in quotes",
+    "bool_type": "true or false",
+    "tuple_type": "a text or a list of texts",
+    "greater_than_equal": "a number of at least {ge}",
+    "greater_than": "a number above {gt}",
+    "less_than_equal": "a number of at most {le}",
+    "too_short": "at least one word",
+}
+_PLACE_IN_TOML: Final = re.compile(
+    r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)"
+)
+
+
+class EventFileError(ValueError):
+    """An event file that describes no event. The organiser erred."""
+
+    def __init__(self, problems: Sequence[str], *, source: str) -> None:
+        """Remember what is wrong, in one sentence each, and in which file."""
+        super().__init__("\n".join(f"{source}: {problem}" for problem in problems))
+        self.problems = tuple(problems)
+
+
+def read_event(path: Path) -> Settings:
+    """Read an event file.
+
+    Raises:
+        EventFileError: it cannot be read, or it describes no event.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise EventFileError([f"cannot be read: {error.strerror}; check the path"], source=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise EventFileError(["is not a UTF-8 text; save it as UTF-8"], source=str(path)) from error
+    return parse_event(text, source=path.name)
+
+
+def parse_event(text: str, *, source: str = "event file") -> Settings:
+    """Return the event that the text of an event file describes.
+
+    Raises:
+        EventFileError: it describes none. The message has a line for each thing that is wrong, and begins with the
+            source.
+    """
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise EventFileError([_toml_problem(str(error), text)], source=source) from error
+    try:
+        return Settings.model_validate(written)
+    except ValidationError as error:
+        raise EventFileError([_problem(details) for details in error.errors()], source=source) from error
+
+
+def _toml_problem(message: str, text: str) -> str:
+    found = _PLACE_IN_TOML.fullmatch(message)
+    if found is None:
+        return f"this is no valid TOML: {message}"
+    lines = text.split("\n")
+    line, column = found["line"] or len(lines), found["column"] or len(lines[-1]) + 1
+    return f"line {line}, column {column}: this is no valid TOML: {found['what']}"
+
+
+def _problem(details: ErrorDetails) -> str:
+    place, key = _place(details["loc"])
+    kind = details["type"]
+    if kind == "extra_forbidden" and len(details["loc"]) == 1:
+        return f"unknown section [{key}]; the sections are [event], [[game]] and [[entrant]]"
+    if kind == "extra_forbidden":
+        return f"{place}unknown key {key!r}; {nearest(key, _SECTIONS[str(details['loc'][0])].model_fields)}"
+    if kind == "missing" or (kind == "too_short" and key in _HEADINGS):
+        return f"{place}{_missing(key)}"
+    if kind == "value_error":
+        return f"{place}{details['ctx']['error']}"
+    if key in _HEADINGS or kind == "model_type":
+        return f"{place}{_misplaced(details['loc'])}"
+    wanted = _WANTED[kind].format(**details.get("ctx", {}))
+    return f"{place}{key!r} takes {wanted}, not {_shown(details['input'])}"
+
+
+def _place(location: tuple[int | str, ...]) -> tuple[str, str]:
+    """Return the place of an error as a heading, and the key in this place."""
+    section = str(location[0]) if location else ""
+    if section not in _HEADINGS or len(location) == 1:
+        return "", section
+    if section == "event":
+        return "[event]: ", str(location[1])
+    return f"{_HEADINGS[section]} {int(location[1]) + 1}: ", str(location[2]) if len(location) > 2 else ""
+
+
+def _missing(key: str) -> str:
+    if key in _HEADINGS:
+        return f"there is no {_HEADINGS[key]}; add one"
+    return f"the key {key!r} is missing; add it"
+
+
+def _misplaced(location: tuple[int | str, ...]) -> str:
+    section = str(location[0])
+    return f"{section!r} is a section of its own; begin it with the line {_HEADINGS[section]}"
+
+
+def _shown(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)

@@ -1,0 +1,170 @@
+"""The schedule of an event: which entrants meet, how often, in which seats and in which order.
+
+A *table* is a game with as many entrants as it has sides; an entrant takes all seats of his side. Every table that can
+be made of the entrants plays in every repetition a *duplicate set*: the same deals over a balanced set of seatings. A
+*circle* is an order of the entrants round the table, wherever it begins. With two sides a set is both rotations of the
+only circle, with three the rotations of both circles, which are all six seatings, with four and five the rotations of
+one circle; which circle that is changes from one repetition to the next and from table to table.
+
+What the order promises, for 3 to 12 entrants and one game:
+
+- after every set the numbers of sets that any two entrants have played differ by at most 2;
+- after every match the numbers of matches that an entrant has played on each side of a game differ by at most 1.
+"""
+
+import hashlib
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ordago_ladder.settings import GameSettings, Settings
+
+# A table's load is the matches that its entrants have played, times this, plus the meetings that they have had. It is
+# greater than the number of meetings of any plan, and loads are still exact.
+_PLAYED_WEIGHT: Final = 1 << 40
+
+
+class PlannedMatch(NamedTuple):
+    """A match of the schedule."""
+
+    row: int
+    """The place in the schedule, from 0."""
+    game: str
+    """The short name of the game."""
+    set_key: str
+    """The name of the duplicate set: game, entrants and repetition. One entrant more or less in the event does not
+    change it for the others."""
+    seating: int
+    """The number of the seating among those of the table, from 0."""
+    repetition: int
+    """How many sets of the same table come before this one."""
+    entrants: tuple[str, ...]
+    """The entrant of each seat."""
+    lives: tuple[int, ...]
+    """Which process of the entrant plays each seat, from 0. A process plays at most one seating of any set, and never
+    two seats of one match."""
+
+
+class Table(NamedTuple):
+    """A game and the entrants who meet in it."""
+
+    game: str
+    sides: tuple[int, ...]
+    """The side that each seat plays for, from 0."""
+    entrants: tuple[str, ...]
+    """The entrants, ascending."""
+
+
+def plan(settings: Settings) -> tuple[PlannedMatch, ...]:
+    """Return the schedule of an event.
+
+    The matches of a set are neighbours. Without duplicates the seatings are the same, and each is a set of its own.
+    """
+    tables = balanced(tables_of(settings))
+    matches: list[PlannedMatch] = []
+    for repetition, table in itertools.product(range(settings.event.repetitions), tables):
+        matches += _set(table, first_row=len(matches), repetition=repetition, duplicates=settings.event.duplicates)
+    return tuple(matches)
+
+
+def lives_needed(settings: Settings) -> int:
+    """Return the number of processes that each entrant needs."""
+    return max(lives_of(game, duplicates=settings.event.duplicates) for game in settings.games)
+
+
+def lives_of(game: GameSettings, *, duplicates: bool) -> int:
+    """Return the number of processes that each entrant needs for a game."""
+    return _team_size(game.sides) * (seating_count(len(set(game.sides))) if duplicates else 1)
+
+
+def seating_count(sides: int) -> int:
+    """Return the number of seatings of a set for a number of sides."""
+    return sides * len(_circles_of_set(tuple(map(str, range(sides))), 0))
+
+
+def tables_of(settings: Settings) -> list[Table]:
+    """Return all tables that can be made of the entrants, ascending."""
+    names = sorted(entrant.name for entrant in settings.entrants)
+    return sorted(
+        Table(game.name, game.sides, entrants)
+        for game in settings.games
+        for entrants in itertools.combinations(names, len(set(game.sides)))
+    )
+
+
+def balanced(tables: Sequence[Table]) -> list[Table]:
+    """Return tables in an order that keeps the numbers of matches and of meetings balanced.
+
+    The next table is always the one whose entrants have played least so far, among these the one whose entrants have
+    met least, among these the first as given.
+    """
+    names = sorted({name for table in tables for name in table.entrants})
+    members = np.array([[name in table.entrants for name in names] for table in tables], dtype=np.int64)
+    load = np.zeros(len(tables), dtype=np.int64)
+    due = np.ones(len(tables), dtype=np.bool_)
+    order = []
+    for _ in tables:
+        chosen = int(np.argmin(np.where(due, load, np.iinfo(np.int64).max)))
+        due[chosen] = False
+        order.append(tables[chosen])
+        shared = members @ members[chosen]
+        meetings = shared * (shared - 1) // 2
+        load += seating_count(len(tables[chosen].entrants)) * (_PLAYED_WEIGHT * shared + meetings)
+    return order
+
+
+def _set(table: Table, *, first_row: int, repetition: int, duplicates: bool) -> Iterator[PlannedMatch]:
+    seatings = list(_seatings(table, repetition))
+    for number, entrants in enumerate(seatings):
+        set_number = repetition if duplicates else repetition * len(seatings) + number
+        yield PlannedMatch(
+            row=first_row + number,
+            game=table.game,
+            set_key=f"{table.game}|{','.join(table.entrants)}|{set_number}",
+            seating=number,
+            repetition=set_number,
+            entrants=entrants,
+            lives=_lives(table.sides, number if duplicates else 0),
+        )
+
+
+def _seatings(table: Table, repetition: int) -> Iterator[tuple[str, ...]]:
+    """Yield the entrant of each seat, for each seating of a set."""
+    for circle in _circles_of_set(table.entrants, _turn(table) + repetition):
+        for start in range(len(circle)):
+            by_side = circle[start:] + circle[:start]
+            yield tuple(by_side[side] for side in table.sides)
+
+
+def _turn(table: Table) -> int:
+    """Return a number that spreads the tables over the circles and depends on nothing but the table."""
+    text = f"{table.game}|{','.join(table.entrants)}"
+    return hashlib.sha256(text.encode()).digest()[0]
+
+
+def _circles_of_set(entrants: tuple[str, ...], turn: int) -> list[tuple[str, ...]]:
+    circles = _circles(entrants)
+    if len(entrants) == 3:
+        return circles
+    return [circles[turn % len(circles)]]
+
+
+def _circles(entrants: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return all circles of some entrants, each followed by the one that goes the other way round."""
+    first, rest = entrants[0], entrants[1:]
+    circles = []
+    for order in itertools.permutations(rest):
+        if order < order[::-1]:
+            circles += [(first, *order), (first, *order[::-1])]
+    return circles or [entrants]
+
+
+def _lives(sides: tuple[int, ...], seating: int) -> tuple[int, ...]:
+    earlier = [sides[:seat].count(side) for seat, side in enumerate(sides)]
+    return tuple(seating * _team_size(sides) + index for index in earlier)
+
+
+def _team_size(sides: tuple[int, ...]) -> int:
+    return max(sides.count(side) for side in sides)

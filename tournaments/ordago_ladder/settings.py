@@ -1,0 +1,278 @@
+"""What an event is: its terms, its games and its entrants.
+
+The classes here are the event file (see ``event_file``) once it was read: complete, checked and frozen. Tables of the
+file are tuples of name and value, ascending by name; ``dict(...)`` makes a mapping of them.
+"""
+
+import hashlib
+import json
+import re
+import shlex
+from typing import Annotated, Final, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from ordago.chance import SECRET_BYTES
+from ordago.game import OptionError, option_values
+from ordago.games import UnknownGameError, find_game
+from ordago_ladder.house import UnfitValueError, check_house_bot
+
+Value: TypeAlias = int | str | bool
+"""What an option of a game or a setting of a house bot can be."""
+
+_SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+# Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
+_ENTRANT_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,62}[A-Za-z0-9._+-]|[A-Za-z0-9]")
+
+
+def _slug(name: str) -> str:
+    if not _SLUG.fullmatch(name):
+        raise UnfitValueError(f"'name' takes small letters, digits and hyphens, 64 at most, not {name!r}")
+    return name
+
+
+def _entrant_name(name: str) -> str:
+    if not _ENTRANT_NAME.fullmatch(name):
+        wanted = "letters, digits, spaces and . _ + -, 64 at most, beginning with a letter or a digit"
+        raise UnfitValueError(f"'name' takes {wanted}, not {name!r}")
+    return name
+
+
+def _secret(written: object) -> bytes:
+    try:
+        secret = bytes.fromhex(written) if isinstance(written, str) else b""
+    except ValueError:
+        secret = b""
+    if len(secret) != SECRET_BYTES:
+        raise UnfitValueError(f"'secret' takes {SECRET_BYTES} bytes as {2 * SECRET_BYTES} hexadecimal digits in quotes")
+    return secret
+
+
+def _table(written: object, key: str) -> list[tuple[str, object]]:
+    if not isinstance(written, dict):
+        raise UnfitValueError(f"{key!r} takes a table, for instance {key} = {{ name = value }}, not {written!r}")
+    return sorted(written.items())
+
+
+def _environment(written: object) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for name, value in _table(written, "env"):
+        if not isinstance(value, str):
+            raise UnfitValueError(f"'env' takes texts in quotes; write {name} = \"{value}\"")
+        pairs.append((name, value))
+    return tuple(pairs)
+
+
+def _values(written: object, info: ValidationInfo) -> tuple[tuple[str, Value], ...]:
+    pairs = []
+    for name, value in _table(written, str(info.field_name)):
+        if not isinstance(value, int | str):
+            raise UnfitValueError(f"{name!r} takes a whole number, a text in quotes, true or false, not {value!r}")
+        pairs.append((name, value))
+    return tuple(pairs)
+
+
+def _listed(written: object) -> object:
+    return tuple(written) if isinstance(written, list) else written
+
+
+def _words(written: object) -> object:
+    if not isinstance(written, str):
+        return _listed(written)
+    try:
+        return tuple(shlex.split(written))
+    except ValueError:
+        raise UnfitValueError("'command' has an open quote; close it, or write a list of arguments") from None
+
+
+_Pairs: TypeAlias = tuple[tuple[str, Value], ...]
+_Values: TypeAlias = Annotated[_Pairs, PlainValidator(_values)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, hide_input_in_errors=True)
+
+
+class EventSettings(_Section):
+    """The terms of an event: the section ``[event]``."""
+
+    name: Annotated[str, AfterValidator(_slug)]
+    """The short name: small letters, digits and hyphens."""
+    title: str = ""
+    """The name for people; the short name where none is given."""
+    repetitions: int = Field(default=1, ge=1)
+    """How often every table of entrants plays all its seatings."""
+    duplicates: bool = True
+    """Whether all seatings of a table in a repetition get the same deals."""
+    parallel: int = Field(default=16, ge=1, le=10_000)
+    """How many matches are played at once."""
+    decision_ms: int = Field(default=1_000, ge=1, le=3_600_000)
+    """The time for each decision, in milliseconds."""
+    strikes: int = Field(default=3, ge=0, le=100)
+    """How many illegal answers to one decision are refused before the default answer is taken."""
+    start_timeout: float = Field(default=20.0, gt=0, le=3_600)
+    """The time that a bot has to come to the table after it was started, in seconds."""
+    bootstrap: int = Field(default=1_000, ge=100, le=100_000)
+    """How many resamplings the intervals of the ladder come from."""
+    secret: Annotated[bytes, PlainValidator(_secret)] | None = Field(default=None, repr=False)
+    """The secret that the deals come from, 32 bytes. It is for demonstrations that are to be the same every time:
+    whoever knows it knows the cards. Where none is given the runner draws one."""
+
+    @property
+    def heading(self) -> str:
+        """The name for people."""
+        return self.title or self.name
+
+
+class GameSettings(_Section):
+    """A game of an event: a section ``[[game]]``."""
+
+    name: str
+    """The short name of the game."""
+    seats: int = Field(default=0, validate_default=True)
+    """The number of players. 0 in the file: the first that the game can be played with."""
+    options: _Values = Field(default={}, validate_default=True)
+    """The options of the matches, complete."""
+
+    @field_validator("name")
+    @classmethod
+    def _check_name(cls, name: str) -> str:
+        try:
+            return find_game(name).name
+        except UnknownGameError as error:
+            raise UnfitValueError(str(error)) from error
+
+    @field_validator("seats")
+    @classmethod
+    def _check_seats(cls, seats: int, info: ValidationInfo) -> int:
+        if "name" not in info.data:
+            return seats
+        counts = find_game(info.data["name"]).rules.seat_counts
+        if seats and seats not in counts:
+            raise UnfitValueError(f"'seats' takes {' or '.join(map(str, counts))}, not {seats}")
+        return seats or counts[0]
+
+    @field_validator("options")
+    @classmethod
+    def _check_options(
+        cls, options: tuple[tuple[str, Value], ...], info: ValidationInfo
+    ) -> tuple[tuple[str, Value], ...]:
+        if "name" not in info.data:
+            return options
+        rules = find_game(info.data["name"]).rules
+        try:
+            complete = option_values(rules.option_specs, dict(options))
+            rules.options(complete)
+        except OptionError as error:
+            raise UnfitValueError(str(error)) from error
+        return tuple(sorted(complete.items()))
+
+    @property
+    def title(self) -> str:
+        """The name of the game for people."""
+        return find_game(self.name).rules.title
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the game's rules, from 1."""
+        return find_game(self.name).rules.version
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side that each seat plays for, from 0."""
+        return find_game(self.name).rules.sides(self.seats)
+
+
+class EntrantSettings(_Section):
+    """An entrant of an event: a section ``[[entrant]]``. It is either a house bot or a command."""
+
+    name: Annotated[str, AfterValidator(_entrant_name)]
+    """The name on the ladder."""
+    version: str = ""
+    """The version on the ladder. Empty: what the bot says of itself, if anything."""
+    house: Annotated[str, AfterValidator(lambda house: house.removeprefix("house:"))] | None = None
+    """The house bot that plays."""
+    settings: _Values = ()
+    """The settings of the house bot."""
+    command: Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1)] | None = None
+    """The command that starts the bot, and its arguments."""
+    env: Annotated[tuple[tuple[str, str], ...], PlainValidator(_environment)] = ()
+    """The environment variables that the bot gets beside the runner's own."""
+
+    @model_validator(mode="after")
+    def _check_start(self) -> "EntrantSettings":
+        if (self.house is None) == (self.command is None):
+            found = "neither is here" if self.house is None else "both are here"
+            raise UnfitValueError(f"an entrant is a house bot or a command, and {found}; write 'house' or 'command'")
+        if self.house is not None:
+            check_house_bot(self.house, [name for name, _ in self.settings])
+        elif self.settings:
+            raise UnfitValueError("'settings' are for house bots; put the arguments into 'command'")
+        return self
+
+
+class Settings(_Section):
+    """An event, complete."""
+
+    event: EventSettings
+    """The terms."""
+    games: Annotated[tuple[GameSettings, ...], BeforeValidator(_listed), Field(alias="game", min_length=1)]
+    """The games, in the order of the file."""
+    entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(_listed), Field(alias="entrant", min_length=1)]
+    """The entrants, in the order of the file."""
+
+    @model_validator(mode="after")
+    def _check_names(self) -> "Settings":
+        _check_different("[[game]]", [game.name for game in self.games])
+        _check_different("[[entrant]]", [entrant.name for entrant in self.entrants])
+        return self
+
+    @model_validator(mode="after")
+    def _check_tables(self) -> "Settings":
+        for number, game in enumerate(self.games, start=1):
+            needed = len(set(game.sides))
+            if len(self.entrants) < needed:
+                here = f"{needed} entrants a table, and there are {len(self.entrants)}"
+                raise UnfitValueError(
+                    f"[[game]] {number}: {game.name} with {game.seats} seats takes {here}; add an [[entrant]]"
+                )
+        return self
+
+
+def _check_different(section: str, names: list[str]) -> None:
+    for number, name in enumerate(names, start=1):
+        first = names.index(name) + 1
+        if first < number:
+            raise UnfitValueError(
+                f"{section} {number}: the name {name!r} is taken by {section} {first}; choose another"
+            )
+
+
+def settings_digest(settings: Settings) -> str:
+    """Return the SHA-256, in hexadecimal, of what determines the matches of an event.
+
+    Two event files have the same digest if and only if their matches are the same: their schedule, deals, terms and
+    bots. How the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
+    ``parallel``, ``start_timeout`` and ``bootstrap`` are left out.
+    """
+    event = settings.event
+    determinants = {
+        "event": [event.name, event.repetitions, event.duplicates, event.decision_ms, event.strikes],
+        "secret": event.secret.hex() if event.secret else None,
+        "games": {game.name: [game.rules_version, game.seats, game.options] for game in settings.games},
+        "entrants": {
+            entrant.name: [entrant.version, entrant.house, entrant.settings, entrant.command, entrant.env]
+            for entrant in settings.entrants
+        },
+    }
+    return hashlib.sha256(json.dumps(determinants, sort_keys=True).encode()).hexdigest()
