@@ -29,7 +29,8 @@ def by_set(matches: Sequence[PlannedMatch]) -> dict[str, list[PlannedMatch]]:
 
 @pytest.fixture(scope="session", params=GAMES, ids=lambda game: f"{game[0]}-{game[1]}")
 def game(request: pytest.FixtureRequest) -> tuple[str, int]:
-    return GAMES[request.param_index]
+    chosen: tuple[str, int] = request.param
+    return chosen
 
 
 class TestOneGame:
