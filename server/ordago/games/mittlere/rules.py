@@ -258,7 +258,7 @@ def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:
     return state
 
 
-def worlds(view: MittlereView, *, rng: Random) -> Iterator[MittlereState]:
+def possible_states(view: MittlereView, *, rng: Random) -> Iterator[MittlereState]:
     """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
 
     This is ``MittlereRules.determinize`` again and again, for less: what the seat knows is found out once.
@@ -317,7 +317,7 @@ class MittlereRules:
 
     def determinize(self, view: MittlereView, *, rng: Random) -> MittlereState:
         """Return a state, drawn evenly from all that fit what a seat knows while it is to act."""
-        return next(worlds(view, rng=rng))
+        return next(possible_states(view, rng=rng))
 
 
 RULES: Final = MittlereRules()

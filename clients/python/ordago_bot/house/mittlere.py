@@ -1,0 +1,69 @@
+"""How the house plays Mittlere Jass.
+
+It draws deals that fit what its seat knows. In each of them it tries every legal card and lets all three players go on
+by chance to the end of the deal. It takes the card after which its seat fared best over all these deals.
+
+Two things make little thinking go a long way. A deal is worth what it scores and how clearly: to be out of the middle
+by one point is luck, by thirty it is play. And cards are picked with a few operations on sets, since how many deals are
+played out matters more than how well they are.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+from typing import Final
+
+from ordago.game import FINISHED, LegalAction
+from ordago.games.mittlere.rules import MittlereState, possible_states
+from ordago.games.mittlere.values import PLAY, MittlereEvent, MittlereView, PlayCard, ScoringRule
+
+_CLEAR_MARGIN: Final = 30
+"""The points by which a seat must be out of the middle, or in it, for this to be called clear."""
+_WORTH_OF_CLEAR: Final = 2.0
+"""What a clear margin adds to the score of a deal, or takes from it."""
+_PLACES: Final = max(PLAY) + 1
+
+
+def choose(view: MittlereView, *, legal: Sequence[LegalAction[PlayCard]], rng: Random, worlds: int) -> PlayCard:
+    """Return the card to play at a view.
+
+    Args:
+        view: what the seat that is to act sees.
+        legal: what is legal for it.
+        rng: the only source of chance, so that equal generators choose equally.
+        worlds: how many deals to imagine; more play better and slower.
+    """
+    if len(legal) == 1:
+        return legal[0].action
+    worth = {choice.action: 0.0 for choice in legal}
+    for state in islice(possible_states(view, rng=rng), worlds):
+        for action in worth:
+            worth[action] += _worth(_played_out(state.clone(), action, rng=rng), view.seat)
+    return max(worth, key=worth.__getitem__)
+
+
+def _played_out(state: MittlereState, action: PlayCard, *, rng: Random) -> MittlereEvent:
+    """Play an action, then whatever is legal, and return how the deal was scored."""
+    deal = state.deal
+    events = state.apply(action)
+    while state.deal == deal and state.actor != FINISHED:
+        events = state.apply(PLAY[_any_card(state.legal_cards(), rng=rng)])
+    return events[-1].full
+
+
+def _any_card(cards: int, *, rng: Random) -> int:
+    """Return the first card of a set from a random place on: not quite an even pick, but a quick one."""
+    place = int(rng.random() * _PLACES)
+    following = cards >> place << place or cards
+    return (following & -following).bit_length() - 1
+
+
+def _worth(scored: MittlereEvent, seat: int) -> float:
+    score = float(scored.scores[seat])
+    if scored.rule not in (ScoringRule.MIDDLE, ScoringRule.EQUAL):
+        return score
+    own = scored.points[seat]
+    others = scored.points[:seat] + scored.points[seat + 1 :]
+    out_of_the_middle = max(min(others) - own, own - max(others))
+    clearness = max(-1.0, min(1.0, out_of_the_middle / _CLEAR_MARGIN))
+    return score + _WORTH_OF_CLEAR * clearness
