@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from ordago import v1
-from ordago.session import BotLink
+from ordago.session import BotBody, BotLink
 from ordago.version import __version__
 from ordago_bot.answers import Choosable, answer_of
 from ordago_bot.bot import Bot
@@ -65,11 +65,11 @@ class Player:
     def greet(self) -> bytes:
         """Begin a connection: return the first frame."""
         self._link = BotLink()
-        return self._send(v1.BotMessage(hello=self._hello))
+        return self._send(self._hello)
 
     def leave(self, sentence: str) -> bytes:
         """Return the frame that ends the session."""
-        return self._send(v1.BotMessage(goodbye=v1.Goodbye(sentence=sentence)))
+        return self._send(v1.Goodbye(sentence=sentence))
 
     def receive(self, frame: bytes) -> bytes:
         """Take in a frame and return what there is to send back; possibly nothing.
@@ -136,7 +136,7 @@ class Player:
     def _answer(self, decision: v1.Decision, chosen: Choosable) -> bytes:
         answer = answer_of(chosen)
         choice = v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=answer)
-        return self._send(v1.BotMessage(choice=choice))
+        return self._send(choice)
 
     def _end(self, end: v1.MatchEnd) -> None:
         self._decisions.pop(end.match_handle, None)
@@ -145,14 +145,14 @@ class Player:
         _logger.info("match %s ended: %s", bot.match.match_id, f"placing {placing}" if placing else "void")
         bot.ended(end)
 
-    def _send(self, message: v1.BotMessage) -> bytes:
+    def _send(self, body: BotBody) -> bytes:
         if _logger.isEnabledFor(logging.DEBUG):
-            _logger.debug("went: %s", _one_line(message))
-        return self._link.send(message)
+            _logger.debug("went: %s", _one_line(body))
+        return self._link.send(body)
 
 
-def _one_line(message: v1.ServerMessage | v1.BotMessage) -> str:
-    if isinstance(message, v1.BotMessage) and message.HasField("hello"):
+def _one_line(message: v1.ServerMessage | BotBody) -> str:
+    if isinstance(message, v1.Hello):
         return "hello"  # It may hold the token of a session.
     if isinstance(message, v1.ServerMessage) and message.HasField("welcome"):
         return "welcome"

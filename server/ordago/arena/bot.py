@@ -9,7 +9,7 @@ import trio
 from ordago import v1
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.match import Reply
-from ordago.session import ServerLink, Verdict
+from ordago.session import ServerBody, ServerLink, Verdict
 
 _SESSION_ID_BYTES: Final = 12
 _RESUME_TOKEN_BYTES: Final = 24
@@ -113,18 +113,18 @@ class Bot:
         elif verdict is Verdict.REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
         elif verdict is not Verdict.PENDING:
-            self.send(v1.ServerMessage(refused=_stale(choice, verdict)))
+            self.send(_stale(choice, verdict))
 
-    def send(self, message: v1.ServerMessage) -> Departure:
+    def send(self, body: ServerBody) -> Departure:
         """Send a message to the bot, if it is connected."""
         if self._connection is None:
             return Departure(trio.current_time())
-        return self._connection.send(self._link.send(message))
+        return self._connection.send(self._link.send(body))
 
     def say_goodbye(self, sentence: str) -> None:
         """End the session in an orderly way, if the bot is connected."""
         if self._connection is not None:
-            self.send(v1.ServerMessage(goodbye=v1.Goodbye(sentence=sentence)))
+            self.send(v1.Goodbye(sentence=sentence))
             self._connection.close(Status.OK, sentence)
             self.disconnect()
 
@@ -158,18 +158,18 @@ class BotSeat:
     _departure: Departure = field(default_factory=lambda: Departure(0.0))
     _reply: Reply | None = None
     _asked: bool = False
-    _accepted: v1.ServerMessage = field(default_factory=v1.ServerMessage)
+    _accepted: v1.Accepted = field(default_factory=v1.Accepted)
     _waiting: trio.lowlevel.ParkingLot = field(default_factory=trio.lowlevel.ParkingLot)
 
     def begin(self, start: v1.MatchStart) -> None:
         """Tell that the match begins."""
         start.match_handle = self.handle
         self._start = start
-        self.bot.send(v1.ServerMessage(match_start=start))
+        self.bot.send(start)
 
     def resume(self) -> None:
         """Tell a bot that came back that the match goes on. Its next decision is complete like each."""
-        self.bot.send(v1.ServerMessage(match_start=self._start))
+        self.bot.send(self._start)
 
     async def ask(self, decision: v1.Decision, *, seconds: float) -> Reply:
         """Put a question as soon as the bot has room for it, and return what came of it."""
@@ -180,7 +180,7 @@ class BotSeat:
                 return _NOT_CONNECTED
             decision.match_handle = self.handle
             self._asked, self._reply = True, None
-            self._departure = self.bot.send(v1.ServerMessage(decision=decision))
+            self._departure = self.bot.send(decision)
             return await self._wait(seconds)
         finally:
             self.bot.free_room()
@@ -189,7 +189,7 @@ class BotSeat:
         """Tell that an answer was not taken, and return what came of the question then."""
         refused.match_handle = self.handle
         self._reply = None if self.bot.connected else _NOT_CONNECTED
-        self.bot.send(v1.ServerMessage(refused=refused))
+        self.bot.send(refused)
         return await self._wait(seconds + trio.current_time() - self._departure.at)
 
     async def _wait(self, seconds: float) -> Reply:
@@ -221,7 +221,7 @@ class BotSeat:
         self._asked = False
         accepted.match_handle = self.handle
         self._start.last_decision = accepted.number
-        self._accepted = v1.ServerMessage(accepted=accepted)
+        self._accepted = accepted
         self.bot.send(self._accepted)
 
     def repeat_acceptance(self) -> None:
@@ -236,5 +236,5 @@ class BotSeat:
     def end(self, end: v1.MatchEnd) -> None:
         """Tell that the match is over, and give the seat back."""
         end.match_handle = self.handle
-        self.bot.send(v1.ServerMessage(match_end=end))
+        self.bot.send(end)
         self.bot.leave_seat(self.handle)

@@ -57,7 +57,7 @@ class ReceptionDesk:
         """Announce to everybody, and to all who come, that the server will go down, and why."""
         self._draining = v1.Draining(sentence=sentence)
         for bot in self._bots.values():
-            bot.send(v1.ServerMessage(draining=self._draining))
+            bot.send(self._draining)
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody."""
@@ -127,10 +127,10 @@ class ReceptionDesk:
             resume_token=bot.resume_token,
             resumed=resumed,
         )
-        connection.send(link.send(v1.ServerMessage(welcome=welcome)))
+        connection.send(link.send(welcome))
         bot.connect(connection, link)
         if self._draining is not None:
-            bot.send(v1.ServerMessage(draining=self._draining))
+            bot.send(self._draining)
 
     def _forget_those_who_stay_away(self) -> None:
         oldest = trio.current_time() - RESUME_WINDOW_SECONDS
@@ -202,7 +202,7 @@ class _Visit:
         status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
         try:
             goodbye = v1.Goodbye(sentence=str(error), fault=error.fault)
-            self._connection.send(self._link.send(v1.ServerMessage(goodbye=goodbye)))
+            self._connection.send(self._link.send(goodbye))
         except LocalProtocolError:
             pass  # Before a Hello nothing can be said but the status.
         self._end(status, str(error))

@@ -12,7 +12,7 @@ _EXIT_USAGE: Final = 2
 def main() -> None:
     """Run the command line of the process; leave with an exit code."""
     try:
-        from ordago.cli.program import program  # noqa: PLC0415 - a plain installation has only what a bot needs
+        from ordago.cli.program import program
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _SERVER_EXTRA:
             raise

@@ -31,7 +31,9 @@ _START_SECONDS = 20.0
 
 @click.command(epilog="Example: ordago play mittlere --bot house:solid --bot house:random --bot 'cmd:python my_bot.py'")
 @click.argument("game")
-@click.option("--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; one a seat.")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="SPEC", help="house:NAME[:KEY=VALUE,…] or cmd:COMMAND; one a seat."
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @click.option("--seed", metavar="HEX", help="Where the deals come from; default: chance.")
 @click.option("--decision-ms", default=10_000, show_default=True, type=click.IntRange(1), help="Time for a decision.")
@@ -68,21 +70,19 @@ def _check_seats(game: AnyGame, bots: int) -> None:
     counts = game.rules.seat_counts
     if bots not in counts:
         wanted = " or ".join(str(count) for count in counts)
-        raise Complaint(f"{game.name} is played by {wanted}, not by {bots}: give --bot once a seat", exit_code=EXIT_USAGE)
+        raise Complaint(
+            f"{game.name} is played by {wanted}, not by {bots}: give --bot once a seat", exit_code=EXIT_USAGE
+        )
 
 
-def _terms(
-    game: AnyGame, values: dict[str, str], names: Sequence[str], secret: bytes, decision_ms: int
-) -> MatchTerms:
+def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: bytes, decision_ms: int) -> MatchTerms:
     # The deals depend on the seed alone: whoever gives one wants to see the same match again.
     seed = seed_text(game=game.name, event="play", nonces={}, repetition=0, attempt=0)
     return MatchTerms(
         match_id=keyed_name(secret, "match").hex(),
         game=game,
         options=game.rules.options(values),
-        seats=tuple(
-            SeatTerms(name=name, seed=keyed_name(secret, "seed", number)) for number, name in enumerate(names)
-        ),
+        seats=tuple(SeatTerms(name=name, seed=keyed_name(secret, "seed", number)) for number, name in enumerate(names)),
         deals=SecretDeals(secret, seed),
         commitment=commitment(secret),
         deal_seed=seed,

@@ -49,7 +49,9 @@ def secret_of(seed: str) -> bytes:
     try:
         given = bytes.fromhex(seed.rjust(len(seed) + len(seed) % 2, "0"))
     except ValueError:
-        raise Complaint(f"a seed is written in hexadecimal, for instance 2a, not {seed!r}", exit_code=EXIT_USAGE) from None
+        raise Complaint(
+            f"a seed is written in hexadecimal, for instance 2a, not {seed!r}", exit_code=EXIT_USAGE
+        ) from None
     if len(given) > SECRET_BYTES:
         raise Complaint(f"a seed has at most {2 * SECRET_BYTES} hexadecimal digits", exit_code=EXIT_USAGE)
     return given.rjust(SECRET_BYTES, b"\0")

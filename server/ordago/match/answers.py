@@ -16,14 +16,21 @@ class Verdict(NamedTuple):
     violation: Violation | None = None
 
 
-def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Verdict:
+class Offer(NamedTuple):
+    """What a decision offers."""
+
+    legal_actions: Sequence[LegalAction[Hashable]]
+    extras: Sequence[Hashable]
+
+
+def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Verdict:
     """Return the action that an answer of the actor stands for, or the rule that it breaks.
 
     The field of a violation is a path from the answer, for instance ``action.mittlere.card``.
     """
     named = answer.WhichOneof("action_choice")
     if named == "legal_action":
-        return _numbered(answer, game=game, state=state)
+        return _numbered(answer, game=game, state=state, offer=offer)
     if named == "action":
         return _typed(answer.action, game=game, state=state)
     return _broken("answer", "the answer names neither a legal action nor a typed action", "action_choice")
@@ -41,18 +48,18 @@ def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable
     return Verdict(violation=violation._replace(field=f"{arm}.{violation.field}".rstrip(".")))
 
 
-def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Verdict:
-    legal_actions = state.legal_actions()
-    if not 1 <= answer.legal_action <= len(legal_actions):
-        sentence = f"there is no legal action {answer.legal_action}; they are numbered 1 to {len(legal_actions)}"
+def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Verdict:
+    last = len(offer.legal_actions)
+    if not 1 <= answer.legal_action <= last:
+        sentence = f"there is no legal action {answer.legal_action}; they are numbered 1 to {last}"
         return _broken("answer", sentence, "legal_action")
-    legal = legal_actions[answer.legal_action - 1]
-    violation = _parts_violation(answer, legal, extras=len(state.extras()))
+    legal = offer.legal_actions[answer.legal_action - 1]
+    violation = _parts_violation(answer, legal, extras=len(offer.extras))
     if violation is not None:
         return Verdict(violation=violation)
     if not (legal.amount or legal.picks or answer.extra):
         return Verdict(legal.action)
-    action: Hashable = game.rules.fill(legal, _parts(answer, state.extras()))
+    action: Hashable = game.rules.fill(legal, _parts(answer, offer.extras))
     # A choice of open parts that fit one by one may still break a rule of the game as a whole.
     violation = state.check(action)
     return Verdict(action) if violation is None else Verdict(violation=violation._replace(field="legal_action"))
@@ -70,7 +77,7 @@ def _parts(answer: v1.Answer, extras: Sequence[Hashable]) -> Parts[Hashable]:
 def _parts_violation(answer: v1.Answer, legal: LegalAction[Hashable], *, extras: int) -> Violation | None:
     if answer.extra > extras:
         return Violation("answer", f"there is no extra {answer.extra}; this decision has {extras}", "extra")
-    return _amount_violation(answer, legal) or _cards_violation(list(answer.cards), legal.picks)
+    return _amount_violation(answer, legal) or _cards_violation(answer.cards, legal.picks)
 
 
 def _amount_violation(answer: v1.Answer, legal: LegalAction[Hashable]) -> Violation | None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
-from ordago.match.answers import judge
+from ordago.match.answers import Offer, judge
 from ordago.match.messages import legal_action_message, outcome_message, typed_answer
 from ordago.match.player import Player, Reply
 from ordago.match.terms import MatchTerms
@@ -44,6 +44,7 @@ class Match:
         )
         self._sides = self._game.rules.sides(len(players))
         self._options = self._game.codec.options(terms.options)
+        self._clock = v1.ClockState(decision_ms=terms.decision_ms)
         self._record = self._new_record()
 
     async def play(self) -> v1.MatchRecord:
@@ -110,12 +111,14 @@ class Match:
 
     async def _decide(self, seat: int) -> None:
         """Put one decision to a seat and carry out what comes of it."""
-        decision = self._decision(seat)
+        offer = Offer(self._state.legal_actions(), self._state.extras())
+        default = self._state.default_action()
+        decision = self._decision(seat, offer, default)
         player = self._players[seat]
         reply = await player.ask(decision, seconds=self._terms.decision_ms / _MS_A_SECOND)
         strikes = 0
         while reply.answer is not None:
-            action, violation = judge(reply.answer, game=self._game, state=self._state)
+            action, violation = judge(reply.answer, game=self._game, state=self._state, offer=offer)
             if violation is None:
                 assert action is not None
                 return self._carry_out(seat, decision, action, reply, strikes=strikes)
@@ -124,24 +127,24 @@ class Match:
                 reply = reply._replace(answer=None, fault=v1.FAULT_ILLEGAL)
             else:
                 reply = await self._refuse(player, decision, violation, reply, strikes=strikes)
-        return self._carry_out(seat, decision, self._state.default_action(), reply, strikes=strikes)
+        return self._carry_out(seat, decision, default, reply, strikes=strikes)
 
-    def _decision(self, seat: int) -> v1.Decision:
-        codec = self._game.codec
+    def _decision(self, seat: int, offer: Offer, default: Hashable) -> v1.Decision:
+        game, codec = self._game.name, self._game.codec
         desk = self._desks[seat]
         desk.decisions += 1
         first_event, events = desk.hand_over()
-        actions = enumerate(self._state.legal_actions(), start=1)
-        extras = enumerate(self._state.extras(), start=1)
+        actions = enumerate(offer.legal_actions, start=1)
+        extras = enumerate(offer.extras, start=1)
         return v1.Decision(
             number=desk.decisions,
             seat=seat,
             first_event=first_event,
             events=events,
-            actions=[legal_action_message(self._game.name, number, legal) for number, legal in actions],
+            actions=[legal_action_message(game, number, legal) for number, legal in actions],
             extras=[v1.Extra(id=number, action=codec.action(extra)) for number, extra in extras],
-            default_answer=typed_answer(self._game, self._state.default_action()),
-            clock=v1.ClockState(decision_ms=self._terms.decision_ms),
+            default_answer=typed_answer(game, default),
+            clock=self._clock,
             view=codec.view(self._state.view(seat)),
         )
 
@@ -165,7 +168,7 @@ class Match:
         charged_ms = min(_milliseconds(reply.elapsed), self._terms.decision_ms)
         accepted = v1.Accepted(number=decision.number, charged_ms=charged_ms, fault=reply.fault)
         if reply.fault:
-            accepted.answer.CopyFrom(typed_answer(self._game, action))
+            accepted.answer.CopyFrom(typed_answer(self._game.name, action))
         self._players[seat].accept(accepted)
         message = self._game.codec.action(action)
         self._record.chosen(seat, message, charged_ms=charged_ms, strikes=strikes, fault=reply.fault)

@@ -7,7 +7,6 @@ from typing import cast
 from ordago import v1
 from ordago.game import LegalAction, Outcome
 from ordago.games import find_game
-from ordago.games.folder import AnyGame
 
 _CACHED_ACTIONS = 16_384
 
@@ -24,9 +23,10 @@ def legal_action_message(game: str, number: int, legal: LegalAction[Hashable]) -
     return message
 
 
-def typed_answer(game: AnyGame, action: Hashable) -> v1.Answer:
-    """Return the answer that names a complete action by its type."""
-    return v1.Answer(action=game.codec.action(action))
+@lru_cache(maxsize=_CACHED_ACTIONS)
+def typed_answer(game: str, action: Hashable) -> v1.Answer:
+    """Return the answer that names a complete action of a game by its type. It is shared: do not change it."""
+    return v1.Answer(action=find_game(game).codec.action(action))
 
 
 def outcome_message(outcome: Outcome) -> v1.Outcome:

@@ -1,9 +1,10 @@
 """The machine: one connection, seen from the server's end (``ServerLink``) or from the bot's (``BotLink``)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import DecodeError
 
 from ordago import v1
@@ -11,11 +12,52 @@ from ordago.session.errors import LocalProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_TABLE, SEAT_TABLE, LinkState, SeatState, Sender
 from ordago.session.verdict import Verdict
 
-SeatMessage: TypeAlias = v1.MatchStart | v1.Decision | v1.Choice | v1.Accepted | v1.Refused | v1.MatchEnd
+ServerBody: TypeAlias = (
+    v1.Welcome | v1.MatchStart | v1.Decision | v1.Accepted | v1.Refused | v1.MatchEnd | v1.Draining | v1.Goodbye
+)
+"""What a message to a bot can say."""
+BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye
+"""What a message from a bot can say."""
+_SeatBody: TypeAlias = v1.MatchStart | v1.Decision | v1.Choice | v1.Accepted | v1.Refused | v1.MatchEnd
 
-# Messages that may speak of a decision other than the open one, and then change nothing: they crossed with another
-# message on the way, or answer one that did.
+_SEAT_KINDS: Final = frozenset({"match_start", "decision", "choice", "accepted", "refused", "match_end"})
+# These may speak of a decision other than the open one, and then change nothing: they crossed with another message on
+# the way, or answer one that did.
 _MAY_BE_STALE: Final = frozenset({"choice", "accepted", "refused"})
+_LENGTH_DELIMITED: Final = 2
+_MESSAGES_TAG: Final = bytes([v1.PlayRequest.MESSAGES_FIELD_NUMBER << 3 | _LENGTH_DELIMITED])
+
+
+def _kinds(message: Descriptor) -> Mapping[str, tuple[str, bytes]]:
+    """Return, for each type of body that a message has, the name of its field and its tag on the wire."""
+    return {
+        field.message_type.name: (field.name, bytes([field.number << 3 | _LENGTH_DELIMITED]))
+        for field in message.fields
+        if field.message_type is not None
+    }
+
+
+_SERVER_KINDS: Final = _kinds(v1.ServerMessage.DESCRIPTOR)
+_BOT_KINDS: Final = _kinds(v1.BotMessage.DESCRIPTOR)
+
+
+def _frame(tag: bytes, body: ServerBody | BotBody) -> bytes:
+    """Return the frame with one message of this body.
+
+    It is put together from the serialized body, byte for byte as protobuf would: to build the two messages around it
+    would copy a decision twice.
+    """
+    serialized = body.SerializeToString()
+    message = tag + _varint(len(serialized)) + serialized
+    return _MESSAGES_TAG + _varint(len(message)) + message
+
+
+def _varint(number: int) -> bytes:
+    if number < 0x80:
+        return bytes((number,))
+    if number < 0x4000:
+        return bytes((number & 0x7F | 0x80, number >> 7))
+    return bytes((number & 0x7F | 0x80,)) + _varint(number >> 7)
 
 
 @dataclass(slots=True)
@@ -26,7 +68,7 @@ class _Seat:
     number: int = 0
     """The decision that was asked last."""
     answer: v1.Answer | None = None
-    """The bot's last answer to it."""
+    """The bot's last answer to it, unless it was refused or came to nothing."""
 
 
 class _Link:
@@ -48,44 +90,49 @@ class _Link:
 
     def _step(self, sender: Sender, kind: str) -> bool:
         """Take the step of a message; say whether it may be sent."""
-        state = LINK_TABLE.get((sender, self._state), {}).get(kind)
+        row = LINK_TABLE.get((sender, self._state))
+        state = None if row is None else row.get(kind)
         if state is None:
             return False
         self._state = state
         return True
 
-    def _step_seat(self, sender: Sender, kind: str, message: SeatMessage) -> bool:
+    def _step_seat(self, sender: Sender, kind: str, body: _SeatBody) -> bool:
         """Take the step of a message at its seat; say whether it may be sent."""
-        seat = self._seats.get(message.match_handle) or _Seat()
-        if kind in _MAY_BE_STALE and not _about_open_decision(seat, message):
+        seat = self._seats.get(body.match_handle)
+        if seat is None:
+            seat = _Seat()
+        if kind in _MAY_BE_STALE and not _is_due(seat, kind, body):
             return True
-        state = SEAT_TABLE.get((sender, seat.state), {}).get(kind)
+        row = SEAT_TABLE.get((sender, seat.state))
+        state = None if row is None else row.get(kind)
         if state is None:
             return False
         seat.state = state
-        self._remember(seat, message)
+        self._remember(seat, body)
         return True
 
-    def _remember(self, seat: _Seat, message: SeatMessage) -> None:
-        if isinstance(message, v1.MatchStart):
-            seat.number = message.last_decision
-            self._seats[message.match_handle] = seat
-        elif isinstance(message, v1.MatchEnd):
-            del self._seats[message.match_handle]
-        elif isinstance(message, v1.Decision):
-            seat.number = message.number
+    def _remember(self, seat: _Seat, body: _SeatBody) -> None:
+        if isinstance(body, v1.Decision):
+            seat.number = body.number
             seat.answer = None
-        elif isinstance(message, v1.Choice):
-            seat.answer = message.answer
-        elif isinstance(message, v1.Refused) or message.fault:
-            seat.answer = None
+        elif isinstance(body, v1.Choice):
+            seat.answer = body.answer
+        elif isinstance(body, v1.Accepted | v1.Refused):
+            if body.fault:
+                seat.answer = None
+        elif isinstance(body, v1.MatchStart):
+            seat.number = body.last_decision
+            self._seats[body.match_handle] = seat
+        else:
+            del self._seats[body.match_handle]
 
 
-def _about_open_decision(seat: _Seat, message: SeatMessage) -> bool:
-    is_open = seat.state in (SeatState.ASKED, SeatState.ANSWERED)
-    if isinstance(message, v1.Choice) and seat.state is SeatState.ANSWERED:
+def _is_due(seat: _Seat, kind: str, body: _SeatBody) -> bool:
+    """Say whether a message speaks of the open decision and says something new about it."""
+    if isinstance(body, v1.MatchStart | v1.MatchEnd) or body.number != seat.number:
         return False
-    return is_open and not isinstance(message, v1.MatchStart | v1.MatchEnd) and message.number == seat.number
+    return seat.state is SeatState.ASKED or (seat.state is SeatState.ANSWERED and kind != "choice")
 
 
 class ServerLink(_Link):
@@ -127,22 +174,19 @@ class ServerLink(_Link):
             return Verdict.PENDING
         return Verdict.REPEATED if seat.answer == choice.answer else Verdict.LATE
 
-    def send(self, message: v1.ServerMessage) -> bytes:
+    def send(self, body: ServerBody) -> bytes:
         """Return the frame of a message. Frames may be joined by putting them one behind the other.
 
         Raises:
             LocalProtocolError: the message is not due now.
         """
-        kind = message.WhichOneof("body")
-        if kind is None or not self._step(Sender.SERVER, kind) or not self._step_message(kind, message):
+        kind, tag = _SERVER_KINDS[type(body).__name__]
+        stepped = self._step(Sender.SERVER, kind)
+        if stepped and kind in _SEAT_KINDS:
+            stepped = self._step_seat(Sender.SERVER, kind, body)  # type: ignore[arg-type]  # the kind says so
+        if not stepped:
             raise LocalProtocolError(f"a message {kind!r} may not be sent in the state {self._state.value!r}")
-        return v1.PlayResponse(messages=(message,)).SerializeToString()
-
-    def _step_message(self, kind: str, message: v1.ServerMessage) -> bool:
-        return kind not in _SEAT_KINDS or self._step_seat(Sender.SERVER, kind, getattr(message, kind))
-
-
-_SEAT_KINDS: Final = frozenset({"match_start", "decision", "accepted", "refused", "match_end"})
+        return _frame(tag, body)
 
 
 class BotLink(_Link):
@@ -171,15 +215,15 @@ class BotLink(_Link):
             raise RemoteProtocolError(f"a message {kind!r} may not be sent in the state {self._state.value!r}")
         return True
 
-    def send(self, message: v1.BotMessage) -> bytes:
+    def send(self, body: BotBody) -> bytes:
         """Return the frame of a message. Frames may be joined by putting them one behind the other.
 
         Raises:
             LocalProtocolError: the message is not due now.
         """
-        kind = message.WhichOneof("body")
-        if kind is None or not self._step(Sender.BOT, kind):
+        kind, tag = _BOT_KINDS[type(body).__name__]
+        if not self._step(Sender.BOT, kind):
             raise LocalProtocolError(f"a message {kind!r} may not be sent in the state {self._state.value!r}")
-        if kind == "choice":
-            self._step_seat(Sender.BOT, kind, message.choice)
-        return v1.PlayRequest(messages=(message,)).SerializeToString()
+        if isinstance(body, v1.Choice):
+            self._step_seat(Sender.BOT, kind, body)
+        return _frame(tag, body)

@@ -15,8 +15,14 @@ from enum import Enum, unique
 from typing import Final
 
 
+class _Point(Enum):
+    """A coordinate of the tables. Members are single objects, and Enum's own hash is written in Python and slow."""
+
+    __hash__ = object.__hash__
+
+
 @unique
-class Sender(Enum):
+class Sender(_Point):
     """The two ends."""
 
     BOT = "bot"
@@ -24,7 +30,7 @@ class Sender(Enum):
 
 
 @unique
-class LinkState(Enum):
+class LinkState(_Point):
     """Where a connection stands."""
 
     NEW = "new"
@@ -42,7 +48,7 @@ class LinkState(Enum):
 
 
 @unique
-class SeatState(Enum):
+class SeatState(_Point):
     """Where a seat of a match stands."""
 
     ABSENT = "absent"

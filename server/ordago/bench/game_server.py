@@ -1,0 +1,34 @@
+"""The server itself, with casual tables of one game, as a worker."""
+
+import argparse
+
+import trio
+
+from ordago import v1
+from ordago.arena.doors import OpenDoor
+from ordago.arena.reception import ReceptionDesk
+from ordago.arena.tables import CasualTables, TableTerms
+from ordago.bench.latency import Latencies
+from ordago.bench.worker import Tally, answer_marks
+from ordago.edge import Edge
+from ordago.games import find_game
+
+
+async def _forget(_record: v1.MatchRecord) -> None:
+    """Keep nothing: what a disk does is not measured here."""
+
+
+async def _serve(name: str) -> None:
+    game = find_game(name)
+    kind = TableTerms(game, game.rules.seat_counts[0], {}, decision_ms=60_000, strikes=3)
+    tables = CasualTables([kind], keep=_forget)
+    desk = ReceptionDesk(door=OpenDoor(tables.arrived), games=[name])
+    async with Edge.open("127.0.0.1:0", desk) as edge:
+        answer_marks(Tally(), Latencies(), ready={"port": edge.port})
+        await tables.run()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game")
+    trio.run(_serve, parser.parse_args().game)

@@ -1,0 +1,83 @@
+"""A bot that answers each decision at once with its first legal action, as cheaply as Python can."""
+
+import argparse
+import queue
+import secrets
+import time
+from collections.abc import Iterator
+
+import grpc
+
+from ordago import v1
+from ordago.bench.latency import Latencies
+from ordago.bench.worker import Tally, answer_marks
+
+_METHOD = "/ordago.v1.BotService/Play"
+
+
+class InstantBot:
+    """One connection that plays many matches."""
+
+    def __init__(self, *, matches: int, tally: Tally, latencies: Latencies) -> None:
+        """Prepare to play this many matches at once, and to count in this tally and these latencies."""
+        self._hello = v1.Hello(
+            min_version=1, max_version=1, nonce=secrets.token_bytes(16), max_matches=matches, max_open_decisions=matches
+        )
+        self._tally = tally
+        self._latencies = latencies
+        self._answered: dict[int, float] = {}
+
+    def greeting(self) -> bytes:
+        """Return the first frame."""
+        return v1.PlayRequest(messages=[v1.BotMessage(hello=self._hello)]).SerializeToString()
+
+    def answer(self, frame: bytes) -> bytes:
+        """Return the answers to all decisions of a frame, as one frame."""
+        now = time.perf_counter()
+        answers = v1.PlayRequest()
+        for message in v1.PlayResponse.FromString(frame).messages:
+            kind = message.WhichOneof("body")
+            if kind == "decision":
+                choice = answers.messages.add().choice
+                choice.match_handle = message.decision.match_handle
+                choice.number = message.decision.number
+                choice.answer.legal_action = 1
+                self._answered[choice.match_handle] = now
+            elif kind == "accepted":
+                # The latency of the server as a bot sees it: from its answer to the word that it was taken.
+                self._latencies.add(now - self._answered[message.accepted.match_handle])
+        self._count(frame, answers)
+        return answers.SerializeToString()
+
+    def _count(self, frame: bytes, answers: v1.PlayRequest) -> None:
+        self._tally.frames += 1
+        self._tally.decisions += len(answers.messages)
+        self._tally.received_bytes += len(frame)
+        self._tally.sent_bytes += answers.ByteSize()
+
+
+def _run(port: int, matches: int) -> None:
+    tally, latencies = Tally(), Latencies()
+    bot = InstantBot(matches=matches, tally=tally, latencies=latencies)
+    outbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    outbox.put(bot.greeting())
+
+    def frames() -> Iterator[bytes]:
+        while True:
+            yield outbox.get()
+
+    answer_marks(tally, latencies, ready={})
+    with grpc.insecure_channel(f"127.0.0.1:{port}", options=[("grpc.max_receive_message_length", -1)]) as channel:
+        method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
+        for frame in method(frames()):
+            answer = bot.answer(frame)
+            if answer:
+                outbox.put(answer)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port", type=int)
+    parser.add_argument("matches", type=int)
+    parsed = parser.parse_args()
+    _run(parsed.port, parsed.matches)

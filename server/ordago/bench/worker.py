@@ -1,0 +1,103 @@
+"""What the processes of a measurement have in common: they say where they listen, and what they have done so far.
+
+A worker prints one line of JSON when it is ready, and another for each line ``mark`` on its standard input. It ends
+when its standard input does.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ordago.bench.latency import Latencies
+
+_FINISH_SECONDS: Final = 5.0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a worker has done so far."""
+
+    decisions: int = 0
+    frames: int = 0
+    received_bytes: int = 0
+    sent_bytes: int = 0
+
+
+def answer_marks(tally: Tally, latencies: Latencies, *, ready: Mapping[str, object]) -> None:
+    """Say that the worker is ready, and from now on, in a thread, answer marks."""
+    _say(ready)
+    threading.Thread(target=_answer, args=(tally, latencies), daemon=True).start()
+
+
+def _answer(tally: Tally, latencies: Latencies) -> None:
+    for _ in sys.stdin:
+        _say(
+            {
+                "cpu_s": time.process_time(),
+                "decisions": tally.decisions,
+                "frames": tally.frames,
+                "received_bytes": tally.received_bytes,
+                "sent_bytes": tally.sent_bytes,
+                "latencies": dict(latencies.bins.copy()),
+            }
+        )
+    os._exit(0)
+
+
+def _say(message: Mapping[str, object]) -> None:
+    print(json.dumps(message), flush=True)  # noqa: T201 - the standard output is how a worker speaks
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a worker had done at some moment."""
+
+    cpu_s: float
+    decisions: int
+    frames: int
+    received_bytes: int
+    sent_bytes: int
+    latencies: Latencies
+
+
+class Worker:
+    """A worker that was started."""
+
+    def __init__(self, module: str, *arguments: object) -> None:
+        """Start a module with arguments, and wait until it is ready."""
+        self._process = subprocess.Popen(  # noqa: S603 - our own modules
+            [sys.executable, "-m", module, *map(str, arguments)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.ready = self._listen()
+
+    def _listen(self) -> Any:
+        assert self._process.stdout is not None
+        return json.loads(self._process.stdout.readline())
+
+    def mark(self) -> Mark:
+        """Ask what it has done so far."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("mark\n")
+        self._process.stdin.flush()
+        answer = self._listen()
+        bins = {int(number): count for number, count in answer.pop("latencies").items()}
+        return Mark(**answer, latencies=Latencies(bins))
+
+    def stop(self) -> None:
+        """End it."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(_FINISH_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
