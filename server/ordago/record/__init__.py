@@ -1,0 +1,39 @@
+"""What a match was: a record that can be kept, read, proved and told."""
+
+from ordago.record.builder import FORMAT_VERSION, RecordBuilder, outcome_message
+from ordago.record.digest import DIGEST_BYTES, digest
+from ordago.record.faults import FaultCount, faults_of
+from ordago.record.files import (
+    RecordError,
+    from_file_bytes,
+    from_json,
+    read_record,
+    record_file,
+    to_file_bytes,
+    to_json,
+)
+from ordago.record.replay import Problem, Replay, replay
+from ordago.record.text import tell
+from ordago.record.verify import verify
+
+__all__ = [
+    "FORMAT_VERSION",
+    "RecordBuilder",
+    "outcome_message",
+    "DIGEST_BYTES",
+    "digest",
+    "RecordError",
+    "record_file",
+    "to_file_bytes",
+    "from_file_bytes",
+    "to_json",
+    "from_json",
+    "read_record",
+    "Replay",
+    "replay",
+    "Problem",
+    "verify",
+    "FaultCount",
+    "faults_of",
+    "tell",
+]

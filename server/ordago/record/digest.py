@@ -1,0 +1,99 @@
+"""The digest of a record: 32 bytes that any change of the record changes.
+
+Neither the bytes of a protobuf message nor its JSON are canonical: writers may order and encode the same content in
+different ways. The digest is therefore the SHA-256 of an encoding of our own, called ``ordago-record-digest-1``, that
+depends on the content alone. In it all numbers are big-endian.
+
+- The input of the hash is the 23 bytes of ``ordago-record-digest-1`` in ASCII and a line feed, then the encoding of
+  the record.
+- A **message** is the encoding of its set fields in ascending order of their field numbers. A field that has presence
+  (a message, a member of a oneof, or one marked ``optional``) is set when it is present, any other singular field when
+  it differs from its default, a repeated field when it is not empty. Unknown fields do not count.
+- A **field** is its number in 4 bytes, the number of its values in 4 bytes (1 for a singular field), and its values in
+  order.
+- A **value** of an integer, enum or bool type is 8 bytes: the number in two's complement, false and true as 0 and 1. An
+  enum value is its number, known or not.
+- A **value** of a string, bytes or message type is its length in 4 bytes, then the UTF-8 of the string, the bytes
+  themselves, or the encoding of the message.
+
+Records have no fields of floating point and no maps, and the encoding has nothing for them.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final, NamedTuple, cast
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from ordago import v1
+
+DIGEST_BYTES: Final = 32
+
+_ALGORITHM: Final = b"ordago-record-digest-1\n"
+_LENGTH_BYTES: Final = 4
+_INTEGER_BYTES: Final = 8
+_INTEGER_MASK: Final = (1 << 8 * _INTEGER_BYTES) - 1
+
+
+def digest(record: v1.MatchRecord) -> bytes:
+    """Return the digest of a record, 32 bytes. Unknown fields do not count."""
+    return hashlib.sha256(_ALGORITHM + _message(record)).digest()
+
+
+class _Plan(NamedTuple):
+    """How the values of a field are encoded."""
+
+    number: bytes
+    repeated: bool
+    encoded: Callable[[object], bytes]
+
+
+def _message(message: Message) -> bytes:
+    parts: list[bytes] = []
+    for field, value in message.ListFields():
+        number, repeated, encoded = _plan_of(field)
+        if repeated:
+            values = cast(Sequence[object], value)
+            parts += (number, _length(values), *map(encoded, values))
+        else:
+            parts += (number, _ONE, encoded(value))
+    return b"".join(parts)
+
+
+@cache
+def _plan_of(field: FieldDescriptor) -> _Plan:
+    return _Plan(field.number.to_bytes(_LENGTH_BYTES, "big"), field.is_repeated, _ENCODED[field.cpp_type])
+
+
+def _length(values: Sequence[object]) -> bytes:
+    return len(values).to_bytes(_LENGTH_BYTES, "big")
+
+
+def _integer(value: object) -> bytes:
+    return (cast(int, value) & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
+
+
+def _text(value: object) -> bytes:
+    content = value if isinstance(value, bytes) else cast(str, value).encode()
+    return _length(content) + content
+
+
+def _part(value: object) -> bytes:
+    content = _message(cast(Message, value))
+    return _length(content) + content
+
+
+_ONE: Final = (1).to_bytes(_LENGTH_BYTES, "big")
+
+_ENCODED: Final[dict[int, Callable[[object], bytes]]] = {
+    FieldDescriptor.CPPTYPE_INT32: _integer,
+    FieldDescriptor.CPPTYPE_INT64: _integer,
+    FieldDescriptor.CPPTYPE_UINT32: _integer,
+    FieldDescriptor.CPPTYPE_UINT64: _integer,
+    FieldDescriptor.CPPTYPE_BOOL: _integer,
+    FieldDescriptor.CPPTYPE_ENUM: _integer,
+    FieldDescriptor.CPPTYPE_STRING: _text,
+    FieldDescriptor.CPPTYPE_MESSAGE: _part,
+}

@@ -1,0 +1,61 @@
+"""How a recorded match begins: whether the rules of today can play it at all."""
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from ordago import v1
+from ordago.game import OptionError, State
+from ordago.games import UnknownGameError, find_game
+from ordago.games.folder import AnyGame
+from ordago.record.builder import FORMAT_VERSION
+
+
+class UnplayableError(Exception):
+    """A record cannot be played, or not beyond one of its entries. The record erred."""
+
+
+class Opening(NamedTuple):
+    """A recorded match before its first shuffle."""
+
+    game: AnyGame
+    options: v1.GameOptions
+    """The options as the game reads them, complete."""
+    state: State[Hashable, Hashable, object]
+
+
+def opening(record: v1.MatchRecord) -> Opening:
+    """Return the match of a record before its first shuffle.
+
+    Raises:
+        UnplayableError: a format, a game, rules, options or a number of seats that cannot be played here.
+    """
+    game = _game(record)
+    try:
+        options = game.codec.options_from(record.options)
+    except OptionError as error:
+        raise UnplayableError(f"The options cannot be played: {error}.") from None
+    state = game.rules.new_match(seats=_seats(record, game), options=options)
+    return Opening(game, game.codec.options(options), state)
+
+
+def _game(record: v1.MatchRecord) -> AnyGame:
+    if record.format_version != FORMAT_VERSION:
+        raise UnplayableError(f"Its format has version {record.format_version}; this version reads {FORMAT_VERSION}.")
+    try:
+        game = find_game(record.game)
+    except UnknownGameError as error:
+        raise UnplayableError(f"It cannot be played: {error}.") from None
+    if record.rules_version != game.rules.version:
+        raise UnplayableError(
+            f"It was played by version {record.rules_version} of the rules of {game.rules.title}, "
+            f"but version {game.rules.version} is installed."
+        )
+    return game
+
+
+def _seats(record: v1.MatchRecord, game: AnyGame) -> int:
+    seats = len(record.seats)
+    if seats not in game.rules.seat_counts:
+        counts = " or ".join(str(count) for count in game.rules.seat_counts)
+        raise UnplayableError(f"{game.rules.title} is played by {counts}, not by {seats}.")
+    return seats

@@ -1,0 +1,161 @@
+"""A record played again by the rules of its game, and whatever in it the rules say otherwise."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from google.protobuf import text_format
+
+from ordago import v1
+from ordago.chance import Deals
+from ordago.game import CHANCE, FINISHED, Event, Outcome
+from ordago.games.folder import MalformedActionError
+from ordago.record.builder import outcome_message
+from ordago.record.opening import Opening, UnplayableError, opening
+
+
+class Problem(NamedTuple):
+    """Something in a record that cannot be so."""
+
+    entry: int | None
+    """The entry that is wrong, counted from 0; ``None`` for the record as a whole."""
+    sentence: str
+    """What is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What came of playing a record again, up to where it could be played."""
+
+    events: tuple[Hashable, ...]
+    """What happened by the rules, in full, as values of the game."""
+    outcome: Outcome | None
+    """How the match ended by the rules; ``None`` if the record does not lead to an end."""
+    problems: tuple[Problem, ...]
+    """What the record has wrong, in order. Empty: all of it is as the rules say."""
+
+
+def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
+    """Play a record again. Its own shuffles and choices are fed to the rules; all else has to follow from them.
+
+    What is merely wrong is a problem and play goes on; where no sense can be made of an entry, play ends there.
+
+    Args:
+        record: any record, whatever it holds.
+        deals: where its shuffles came from, to be compared with them. ``None``: they are not compared.
+    """
+    try:
+        begun = opening(record)
+    except UnplayableError as error:
+        return Replay((), None, (Problem(None, str(error)),))
+    player = _Player(record, begun, deals)
+    player.play()
+    return Replay(tuple(player.events), begun.state.outcome, tuple(player.problems))
+
+
+class _Player:
+    """Goes through the entries of a record, beside a state that says what they have to be."""
+
+    def __init__(self, record: v1.MatchRecord, begun: Opening, deals: Deals | None) -> None:
+        self._record = record
+        self._entries: Sequence[v1.RecordEntry] = list(record.entries)
+        self._codec = begun.game.codec
+        self._sides = begun.game.rules.sides(len(record.seats))
+        self._options = begun.options
+        self._state = begun.state
+        self._deals = deals
+        self._at = 0
+        self.events: list[Hashable] = []
+        self.problems: list[Problem] = []
+
+    def play(self) -> None:
+        """Play until the match is over, or an entry is without sense."""
+        self._check_heading()
+        try:
+            while self._state.actor != FINISHED:
+                events = self._shuffle() if self._state.actor == CHANCE else self._choice()
+                self._at += 1
+                for event in events:
+                    self._event(event)
+        except UnplayableError as error:
+            self._problem(str(error))
+        else:
+            self._check_end()
+
+    def _problem(self, sentence: str) -> None:
+        self.problems.append(Problem(self._at if self._at < len(self._entries) else None, sentence))
+
+    def _check_heading(self) -> None:
+        if self._record.options != self._options:
+            self.problems.append(Problem(None, "The options are not written in full."))
+        sides = tuple(seat.side for seat in self._record.seats)
+        if sides != self._sides:
+            self.problems.append(Problem(None, f"The seats play for the sides {self._sides}, not {sides}."))
+
+    def _kind(self) -> str | None:
+        """Return the kind of the entry that is next."""
+        if self._at == len(self._entries):
+            raise UnplayableError("The entries end before the match does.")
+        kind: str | None = self._entries[self._at].WhichOneof("entry")
+        return kind
+
+    def _shuffle(self) -> Sequence[Event[Hashable]]:
+        due = self._state.shuffle_due()
+        if self._kind() != "shuffle":
+            raise UnplayableError(f"Shuffle {due.shuffle} of deal {due.deal} is due here.")
+        shuffle = self._entries[self._at].shuffle
+        cards = tuple(shuffle.cards)
+        if tuple(sorted(cards)) != due.cards:
+            raise UnplayableError("The shuffle does not hold exactly the cards that are to be shuffled.")
+        if (shuffle.deal, shuffle.shuffle) != (due.deal, due.shuffle):
+            self._problem(f"This is shuffle {due.shuffle} of deal {due.deal}, but it is called otherwise.")
+        if self._deals is not None and self._deals.shuffled(due) != cards:
+            self._problem("The secret and the seed of the deals give another shuffle.")
+        return self._state.supply(cards)
+
+    def _choice(self) -> Sequence[Event[Hashable]]:
+        seat = self._state.actor
+        if self._kind() != "choice":
+            raise UnplayableError(f"A choice of seat {seat} is due here.")
+        choice = self._entries[self._at].choice
+        if choice.seat != seat:
+            raise UnplayableError(f"Seat {seat} was to act, not seat {choice.seat}.")
+        action = self._legal_action(choice.action)
+        if choice.fault and action != self._state.default_action():
+            self._problem(f"Seat {seat} was at fault, but what was done for it is not the default action.")
+        return self._state.apply(action)
+
+    def _legal_action(self, message: v1.Action) -> Hashable:
+        try:
+            action: Hashable = self._codec.action_from(message)
+        except MalformedActionError as error:
+            raise UnplayableError(f"What was chosen is no action: {error}") from None
+        violation = self._state.check(action)
+        if violation is not None:
+            raise UnplayableError(f"What was chosen breaks the rule {violation.rule}: {violation.sentence}")
+        if self._codec.action(action) != message:
+            self._problem("The action says more than belongs to it.")
+        return action
+
+    def _event(self, event: Event[Hashable]) -> None:
+        self.events.append(event.full)
+        by_the_rules = self._codec.event(event.full)
+        if self._kind() != "event":
+            self._problem(f"An event is missing before this entry: {_text(by_the_rules)}.")
+            return
+        if self._entries[self._at].event != by_the_rules:
+            self._problem(f"By the rules something else happened: {_text(by_the_rules)}.")
+        self._at += 1
+
+    def _check_end(self) -> None:
+        left_over = len(self._entries) - self._at
+        if left_over:
+            self._problem(f"The match was over before this entry; left over: {left_over}.")
+        assert self._state.outcome is not None
+        outcome = outcome_message(self._state.outcome)
+        if self._record.outcome != outcome:
+            self.problems.append(Problem(None, f"By the rules the match ended otherwise: {_text(outcome)}."))
+
+
+def _text(message: v1.Event | v1.Outcome) -> str:
+    return text_format.MessageToString(message, as_one_line=True)

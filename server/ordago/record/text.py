@@ -1,0 +1,94 @@
+"""A record told to a person."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ordago import v1
+from ordago.game import Outcome, OutcomeReason
+from ordago.games import UnknownGameError, find_game
+from ordago.record.faults import faults_of
+from ordago.record.replay import Problem, Replay, replay
+
+_REASONS: Final = {
+    OutcomeReason.DEALS_PLAYED: "All deals were played.",
+    OutcomeReason.TARGET_REACHED: "The target was reached.",
+    OutcomeReason.CAP_REACHED: "A limit of the rules ended the match.",
+}
+_MS_A_SECOND: Final = 1000
+
+
+def tell(record: v1.MatchRecord) -> Iterator[str]:
+    """Tell a match line by line: what was played by whom, what happened, and how it ended.
+
+    A record that is wrong is told as far as the rules can play it, and the first thing that is wrong with it is named.
+    """
+    players = [_plain(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
+    replayed = replay(record)
+    yield from _heading(record, players)
+    if replayed.events:
+        yield ""
+        yield from find_game(record.game).words.tell(replayed.events, players=players)
+    yield ""
+    yield from _ending(replayed, players)
+    yield from _fault_lines(record, players)
+
+
+def _heading(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
+    again = f", attempt {record.attempt + 1}" if record.attempt else ""
+    yield f"Match {_plain(record.match_id)}{again}"
+    yield ", ".join([_title(record), *_options(record.options), *_clock(record.clock)])
+    for number, (player, seat) in enumerate(zip(players, record.seats, strict=True)):
+        version = f", version {_plain(seat.version)}" if seat.version else ""
+        yield f"  seat {number}: {player}{version}"
+    yield f"Commitment to the deals: {record.commitment.hex() or 'none'}"
+    yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"
+
+
+def _title(record: v1.MatchRecord) -> str:
+    try:
+        return find_game(record.game).rules.title
+    except UnknownGameError:
+        return f"An unknown game, {_plain(record.game)!r}"
+
+
+def _options(options: v1.GameOptions) -> Iterator[str]:
+    game = options.WhichOneof("game")
+    # What the options of a game from elsewhere mean only the game knows.
+    if game is not None and game != "other":
+        for field, value in getattr(options, game).ListFields():
+            yield f"{field.name} {value}"
+
+
+def _clock(clock: v1.ClockTerms) -> Iterator[str]:
+    for field, value in clock.ListFields():
+        yield f"{field.name.removesuffix('_ms').replace('_', ' ')} {value / _MS_A_SECOND:g} s"
+
+
+def _ending(replayed: Replay, players: Sequence[str]) -> Iterator[str]:
+    if replayed.outcome is not None:
+        yield from _outcome_lines(replayed.outcome, players)
+    if replayed.problems:
+        yield _problem_line(replayed.problems[0])
+
+
+def _outcome_lines(outcome: Outcome, players: Sequence[str]) -> Iterator[str]:
+    yield _REASONS[outcome.reason]
+    for placing, player, score in sorted(zip(outcome.placings, players, outcome.scores, strict=True)):
+        yield f"  {placing}. {player} {score}"
+
+
+def _problem_line(problem: Problem) -> str:
+    where = "the record" if problem.entry is None else f"entry {problem.entry} of the record"
+    return f"Problem with {where}: {problem.sentence}"
+
+
+def _fault_lines(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
+    for player, faults in zip(players, faults_of(record), strict=True):
+        if faults:
+            counts = ", ".join(f"{fault.replace('_', ' ')} {decisions}" for fault, decisions in faults)
+            yield f"Default actions for {player}: {counts}"
+
+
+def _plain(text: str) -> str:
+    """Return a text as one line that does nothing to a terminal: names come from bots."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

@@ -1,0 +1,39 @@
+"""The proof of a record: that the rules, the commitment and the secret all lead to what it says."""
+
+from ordago import v1
+from ordago.chance import ALGORITHM, SECRET_BYTES, Deals, SecretDeals, commitment
+from ordago.record.replay import Problem, replay
+
+_COMMITMENT_BYTES = 32
+
+
+def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Problem]:
+    """Return everything that is wrong with a record; nothing for a record of a match as it was played.
+
+    The match is played again by the rules of its game: every shuffle, choice and event and the outcome have to be
+    theirs. Where the secret is known, it has to fit the commitment, and every shuffle has to come from it.
+
+    Args:
+        record: any record, whatever it holds.
+        secret: the secret of the event, once it is revealed. ``None``: the one in the record, if there is one.
+    """
+    problems, deals = _proved_deals(record, secret)
+    return [*problems, *replay(record, deals=deals).problems]
+
+
+def _proved_deals(record: v1.MatchRecord, secret: bytes | None) -> tuple[list[Problem], Deals | None]:
+    """Return what is wrong with what is said of the deals, and where they came from, if that is known."""
+    if len(record.commitment) != _COMMITMENT_BYTES:
+        return [Problem(None, f"A commitment has {_COMMITMENT_BYTES} bytes, not {len(record.commitment)}.")], None
+    secrets = {known for known in (secret, record.secret or None) if known is not None}
+    if not all(_fits(known, record) for known in secrets):
+        return [Problem(None, "The secret is not the one that was committed to.")], None
+    if not secrets:
+        return [], None
+    if record.deal_seed.split("|")[0] != ALGORITHM:
+        return [Problem(None, f"The seed of the deals does not name the algorithm {ALGORITHM}.")], None
+    return [], SecretDeals(secrets.pop(), record.deal_seed)
+
+
+def _fits(secret: bytes, record: v1.MatchRecord) -> bool:
+    return len(secret) == SECRET_BYTES and commitment(secret) == record.commitment

@@ -1,0 +1,77 @@
+from ordago import v1
+from ordago.record import FaultCount, faults_of, tell
+
+
+def test_a_match_reads_from_who_played_to_how_it_ended(played: v1.MatchRecord):
+    lines = list(tell(played))
+    assert lines[:5] == [
+        "Match match-1",
+        "Mittlere Jass, deals 3, decision 10 s",
+        "  seat 0: ana, version 1.0",
+        "  seat 1: beñat, version 1.0",
+        "  seat 2: chloé, version 1.0",
+    ]
+    assert "Secret: not revealed in this record" in lines
+    assert sum(line.startswith("Deal ") for line in lines) == 3
+    ending = lines.index("All deals were played.")
+    by_placing = sorted(zip(played.outcome.placings, ("ana", "beñat", "chloé"), played.outcome.scores, strict=True))
+    assert lines[ending + 1 : ending + 4] == [f"  {place}. {name} {score}" for place, name, score in by_placing]
+
+
+def test_an_attempt_and_a_revealed_secret_are_told(record: v1.MatchRecord, secret: bytes):
+    record.attempt, record.secret = 1, secret
+    lines = list(tell(record))
+    assert lines[0] == "Match match-1, attempt 2"
+    assert f"Secret: {secret.hex()}" in lines
+
+
+def test_faults_are_told_by_player(record: v1.MatchRecord):
+    told = [line for line in tell(record) if line.startswith("Default actions for")]
+    late = sum(entry.choice.fault == v1.FAULT_TOO_LATE for entry in record.entries)
+    assert late
+    assert late == sum(int(line.rsplit(" ", 1)[1]) for line in told)
+    assert all("too late" in line for line in told)
+
+
+def test_a_record_that_is_wrong_is_told_up_to_there(record: v1.MatchRecord):
+    whole = list(tell(record))
+    del record.entries[60:]
+    lines = list(tell(record))
+    assert lines[:20] == whole[:20]
+    assert "Problem with the record: The entries end before the match does." in lines
+
+
+def test_a_game_that_is_not_installed_is_named_and_not_told(record: v1.MatchRecord):
+    record.game = "tarocchi"
+    lines = list(tell(record))
+    assert "An unknown game, 'tarocchi', deals 3, decision 10 s" in lines
+    assert any(line.startswith("Problem with the record: It cannot be played: there is no game") for line in lines)
+
+
+def test_nothing_at_all_can_be_told_too():
+    assert next(tell(v1.MatchRecord())) == "Match "
+
+
+def test_a_name_cannot_play_tricks_on_a_terminal(record: v1.MatchRecord):
+    record.seats[0].name = "\x1b[2Jana\nben"
+    record.seats[1].name = ""
+    lines = list(tell(record))
+    assert all(line.isprintable() for line in lines)
+    assert lines[2].startswith("  seat 0: \N{REPLACEMENT CHARACTER}[2Jana")
+    assert lines[3] == "  seat 1: seat 1, version 1.0"
+
+
+def test_faults_are_counted_by_seat_and_by_name(record: v1.MatchRecord):
+    def choice(seat: int, fault: int) -> v1.RecordEntry:
+        entry = v1.RecordEntry(choice=v1.RecordedChoice(seat=seat))
+        entry.choice.fault = fault
+        return entry
+
+    del record.entries[:]
+    record.entries.extend(choice(*pair) for pair in [(0, 4), (0, 4), (0, 2), (1, 0), (2, 77), (9, 4)])
+    record.entries.add(event=v1.Event())
+    assert faults_of(record) == (
+        (FaultCount("illegal", 1), FaultCount("too_late", 2)),
+        (),
+        (FaultCount("fault_77", 1),),
+    )
