@@ -1,6 +1,7 @@
 """Games that are only names and seats, and events made of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +10,8 @@ from ordago.game import OptionError, OptionKind, OptionSpec, option_values
 from ordago.games import UnknownGameError
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
+from ordago_ladder.results import MatchResult
+from ordago_ladder.schedule import PlannedMatch, plan
 from ordago_ladder.settings import Settings
 
 
@@ -72,3 +75,41 @@ def make_event() -> MakeEvent:
         return parse_event(text)
 
     return make
+
+
+MakeResults = Callable[..., list[MatchResult]]
+
+
+@pytest.fixture(scope="session")
+def make_results() -> MakeResults:
+    """Return a player of whole events, for entrants and seats of known strengths in Elo."""
+
+    def play(
+        settings: Settings, strengths: Mapping[str, float], *, seed: int = 0, seats: Mapping[int, float] | None = None
+    ) -> list[MatchResult]:
+        rng = Random(seed)
+        return [_played(match, strengths, seats or {}, rng) for match in plan(settings)]
+
+    return play
+
+
+def _played(
+    match: PlannedMatch, strengths: Mapping[str, float], seats: Mapping[int, float], rng: Random
+) -> MatchResult:
+    # The one whose clock rings first wins, and so on: so every two are ordered as if they were alone.
+    sides = list(dict.fromkeys(match.entrants))
+    rates = {name: 10 ** ((strengths[name] + seats.get(side, 0)) / 400) for side, name in enumerate(sides)}
+    rings = {name: rng.expovariate(rates[name]) for name in sides}
+    placings = tuple(1 + sum(other < rings[name] for other in rings.values()) for name in match.entrants)
+    return MatchResult(
+        row=match.row,
+        match_id=f"{match.row:032x}",
+        game=match.game,
+        set_key=match.set_key,
+        seating=match.seating,
+        entrants=match.entrants,
+        scores=tuple(10 - 5 * placing for placing in placings),
+        placings=placings,
+        faults=((),) * len(placings),
+        forfeits=(),
+    )

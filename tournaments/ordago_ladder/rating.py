@@ -44,6 +44,11 @@ class Rating(NamedTuple):
     above_next: float | None
     """The likelihood of being better than the next in the list; ``None`` for the last."""
 
+    @property
+    def half_length(self) -> float:
+        """Half the length of the interval."""
+        return (self.high - self.low) / 2
+
 
 class SeatEffect(NamedTuple):
     """What a seat is worth, or in a game of partners a side."""

@@ -1,0 +1,259 @@
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from ordago.chance import commitment
+from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
+from ordago_ladder.ladder import Ladder, SecretError, build_ladder
+from ordago_ladder.page import ladder_page
+from ordago_ladder.publish import FILES, publish
+from ordago_ladder.results import MatchResult, pairings
+from ordago_ladder.settings import Settings
+from ordago_ladder.terminal import ladder_lines, ladder_table
+
+SECRET = bytes(range(32))
+STRENGTHS = {"a": 1800.0, "b": 1600.0, "c": 1500.0, "d": 1200.0}
+TERMS = 'title = "A <title> & more"\nrepetitions = 2\nbootstrap = 100'
+
+
+@pytest.fixture
+def event(make_event: Callable[..., Settings]) -> Settings:
+    return make_event([("trio", 3), ("pairs", 4)], entrants=4, terms=TERMS)
+
+
+@pytest.fixture
+def results(event: Settings, make_results: Callable[..., list[MatchResult]]) -> list[MatchResult]:
+    played = make_results(event, STRENGTHS)
+    first = next(row for row, result in enumerate(played) if result.game == "trio")
+    played[first] = played[first]._replace(faults=(("too_late", "illegal"), (), ()), forfeits=(0,))
+    return played
+
+
+@pytest.fixture
+def ladder(event: Settings, results: list[MatchResult]) -> Ladder:
+    return build_ladder(event, results, commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
+
+
+class TestValue:
+    def test_the_order_of_the_results_does_not_matter(
+        self, event: Settings, results: list[MatchResult], ladder: Ladder
+    ) -> None:
+        shuffled = Random(1).sample(results, len(results))
+        again = build_ladder(event, shuffled, commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
+        assert again == ladder
+
+    def test_the_secret_comes_with_the_last_match(self, event: Settings, results: list[MatchResult]) -> None:
+        running = build_ladder(event, results[:-1], commitment=commitment(SECRET), secret=SECRET)
+        finished = build_ladder(event, results, commitment=commitment(SECRET), secret=SECRET)
+        assert (running.finished, running.secret) == (False, None)
+        assert (finished.finished, finished.secret) == (True, SECRET)
+
+    def test_another_secret_is_refused(self, event: Settings) -> None:
+        with pytest.raises(SecretError):
+            build_ladder(event, [], commitment=commitment(SECRET), secret=bytes(32))
+
+    def test_lines_count_what_happened(self, ladder: Ladder, results: list[MatchResult]) -> None:
+        trio = ladder.by_game[0]
+        played = [result for result in results if result.game == "trio"]
+        for line in trio.lines:
+            mine = [result for result in played if line.entrant in result.entrants]
+            assert line.matches == len(mine)
+            assert sum(line.placings) == len(mine)
+            assert line.placings[0] == sum(result.placing(line.entrant) == 1 for result in mine)
+            assert line.mean_score == sum(result.score(line.entrant) for result in mine) / len(mine)
+            assert line.tally.pairings == 2 * len(mine)
+
+    def test_faults_and_forfeits_are_counted(self, ladder: Ladder, results: list[MatchResult]) -> None:
+        guilty = next(result.entrants[0] for result in results if result.forfeits)
+        assert {line.entrant: (line.faults, line.forfeits) for line in ladder.overall.lines} == {
+            name: ((2, 1) if name == guilty else (0, 0)) for name in STRENGTHS
+        }
+
+    def test_the_overall_ladder_has_all_games(self, ladder: Ladder) -> None:
+        overall, trio, pairs = (
+            {line.entrant: line.matches for line in standings.lines} for standings in (ladder.overall, *ladder.by_game)
+        )
+        assert overall == {name: trio[name] + pairs[name] for name in STRENGTHS}
+
+    def test_the_crosstable_has_two_sides(self, ladder: Ladder) -> None:
+        table = ladder.overall.crosstable
+        for row in range(len(table)):
+            assert table[row][row] is None
+            for column in range(row):
+                one, other = table[row][column], table[column][row]
+                assert one is not None
+                assert other is not None
+                assert (one.wins, one.ties, one.losses) == (other.losses, other.ties, other.wins)
+
+    def test_equal_ratings_share_a_rank(self, event: Settings) -> None:
+        empty = build_ladder(event, [], commitment=commitment(SECRET))
+        assert [line.rank for line in empty.overall.lines] == [1, 1, 1, 1]
+
+    def test_the_event_file_has_the_last_word_on_versions(self, make_event: Callable[..., Settings]) -> None:
+        entrants = build_ladder(make_event(entrants=3), [], commitment=b"", versions={"a": "2", "b": "3"}).entrants
+        assert [entrant.version for entrant in entrants] == ["2", "3", ""]
+
+
+class TestJson:
+    def test_it_is_the_same_byte_for_byte(self, event: Settings, results: list[MatchResult], ladder: Ladder) -> None:
+        again = build_ladder(event, results[::-1], commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
+        assert ladder_json(again).encode() == ladder_json(ladder).encode()
+
+    def test_keys_ascend_and_figures_are_rounded(self, ladder: Ladder) -> None:
+        text = ladder_json(ladder)
+        content = json.loads(text)
+        assert text == json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+        assert all(len(figure) <= 4 for figure in re.findall(r"\.(\d+)", text))
+        assert "-0.0" not in text
+
+    def test_it_holds_the_event_and_its_results(self, ladder: Ladder, results: list[MatchResult]) -> None:
+        content = json.loads(ladder_json(ladder))
+        assert content["event"]["title"] == "A <title> & more"
+        assert content["event"]["secret_in_event_file"] is False
+        assert content["games"][0]["options"] == {"deals": 12}
+        assert content["secret"] == SECRET.hex()
+        assert content["commitment"] == commitment(SECRET).hex()
+        assert content["state"] == {"finished": True, "planned": len(results), "played": len(results)}
+        assert [match["row"] for match in content["matches"]] == list(range(len(results)))
+        assert content["overall"]["ladder"][0]["entrant"] == "a"
+        assert set(content["by_game"]) == {"trio", "pairs"}
+        assert set(content["overall"]["crosstable"]["a"]) == {"b", "c", "d"}
+        assert content["entrants"][0] == {"name": "a", "version": "1.2"}
+
+    def test_how_bots_are_started_is_nobodys_business(self, ladder: Ladder) -> None:
+        assert "./a" not in ladder_json(ladder)
+        assert "./a" not in ladder_page(ladder)
+
+
+class TestOtherExports:
+    def test_csv_has_a_line_for_each_ladder_and_entrant(self, ladder: Ladder) -> None:
+        rows = list(csv.DictReader(io.StringIO(ladder_csv(ladder))))
+        assert [row["ladder"] for row in rows] == ["overall"] * 4 + ["trio"] * 4 + ["pairs"] * 4
+        assert (rows[0]["entrant"], rows[0]["version"], rows[0]["mean_score"]) == ("a", "1.2", "")
+        assert float(rows[0]["low"]) < float(rows[0]["elo"]) < float(rows[0]["high"])
+
+    def test_pgn_has_a_game_for_each_rated_pairing(self, ladder: Ladder, results: list[MatchResult]) -> None:
+        games = ladder_pgn(ladder).strip().split("\n\n[Event")
+        rated = [pairing for pairing in pairings(results) if pairing.rated]
+        assert len(games) == len(rated) == len(list(pairings(results))) - 1
+        for game, pairing in zip(games, rated, strict=True):
+            result = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}[pairing.half_points]
+            assert f'[White "{pairing.first}"]\n[Black "{pairing.second}"]\n[Result "{result}"]' in game
+            assert game.endswith(f"\n{result}")
+
+
+class Page(HTMLParser):
+    """Reads a page, and fails where a tag is closed that is not open."""
+
+    VOID = frozenset({"meta", "line", "circle"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+class TestPage:
+    def test_it_is_whole_and_loads_nothing(self, ladder: Ladder) -> None:
+        page = Page(ladder_page(ladder))
+        assert page.open == []
+        assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.tags}
+        assert "http" not in ladder_page(ladder)
+        assert "url(" not in ladder_page(ladder)
+
+    def test_titles_are_text(self, ladder: Ladder) -> None:
+        assert "<h1>A &lt;title&gt; &amp; more</h1>" in ladder_page(ladder)
+
+    def test_every_match_leads_to_its_record(self, ladder: Ladder, results: list[MatchResult]) -> None:
+        links = [attributes["href"] for tag, attributes in Page(ladder_page(ladder)).tags if tag == "a"]
+        assert links[: len(results)] == [f"records/{result.match_id}.record" for result in results]
+        assert links[len(results) :] == ["ladder.json", "ladder.csv", "ladder.pgn"]
+
+    def test_headings_of_tables_say_what_they_head(self, ladder: Ladder) -> None:
+        tags = Page(ladder_page(ladder)).tags
+        assert all(attributes.get("scope") in {"row", "col"} for tag, attributes in tags if tag == "th")
+
+    def test_the_secret_is_shown_at_the_end(self, event: Settings, ladder: Ladder) -> None:
+        running = build_ladder(event, ladder.results[:3], commitment=commitment(SECRET), secret=SECRET)
+        assert SECRET.hex() in ladder_page(ladder)
+        assert SECRET.hex() not in ladder_page(running)
+        assert "revealed when the last match is played" in ladder_page(running)
+        assert "ordago verify DIR" in ladder_page(ladder)
+
+    def test_a_single_game_has_a_single_ladder(self, make_event: Callable[..., Settings], ladder: Ladder) -> None:
+        single = build_ladder(make_event(), [], commitment=commitment(SECRET))
+        assert "All games" not in ladder_page(single)
+        assert "All games" in ladder_page(ladder)
+
+    @pytest.mark.parametrize(
+        ("terms", "sentence"),
+        [
+            ("", "The same deals are played in every seating"),
+            ("duplicates = false", "Duplicates are off at this event"),
+            (f'secret = "{SECRET.hex()}"', "This is a demonstration"),
+        ],
+    )
+    def test_what_weakens_fairness_is_said(
+        self, make_event: Callable[..., Settings], terms: str, sentence: str
+    ) -> None:
+        page = ladder_page(build_ladder(make_event(terms=terms), [], commitment=commitment(SECRET)))
+        assert sentence in page
+
+    def test_ratings_that_cannot_be_compared_are_named(self, event: Settings, results: list[MatchResult]) -> None:
+        nothing, little = (
+            ladder_page(build_ladder(event, results[:count], commitment=commitment(SECRET))) for count in (0, 4)
+        )
+        assert "Nothing has been played yet." in nothing
+        assert "These groups have not met" in little
+
+
+class TestPublish:
+    def test_all_files_are_written_and_nothing_else(self, ladder: Ladder, tmp_path: Path) -> None:
+        publish(ladder, tmp_path / "out")
+        assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(FILES)
+        assert (tmp_path / "out" / "ladder.json").read_bytes() == ladder_json(ladder).encode()
+
+    def test_a_file_is_replaced_and_never_changed(self, event: Settings, ladder: Ladder, tmp_path: Path) -> None:
+        """Whoever opened the old page still reads the old page, whole."""
+        publish(build_ladder(event, [], commitment=commitment(SECRET)), tmp_path)
+        with (tmp_path / "index.html").open(encoding="utf-8") as old:
+            publish(ladder, tmp_path)
+            assert "Nothing has been played yet." in old.read()
+        assert "Nothing has been played yet." not in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+class TestTerminal:
+    def test_plain_lines_are_aligned(self, ladder: Ladder) -> None:
+        lines = list(ladder_lines(ladder.overall))
+        assert lines[0].split() == ["#", "entrant", "Elo", "±", "matches", "score", "above", "next"]
+        assert len(lines) == 5
+        assert len({line.index(entry) for line, entry in zip(lines, ["entrant", *"abcd"], strict=True)}) == 1
+
+    def test_the_table_says_the_same(self, ladder: Ladder) -> None:
+        console = Console(file=io.StringIO(), width=100, record=True)
+        console.print(ladder_table(ladder.overall, title="Overall"))
+        text = console.export_text()
+        assert "Overall" in text
+        for line in list(ladder_lines(ladder.overall))[1:]:
+            for cell in line.split("  "):
+                assert cell.strip() in text

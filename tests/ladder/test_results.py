@@ -1,0 +1,42 @@
+from ordago_ladder.results import MatchResult, pairings
+
+THREE = MatchResult(
+    row=0,
+    match_id="00",
+    game="trio",
+    set_key="trio|a,b,c|0",
+    seating=0,
+    entrants=("b", "a", "c"),
+    scores=(3, 5, 3),
+    placings=(2, 1, 2),
+    faults=((), (), ()),
+    forfeits=(),
+)
+TEAMS = THREE._replace(entrants=("b", "a", "b", "a"), scores=(1, 2, 1, 2), placings=(2, 1, 2, 1), faults=((),) * 4)
+
+
+def outcomes(result: MatchResult) -> list[tuple[str, str, int, bool]]:
+    return [(found.first, found.second, found.half_points, found.rated) for found in pairings([result])]
+
+
+def test_every_two_at_a_table_are_a_pairing() -> None:
+    assert outcomes(THREE) == [("b", "a", 0, True), ("b", "c", 1, True), ("a", "c", 2, True)]
+    assert [(found.first_side, found.second_side) for found in pairings([THREE])] == [(0, 1), (0, 2), (1, 2)]
+
+
+def test_partners_count_once() -> None:
+    assert outcomes(TEAMS) == [("b", "a", 0, True)]
+
+
+def test_who_forfeits_has_lost_whatever_the_score() -> None:
+    """The others among themselves are not rated; nor are two who both forfeited."""
+    assert outcomes(THREE._replace(forfeits=(1,))) == [("b", "a", 2, True), ("b", "c", 1, False), ("a", "c", 0, True)]
+    assert outcomes(THREE._replace(forfeits=(0, 1))) == [("b", "a", 0, False), ("b", "c", 0, True), ("a", "c", 0, True)]
+
+
+def test_a_partner_forfeits_for_both() -> None:
+    assert outcomes(TEAMS._replace(forfeits=(3,))) == [("b", "a", 2, True)]
+
+
+def test_what_an_entrant_got() -> None:
+    assert (THREE.placing("c"), THREE.score("c"), THREE.forfeited("c")) == (2, 3, False)

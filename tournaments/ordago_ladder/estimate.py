@@ -1,0 +1,78 @@
+"""What an event will take and what it will tell, before anybody has played."""
+
+import math
+from typing import NamedTuple
+
+from ordago_ladder.fit import ELO
+from ordago_ladder.schedule import lives_needed, seating_count
+from ordago_ladder.settings import GameSettings, Settings
+
+_NORMAL_95 = 1.96
+
+
+class Estimate(NamedTuple):
+    """The figures of an event that is planned."""
+
+    matches: int
+    sets: int
+    """The number of duplicate sets. Without duplicates each match is one."""
+    lives: int
+    """The number of processes that each entrant needs."""
+    processes: int
+    """The number of processes of all entrants together."""
+    elo_error: float
+    """Half the length of the 95 % interval of an overall rating, in Elo, were all entrants equally strong."""
+    seconds: float | None
+    """How long the event takes; ``None`` where no speed was given."""
+
+
+def estimate(settings: Settings, *, matches_per_second: float | None = None) -> Estimate:
+    """Return the figures of an event.
+
+    Args:
+        settings: the event.
+        matches_per_second: how many matches are completed in a second, all that run at once counted.
+    """
+    matches = match_count(settings)
+    lives = lives_needed(settings)
+    return Estimate(
+        matches=matches,
+        sets=sum(_table_sets(settings, game) for game in settings.games) if settings.event.duplicates else matches,
+        lives=lives,
+        processes=lives * len(settings.entrants),
+        elo_error=elo_error(settings),
+        seconds=None if matches_per_second is None else matches / matches_per_second,
+    )
+
+
+def match_count(settings: Settings) -> int:
+    """Return the number of matches of an event."""
+    return sum(_table_sets(settings, game) * seating_count(_side_count(game)) for game in settings.games)
+
+
+def elo_error(settings: Settings) -> float:
+    """Return half the length of the 95 % interval of an overall rating, in Elo, were all entrants equally strong.
+
+    At equal strength a pairing bears the information 1/4, and every two entrants meet equally often, so that the
+    variance of a strength has a closed form. The pairings of one table are not independent, though: among n sides the
+    number that a side leaves behind is spread evenly over 0 to n - 1, which has (n + 1) / 3 times the variance of as
+    many independent pairings. What duplicates save is not counted, since it depends on the game; nor are ties, which
+    make the error smaller too.
+    """
+    entrants = len(settings.entrants)
+    information = variance = 0.0
+    for game in settings.games:
+        sides = _side_count(game)
+        tables_of_two = math.comb(entrants - 2, sides - 2) * settings.event.repetitions
+        borne = tables_of_two * seating_count(sides) / 4
+        information += borne
+        variance += borne * (sides + 1) / 3
+    return _NORMAL_95 * ELO * math.sqrt(variance * (entrants - 1)) / (information * entrants)
+
+
+def _table_sets(settings: Settings, game: GameSettings) -> int:
+    return math.comb(len(settings.entrants), _side_count(game)) * settings.event.repetitions
+
+
+def _side_count(game: GameSettings) -> int:
+    return len(set(game.sides))

@@ -1,0 +1,162 @@
+"""The ladder as text for programs: JSON, CSV, and pairings in PGN for rating programs such as Ordo.
+
+Every text is a function of the ladder alone, byte for byte.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from ordago_ladder.ladder import ELO_DECIMALS, Ladder, Standing, Standings, Tally
+from ordago_ladder.rating import SeatEffect
+from ordago_ladder.results import MatchResult, Pairing, pairings
+
+FORMAT_VERSION: Final = 1
+"""The version of the layout of ``ladder.json``. It grows when a program that reads it would have to change."""
+
+_SHARE_DECIMALS: Final = 4
+_SCORE_DECIMALS: Final = 3
+_PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
+_CSV_HEADER: Final = (
+    *("ladder", "rank", "entrant", "version", "elo", "low", "high", "above_next"),
+    *("matches", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits"),
+)
+
+
+def ladder_json(ladder: Ladder) -> str:
+    """Return a ladder as JSON, keys ascending, everything in it that the page shows."""
+    event = ladder.event
+    content = {
+        "format_version": FORMAT_VERSION,
+        "event": {
+            "name": event.name,
+            "title": event.heading,
+            "repetitions": event.repetitions,
+            "duplicates": event.duplicates,
+            "decision_ms": event.decision_ms,
+            "strikes": event.strikes,
+            "bootstrap": event.bootstrap,
+            "secret_in_event_file": event.secret is not None,
+        },
+        "games": [
+            {
+                "name": game.name,
+                "title": game.title,
+                "rules_version": game.rules_version,
+                "seats": game.seats,
+                "options": dict(game.options),
+            }
+            for game in ladder.games
+        ],
+        "entrants": [entrant._asdict() for entrant in ladder.entrants],
+        "commitment": ladder.commitment.hex(),
+        "secret": ladder.secret.hex() if ladder.secret is not None else None,
+        "state": {"finished": ladder.finished, "played": len(ladder.results), "planned": ladder.planned},
+        "overall": _standings(ladder.overall),
+        "by_game": {str(standings.game): _standings(standings) for standings in ladder.by_game},
+        "matches": [_match(result) for result in ladder.results],
+    }
+    return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def ladder_csv(ladder: Ladder) -> str:
+    """Return the lines of all ladders of an event as CSV, the overall one first."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_CSV_HEADER)
+    versions = {entrant.name: entrant.version for entrant in ladder.entrants}
+    for standings in (ladder.overall, *ladder.by_game):
+        for line in standings.lines:
+            writer.writerow(_csv_row(standings.game or "overall", line, versions))
+    return text.getvalue()
+
+
+def ladder_pgn(ladder: Ladder) -> str:
+    """Return the rated pairings as games in PGN, without moves, the entrant of the earlier side as White.
+
+    Rating programs such as Ordo read it. They know nothing of tables and duplicate sets, so that their errors are
+    shorter than they should be.
+    """
+    return "".join(_pgn_games(ladder))
+
+
+def _standings(standings: Standings) -> dict[str, object]:
+    names = [line.entrant for line in standings.lines]
+    return {
+        "ladder": [_line(line) for line in standings.lines],
+        "seat_effects": [_seat_effect(effect) for effect in standings.seat_effects],
+        "groups": standings.connectivity.groups,
+        "tiers": standings.connectivity.tiers,
+        "crosstable": {
+            name: {other: _tally(tally) for other, tally in zip(names, row, strict=True) if tally is not None}
+            for name, row in zip(names, standings.crosstable, strict=True)
+        },
+    }
+
+
+def _line(line: Standing) -> dict[str, object]:
+    return {
+        "rank": line.rank,
+        "entrant": line.entrant,
+        "elo": _elo(line.rating.elo),
+        "low": _elo(line.rating.low),
+        "high": _elo(line.rating.high),
+        "above_next": _rounded(line.rating.above_next, _SHARE_DECIMALS),
+        "matches": line.matches,
+        "pairings": _tally(line.tally),
+        "score": _rounded(line.tally.score, _SHARE_DECIMALS),
+        "mean_score": _rounded(line.mean_score, _SCORE_DECIMALS),
+        "placings": line.placings,
+        "faults": line.faults,
+        "forfeits": line.forfeits,
+    }
+
+
+def _tally(tally: Tally) -> dict[str, int]:
+    return tally._asdict()
+
+
+def _seat_effect(effect: SeatEffect) -> dict[str, object]:
+    return {"game": effect.game, "side": effect.side, "elo": _elo(effect.elo)}
+
+
+def _match(result: MatchResult) -> dict[str, object]:
+    return result._asdict()
+
+
+def _elo(points: float) -> float:
+    # Adding zero turns a negative zero into a plain one.
+    return round(points, ELO_DECIMALS) + 0.0
+
+
+def _rounded(value: float | None, decimals: int) -> float | None:
+    return None if value is None else round(value, decimals) + 0.0
+
+
+def _csv_row(ladder: str, line: Standing, versions: Mapping[str, str]) -> Iterable[object]:
+    fields = _line(line)
+    fields |= _tally(line.tally) | {"ladder": ladder, "version": versions[line.entrant]}
+    return [fields[column] for column in _CSV_HEADER]
+
+
+def _pgn_games(ladder: Ladder) -> Iterator[str]:
+    for result in ladder.results:
+        for pairing in pairings([result]):
+            if pairing.rated:
+                yield _pgn_game(ladder, result, pairing)
+
+
+def _pgn_game(ladder: Ladder, result: MatchResult, pairing: Pairing) -> str:
+    outcome = _PGN_RESULTS[pairing.half_points]
+    tags = {
+        "Event": ladder.event.name,
+        "Site": "?",
+        "Date": "????.??.??",
+        "Round": str(result.row + 1),
+        "White": pairing.first,
+        "Black": pairing.second,
+        "Result": outcome,
+    }
+    return "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items()) + f"\n{outcome}\n\n"

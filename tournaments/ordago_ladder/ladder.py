@@ -1,0 +1,230 @@
+"""The ladder of an event: a value that is a pure function of the event and its results.
+
+Nothing in it depends on time: no dates, no charged times, no digests of records. Two runs of the same event in which
+the bots did the same have the same ladder.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ordago import chance
+from ordago_ladder.connectivity import Connectivity
+from ordago_ladder.estimate import match_count
+from ordago_ladder.rating import Rating, SeatEffect, rate
+from ordago_ladder.results import MatchResult, Pairing, pairings
+from ordago_ladder.settings import EventSettings, GameSettings, Settings
+
+ELO_DECIMALS = 1
+"""How many decimals of a rating are published. Ratings that are the same to them share a rank."""
+
+
+class Tally(NamedTuple):
+    """Pairings by how they ended for one of the two."""
+
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+
+    @property
+    def pairings(self) -> int:
+        """The number of pairings."""
+        return self.wins + self.ties + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """The share of the pairings that was won, ties as halves, from 0 to 1; ``None`` without pairings."""
+        return (self.wins + self.ties / 2) / self.pairings if self.pairings else None
+
+
+class LadderEntrant(NamedTuple):
+    """An entrant of the event."""
+
+    name: str
+    version: str
+    """Empty: unknown."""
+
+
+class Standing(NamedTuple):
+    """A line of a ladder."""
+
+    rank: int
+    rating: Rating
+    matches: int
+    tally: Tally
+    """All pairings, also those that are not rated."""
+    mean_score: float | None
+    """The mean score in the matches of a game; ``None`` overall and without matches."""
+    placings: tuple[int, ...]
+    """How many matches ended with placing 1, 2 and so on."""
+    faults: int
+    """How many faults there were in all matches."""
+    forfeits: int
+    """How many matches were forfeited."""
+
+    @property
+    def entrant(self) -> str:
+        """The name of the entrant."""
+        return self.rating.entrant
+
+
+class Standings(NamedTuple):
+    """The ladder of a game, or of all games together."""
+
+    game: str | None
+    """The short name of the game; ``None`` for all games."""
+    lines: tuple[Standing, ...]
+    """Best first."""
+    seat_effects: tuple[SeatEffect, ...]
+    """What the seats are worth."""
+    connectivity: Connectivity
+    """Which ratings can be compared."""
+    crosstable: tuple[tuple[Tally | None, ...], ...]
+    """What each entrant has made of each other, both in the order of the lines; ``None`` on the diagonal."""
+
+
+class Ladder(NamedTuple):
+    """The ladder of an event."""
+
+    event: EventSettings
+    games: tuple[GameSettings, ...]
+    entrants: tuple[LadderEntrant, ...]
+    """In the order of the event file."""
+    commitment: bytes
+    """The SHA-256 of the secret that the deals come from."""
+    secret: bytes | None
+    """The secret; ``None`` until the last match is played."""
+    planned: int
+    """The number of matches of the event."""
+    results: tuple[MatchResult, ...]
+    """The results so far, in the order of the schedule."""
+    overall: Standings
+    by_game: tuple[Standings, ...]
+    """For each game, in the order of the event file."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last match is played."""
+        return len(self.results) == self.planned
+
+
+class SecretError(ValueError):
+    """A secret that is not the one committed to. The runner's folder was tampered with, or mixed up."""
+
+
+def build_ladder(
+    settings: Settings,
+    results: Iterable[MatchResult],
+    *,
+    commitment: bytes,
+    secret: bytes | None = None,
+    versions: Mapping[str, str] | None = None,
+) -> Ladder:
+    """Return the ladder of an event.
+
+    Args:
+        settings: the event.
+        results: the results so far, in any order.
+        commitment: the SHA-256 of the secret.
+        secret: the secret, where it is known. It becomes part of the ladder with the last match and not before.
+        versions: the versions that bots gave, for entrants of whom the event file gives none.
+
+    Raises:
+        SecretError: the commitment is to another secret.
+    """
+    if secret is not None and chance.commitment(secret) != commitment:
+        raise SecretError("the secret of this event is not the one that was committed to before it began")
+    ordered = tuple(sorted(results))
+    planned = match_count(settings)
+    return Ladder(
+        event=settings.event,
+        games=settings.games,
+        entrants=_entrants(settings, versions or {}),
+        commitment=commitment,
+        secret=secret if len(ordered) == planned else None,
+        planned=planned,
+        results=ordered,
+        overall=_standings(settings, ordered, game=None),
+        by_game=tuple(_standings(settings, ordered, game=game.name) for game in settings.games),
+    )
+
+
+def _entrants(settings: Settings, versions: Mapping[str, str]) -> tuple[LadderEntrant, ...]:
+    return tuple(
+        LadderEntrant(entrant.name, entrant.version or versions.get(entrant.name, "")) for entrant in settings.entrants
+    )
+
+
+def _standings(settings: Settings, results: Sequence[MatchResult], *, game: str | None) -> Standings:
+    chosen = [result for result in results if game in (None, result.game)]
+    found = list(pairings(chosen))
+    rated = rate(found, entrants=[entrant.name for entrant in settings.entrants], resamplings=settings.event.bootstrap)
+    crosstable = _crosstable(found, [rating.entrant for rating in rated.ratings])
+    return Standings(
+        game=game,
+        lines=_lines(chosen, rated.ratings, crosstable, with_scores=game is not None),
+        seat_effects=rated.seat_effects,
+        connectivity=rated.connectivity,
+        crosstable=crosstable,
+    )
+
+
+def _crosstable(found: Iterable[Pairing], names: Sequence[str]) -> tuple[tuple[Tally | None, ...], ...]:
+    counted: Counter[tuple[str, str, int]] = Counter()
+    for pairing in found:
+        counted[pairing.first, pairing.second, pairing.half_points] += 1
+        counted[pairing.second, pairing.first, 2 - pairing.half_points] += 1
+    return tuple(
+        tuple(
+            None if name == other else Tally(*(counted[name, other, half_points] for half_points in (2, 1, 0)))
+            for other in names
+        )
+        for name in names
+    )
+
+
+def _lines(
+    results: Sequence[MatchResult],
+    ratings: Sequence[Rating],
+    crosstable: Sequence[Sequence[Tally | None]],
+    *,
+    with_scores: bool,
+) -> tuple[Standing, ...]:
+    elos = [round(rating.elo, ELO_DECIMALS) for rating in ratings]
+    return tuple(
+        _line(
+            [result for result in results if rating.entrant in result.entrants],
+            rating,
+            rank=1 + elos.index(elo),
+            tally=_sum(row),
+            with_scores=with_scores,
+        )
+        for rating, elo, row in zip(ratings, elos, crosstable, strict=True)
+    )
+
+
+def _line(results: Sequence[MatchResult], rating: Rating, *, rank: int, tally: Tally, with_scores: bool) -> Standing:
+    name = rating.entrant
+    placings = Counter(result.placing(name) for result in results)
+    total = sum(result.score(name) for result in results)
+    return Standing(
+        rank=rank,
+        rating=rating,
+        matches=len(results),
+        tally=tally,
+        mean_score=total / len(results) if with_scores and results else None,
+        placings=tuple(
+            placings[place] for place in range(1, 1 + max((len(result.sides) for result in results), default=0))
+        ),
+        faults=sum(len(faults) for result in results for faults in _faults_of(result, name)),
+        forfeits=sum(result.forfeited(name) for result in results),
+    )
+
+
+def _faults_of(result: MatchResult, name: str) -> Iterable[tuple[str, ...]]:
+    return itertools.compress(result.faults, (entrant == name for entrant in result.entrants))
+
+
+def _sum(tallies: Iterable[Tally | None]) -> Tally:
+    return Tally(*(sum(column) for column in zip(*filter(None, tallies), strict=True)))

@@ -1,0 +1,119 @@
+"""The ladder as one page for people: no scripts, nothing loaded from elsewhere, readable on a phone and on paper."""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from ordago_ladder import figures
+from ordago_ladder.ladder import Ladder, Standing, Standings, Tally
+
+_MOST_TICKS: Final = 5
+_TICK_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+
+
+class Axis(NamedTuple):
+    """The axis on which intervals are drawn."""
+
+    low: float
+    high: float
+    ticks: tuple[int, ...]
+
+    def position(self, elo: float) -> str:
+        """Return the place of a rating on the axis, as a CSS length."""
+        return f"{100 * (elo - self.low) / (self.high - self.low):.2f}%"
+
+
+class Section(NamedTuple):
+    """The part of the page that shows one ladder."""
+
+    anchor: str
+    heading: str
+    standings: Standings
+    axis: Axis
+    versions: dict[str, str]
+    places: int
+    """How many placings there are."""
+
+    @property
+    def notices(self) -> list[str]:
+        """What a reader must know before comparing ratings."""
+        return _notices(self.standings)
+
+
+def ladder_page(ladder: Ladder) -> str:
+    """Return the page of a ladder."""
+    return _template().render(
+        ladder=ladder,
+        sections=_sections(ladder),
+        game_titles={game.name: game.title for game in ladder.games},
+        faults=sum(line.faults for line in ladder.overall.lines),
+        shade=_shade,
+    )
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("ordago_ladder"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    filters = (figures.likelihood, figures.ordinal, figures.percent, figures.seconds, figures.signed, figures.whole)
+    environment.filters.update({write.__name__: write for write in filters})
+    return environment.get_template("index.html.jinja")
+
+
+def _sections(ladder: Ladder) -> list[Section]:
+    """Return a section for each ladder. The overall ladder of a single game would only repeat it."""
+    titles = {game.name: game.title for game in ladder.games}
+    shown = [*ladder.by_game] if len(ladder.games) == 1 else [ladder.overall, *ladder.by_game]
+    return [
+        Section(
+            anchor=standings.game or "overall",
+            heading=titles[standings.game] if standings.game else "All games",
+            standings=standings,
+            axis=_axis(standings.lines),
+            versions={entrant.name: entrant.version for entrant in ladder.entrants},
+            places=max((len(line.placings) for line in standings.lines), default=0),
+        )
+        for standings in shown
+    ]
+
+
+def _axis(lines: Sequence[Standing]) -> Axis:
+    low = min(line.rating.low for line in lines)
+    high = max(line.rating.high for line in lines)
+    margin = 0.04 * (high - low) + 1
+    low, high = low - margin, high + margin
+    step = next((step for step in _TICK_STEPS if (high - low) / step <= _MOST_TICKS), _TICK_STEPS[-1])
+    first = math.ceil(low / step) * step
+    return Axis(low, high, tuple(range(first, math.floor(high) + 1, step)))
+
+
+def _notices(standings: Standings) -> list[str]:
+    if not any(line.matches for line in standings.lines):
+        return ["Nothing has been played yet."]
+    groups, tiers = standings.connectivity.groups, standings.connectivity.tiers
+    if len(groups) > 1:
+        listed = "; ".join(", ".join(group) for group in groups)
+        return [f"These groups have not met, so that ratings cannot be compared between them: {listed}."]
+    if len(tiers) > 1:
+        listed = "; ".join(", ".join(tier) for tier in tiers)
+        unknown = "how far they are apart is not known from the results"
+        return [f"Between these groups one side has won everything, so that {unknown}: {listed}."]
+    return []
+
+
+def _shade(tally: Tally) -> str:
+    """Return the style of a cell of the crosstable: the farther from even, the stronger its colour."""
+    score = tally.score
+    if score is None:
+        return ""
+    colour = "win" if score >= 0.5 else "loss"
+    return f"background: color-mix(in srgb, var(--{colour}) {abs(score - 0.5) * 100:.0f}%, transparent)"
