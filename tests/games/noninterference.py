@@ -1,0 +1,132 @@
+"""Non-interference, for every game: what a seat is sent depends on nothing that it may not see.
+
+A deal is played by chance up to some decision. Then what the deciding seat cannot see is replaced by another deal that
+fits all that it knows, the same public actions are played in that one from its first shuffle on, and all that the seat
+is sent must be the same in both, byte for byte and in the same order.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from ordago.game import CHANCE, FINISHED, Event, LegalAction, State
+from ordago.games.folder import AnyGame
+
+AnyState: TypeAlias = State[Any, Any, Any]
+Redeal: TypeAlias = Callable[[AnyState], Sequence[Sequence[int]]]
+"""Returns the outcomes of the deal's shuffles so far that lead to what a state's players hold."""
+Choose: TypeAlias = Callable[[AnyState, Random], Hashable]
+"""Returns a complete legal action of the actor."""
+
+
+class Step(NamedTuple):
+    """A shuffle or an action of a deal; the other is ``None``."""
+
+    shuffled: Sequence[int] | None = None
+    action: Hashable | None = None
+
+
+def by_chance(state: AnyState, rng: Random) -> Hashable:
+    """Choose any legal action, in a game whose actions have no open parts."""
+    return rng.choice(state.legal_actions()).action
+
+
+def check_noninterference(
+    game: AnyGame,
+    start: AnyState,
+    *,
+    rng: Random,
+    redeal: Redeal,
+    probes: Iterable[Hashable],
+    choose: Choose = by_chance,
+) -> None:
+    """Check that nothing hidden shows in a decision of the deal that begins, nor in anything sent before it.
+
+    Args:
+        game: the game.
+        start: a state that waits for the first shuffle of a deal.
+        rng: chooses the deal, the actions, the decision and the other deal.
+        redeal: turns the dealing round.
+        probes: actions to be checked at each decision, legal or not, so that refusals are compared as well.
+        choose: how the players choose.
+    """
+    steps = _any_beginning(play_deal(start.clone(), rng=rng, choose=choose), rng=rng)
+    end = start.clone()
+    for step in steps:
+        _take(end, step)
+    seat = end.actor
+    other = game.rules.determinize(end.view(seat), rng=rng)
+    other_steps = list(_with_shuffles(steps, redeal(other)))
+    probes = tuple(probes)
+    told = list(_told(game, start.clone(), steps, seat=seat, probes=probes))
+    told_in_other = list(_told(game, start.clone(), other_steps, seat=seat, probes=probes))
+    assert told == told_in_other, f"seat {seat} can tell two deals apart that look the same to it"
+
+
+def play_deal(state: AnyState, *, rng: Random, choose: Choose = by_chance) -> list[Step]:
+    """Play a state to the end of the deal that it is about to begin, and return the steps."""
+    deal = state.shuffle_due().deal
+    steps = []
+    while state.actor != FINISHED and not (state.actor == CHANCE and state.shuffle_due().deal != deal):
+        step = _next_step(state, rng=rng, choose=choose)
+        _take(state, step)
+        steps.append(step)
+    return steps
+
+
+def _next_step(state: AnyState, *, rng: Random, choose: Choose) -> Step:
+    if state.actor != CHANCE:
+        return Step(action=choose(state, rng))
+    cards = list(state.shuffle_due().cards)
+    rng.shuffle(cards)
+    return Step(shuffled=cards)
+
+
+def _take(state: AnyState, step: Step) -> Sequence[Event[Any]]:
+    if step.shuffled is not None:
+        return state.supply(step.shuffled)
+    assert state.check(step.action) is None, f"{step.action} is not legal here"
+    return state.apply(step.action)
+
+
+def _any_beginning(steps: Sequence[Step], *, rng: Random) -> Sequence[Step]:
+    """Return the steps before any of the decisions."""
+    decisions = [place for place, step in enumerate(steps) if step.shuffled is None]
+    return steps[: rng.choice(decisions)]
+
+
+def _with_shuffles(steps: Iterable[Step], shuffles: Iterable[Sequence[int]]) -> Iterator[Step]:
+    remaining = iter(shuffles)
+    for step in steps:
+        yield step if step.shuffled is None else Step(shuffled=next(remaining))
+
+
+def _told(
+    game: AnyGame, state: AnyState, steps: Iterable[Step], *, seat: int, probes: Sequence[Hashable]
+) -> Iterator[object]:
+    """Play the steps and go through all that a seat is sent, its last decision included."""
+    for step in steps:
+        if state.actor == seat:
+            yield _decision(game, state, probes=probes)
+        seen = (event.seen_by(seat) for event in _take(state, step))
+        yield [_bytes(game.codec.event(event)) for event in seen if event is not None]
+    assert state.actor == seat
+    yield _decision(game, state, probes=probes)
+
+
+def _decision(game: AnyGame, state: AnyState, *, probes: Sequence[Hashable]) -> object:
+    return (
+        _bytes(game.codec.view(state.view(state.actor))),
+        [_legal(game, legal) for legal in state.legal_actions()],
+        [_bytes(game.codec.action(extra)) for extra in state.extras()],
+        _bytes(game.codec.action(state.default_action())),
+        [state.check(probe) for probe in probes],
+    )
+
+
+def _legal(game: AnyGame, legal: LegalAction[Any]) -> object:
+    return _bytes(game.codec.action(legal.action)), legal.amount, legal.picks
+
+
+def _bytes(message: Any) -> bytes:
+    return bytes(message.SerializeToString(deterministic=True))
