@@ -1,0 +1,144 @@
+"""The database below a store: how it is opened, what a transaction is, and how its errors are put."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, insert, inspect, make_url, select
+from sqlalchemy import event as engine_events
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from ordago.store.errors import StoreError
+from ordago.store.tables import SCHEMA_VERSION, metadata, schema_version
+
+_SQLITE: Final = "sqlite"
+# A result counts when its transaction is committed, so every commit has to reach the disk; readers do not wait.
+_SQLITE_SETTINGS: Final = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
+_SQLITE_PATIENCE_S: Final = 60
+_WRITES: Final = "ordago_writes"
+
+
+class Database:
+    """An open database with the tables of an event."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Take over an engine."""
+        self._readers = engine
+        self._writers = engine.execution_options(**{_WRITES: True})
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction that only reads, and sees one state of the database throughout."""
+        with _explained(), self._readers.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that writes: all of it is committed at the end, or, after an error, nothing."""
+        with _explained(), self._writers.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._readers.dispose()
+
+
+def open_database(where: str | Path, *, create: bool) -> Database:
+    """Open the database at a path or a URL.
+
+    Raises:
+        StoreError: there is none and none is to be created, or it is no event's database, or of a newer Ordago.
+    """
+    database = Database(_engine(_url(where, create=create)))
+    try:
+        _prepare(database, create=create)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _url(where: str | Path, *, create: bool) -> URL:
+    try:
+        url = make_url(str(where)) if "://" in str(where) else URL.create(_SQLITE, database=str(where))
+    except ArgumentError:
+        raise StoreError("The place of the database is no URL: postgresql://USER@HOST/NAME, for instance.") from None
+    is_file = url.get_backend_name() == _SQLITE
+    # SQLite would create an empty file where there is none.
+    if is_file and not create and not Path(url.database or "").is_file():
+        raise StoreError(f"There is no database at {url.database}.")
+    return url
+
+
+def _engine(url: URL) -> Engine:
+    try:
+        if url.get_backend_name() != _SQLITE:
+            # The values of a statement, the secret among them, never appear in a log or an error.
+            return create_engine(url, hide_parameters=True)
+        engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _SQLITE_PATIENCE_S})
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        raise StoreError(f"The driver of a {url.get_backend_name()} database is not installed: {error}.") from None
+    engine_events.listen(engine, "connect", _set_up_sqlite)
+    engine_events.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    # Python's own transactions begin only at the first write: they are switched off, and begun here instead.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for setting in _SQLITE_SETTINGS:
+        cursor.execute(setting)
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that first reads and then writes would fail if another one wrote in between: it waits its turn.
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _prepare(database: Database, *, create: bool) -> None:
+    with database.reading() as connection:
+        tables = inspect(connection).get_table_names()
+    if not tables and create:
+        _create_tables(database)
+    elif schema_version.name not in tables:
+        raise StoreError("The database is not that of an event: it has other tables, or none.")
+    _check_version(database)
+
+
+def _create_tables(database: Database) -> None:
+    with database.writing() as connection:
+        # Somebody else may have created them since.
+        if not inspect(connection).has_table(schema_version.name):
+            metadata.create_all(connection)
+            connection.execute(insert(schema_version), {"version": SCHEMA_VERSION})
+
+
+def _check_version(database: Database) -> None:
+    with database.reading() as connection:
+        version = connection.scalar(select(schema_version.c.version))
+    if version != SCHEMA_VERSION:
+        raise StoreError(
+            f"The database has tables of version {version}, this Ordago knows version {SCHEMA_VERSION}: "
+            "use the Ordago that wrote it, or a newer one."
+        )
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn the errors of the driver into ours. They are cut off there, since they may quote the row that failed."""
+    try:
+        yield
+    except DBAPIError as error:
+        reason = str(error.orig).splitlines()[0] if str(error.orig) else type(error.orig).__name__
+        verb = "refuses this" if isinstance(error, IntegrityError) else "cannot be used"
+        raise StoreError(f"The database {verb}: {reason}.") from None

@@ -1,0 +1,285 @@
+"""The store of one event: whatever has to be known again after a kill, and nothing else."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
+
+from ordago.chance import commitment
+from ordago.store import tables
+from ordago.store.database import Database, open_database
+from ordago.store.errors import StoreError
+from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
+from ordago.store.tables import (
+    Values,
+    entrant_of,
+    event_of,
+    event_values,
+    match_of,
+    match_values,
+    result_of,
+    result_values,
+)
+
+# Databases limit the number of values in one statement.
+_VALUES_A_STATEMENT: Final = 500
+
+
+class Store:
+    """The database of one event.
+
+    All methods are synchronous and may be called from any thread, several at once. Each is one transaction: when it
+    returns, what it wrote is on the disk; when it raises, nothing of it is. Any of them raises ``StoreError`` where the
+    database itself fails.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Take over an open database. ``Store.open`` opens one."""
+        self._database = database
+
+    @classmethod
+    def open(cls, where: str | Path, *, create: bool = False) -> Self:
+        """Open the store at a path, or at a URL of any database that SQLAlchemy knows.
+
+        Args:
+            where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
+            create: whether to create the database file and the tables where there are none.
+
+        Raises:
+            StoreError: there is no database, or it is damaged, not that of an event, or written by a newer Ordago.
+        """
+        return cls(open_database(where, create=create))
+
+    def close(self) -> None:
+        """Close the store. What was committed stays."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def begin_event(
+        self, *, name: str, settings: str, settings_digest: str, secret: bytes, entrants: Sequence[str]
+    ) -> EventRow:
+        """Begin an event, or go on with it: if it was begun before, its first secret stands and this one is dropped.
+
+        Args:
+            name: the name of the event.
+            settings: the event file, as text.
+            settings_digest: the digest of what determines the event.
+            secret: the secret for a new event, 32 bytes.
+            entrants: the names of those who take part.
+
+        Raises:
+            StoreError: the database belongs to an event with other settings.
+        """
+        row = EventRow(name, settings, settings_digest, commitment(secret), secret)
+        with self._database.writing() as connection:
+            begun = _event(connection)
+            if begun is None:
+                _insert_event(connection, row, entrants)
+                return row
+        if begun.settings_digest != settings_digest:
+            raise StoreError(
+                f"The database belongs to another event, or to {begun.name!r} with other settings: use another folder."
+            )
+        return begun
+
+    def event(self) -> EventRow:
+        """Return the event.
+
+        Raises:
+            StoreError: it was not begun yet.
+        """
+        with self._database.reading() as connection:
+            return _begun_event(connection)
+
+    def finish_event(self) -> None:
+        """Mark the event as finished: its secret may be revealed now, and nothing more is issued or committed."""
+        with self._database.writing() as connection:
+            _begun_event(connection)
+            connection.execute(update(tables.event).values(finished=True))
+
+    def entrants(self) -> list[Entrant]:
+        """Return the entrants in the order in which the event names them."""
+        with self._database.reading() as connection:
+            return _entrants(connection)
+
+    def set_nonces(self, nonces: Mapping[str, bytes]) -> None:
+        """Keep what some entrants brought for the deals, by name. A nonce is set once and then stands.
+
+        Raises:
+            StoreError: there is no such entrant, or he has another nonce already.
+        """
+        with self._database.writing() as connection:
+            known = {entrant.name: entrant.nonce for entrant in _entrants(connection)}
+            for name, nonce in nonces.items():
+                if name not in known:
+                    raise StoreError(f"There is no entrant {name!r} in this event.")
+                if known[name] not in (None, nonce):
+                    raise StoreError(f"Entrant {name!r} has another nonce already, and the deals depend on it.")
+                this = tables.entrants.c.name == name
+                connection.execute(update(tables.entrants).where(this).values(nonce=nonce))
+
+    def issue(self, matches: Sequence[IssuedMatch]) -> None:
+        """Issue matches of the plan, before they are played. Those that were issued before stay as they are.
+
+        Raises:
+            StoreError: a match was issued before as another one, or the event is finished.
+        """
+        with self._database.writing() as connection:
+            _check_running(connection)
+            rows = _of_matches(connection, list(tables.matches.c), [match.match_id for match in matches])
+            known = {row["match_id"]: match_of(row) for row in rows}
+            new = []
+            for match in matches:
+                if match.match_id not in known:
+                    new.append(match_values(match))
+                before = known.setdefault(match.match_id, match)
+                # The attempt that the store has is the later one.
+                if match._replace(attempt=before.attempt) != before:
+                    raise StoreError(f"Match {match.match_id} was issued before as another one.")
+            if new:
+                connection.execute(insert(tables.matches), new)
+
+    def begin_anew(self, match_id: str) -> IssuedMatch:
+        """Count one more attempt at a match that had to be declared void, and return the match.
+
+        Raises:
+            StoreError: it was never issued, or it has a result, or the event is finished.
+        """
+        this = tables.matches.c.match_id == match_id
+        with self._database.writing() as connection:
+            _check_running(connection)
+            if _of_matches(connection, [tables.results.c.match_id], [match_id]):
+                raise StoreError(f"Match {match_id} has a result and cannot be begun anew.")
+            connection.execute(update(tables.matches).where(this).values(attempt=tables.matches.c.attempt + 1))
+            rows = _all(connection, select(tables.matches).where(this))
+        if not rows:
+            raise StoreError(f"Match {match_id} was never issued.")
+        return match_of(rows[0])
+
+    def matches(self) -> list[IssuedMatch]:
+        """Return all matches that were issued, in the order of the plan."""
+        with self._database.reading() as connection:
+            return [match_of(row) for row in _all(connection, select(tables.matches).order_by(tables.matches.c.row))]
+
+    def commit_results(self, matches: Sequence[PlayedMatch]) -> None:
+        """Commit results together with their records: all of them, or none.
+
+        A result that was committed before, with the same record, is passed over: a doubtful commit can be made again.
+
+        Raises:
+            StoreError: a match was never issued, or has another result already, or the event is finished.
+        """
+        with self._database.writing() as connection:
+            _check_running(connection)
+            _check_issued(connection, matches)
+            new = _without_known(connection, matches)
+            if new:
+                connection.execute(insert(tables.results), new)
+
+    def finished_match_ids(self) -> frozenset[str]:
+        """Return the matches that have a result."""
+        with self._database.reading() as connection:
+            return frozenset(connection.scalars(select(tables.results.c.match_id)))
+
+    def results(self) -> list[Result]:
+        """Return all results in the order of the plan, whatever the order in which they were committed."""
+        columns = [column for column in tables.results.c if column.name not in ("match_id", "record")]
+        chosen = select(tables.matches, *columns).join(tables.results).order_by(tables.matches.c.row)
+        with self._database.reading() as connection:
+            return [result_of(row) for row in _all(connection, chosen)]
+
+    def record(self, match_id: str) -> bytes:
+        """Return the record of a match as a binary file.
+
+        Raises:
+            StoreError: the match has no result.
+        """
+        with self._database.reading() as connection:
+            rows = _of_matches(connection, [tables.results.c.match_id, tables.results.c.record], [match_id])
+        if not rows:
+            raise StoreError(f"Match {match_id} has no result.")
+        record: bytes = rows[0]["record"]
+        return record
+
+    def records(self) -> Iterator[tuple[str, bytes]]:
+        """Go through the records as binary files, with the names of their matches, in the order of the plan.
+
+        Each is read when it is asked for, so that neither is all in memory at once nor is the database held meanwhile.
+        """
+        for result in self.results():
+            yield result.match.match_id, self.record(result.match.match_id)
+
+
+def _all(connection: Connection, chosen: Executable) -> Sequence[RowMapping]:
+    return connection.execute(chosen).mappings().all()
+
+
+def _of_matches(
+    connection: Connection, columns: Sequence[Column[Any]], match_ids: Sequence[str]
+) -> Sequence[RowMapping]:
+    """Return some columns, the first of which names the match, of the rows of some matches."""
+    rows: list[RowMapping] = []
+    for start in range(0, len(match_ids), _VALUES_A_STATEMENT):
+        some = match_ids[start : start + _VALUES_A_STATEMENT]
+        rows += _all(connection, select(*columns).where(columns[0].in_(some)))
+    return rows
+
+
+def _event(connection: Connection) -> EventRow | None:
+    rows = _all(connection, select(tables.event))
+    return event_of(rows[0]) if rows else None
+
+
+def _begun_event(connection: Connection) -> EventRow:
+    event = _event(connection)
+    if event is None:
+        raise StoreError("The event in this database was not begun yet.")
+    return event
+
+
+def _check_running(connection: Connection) -> None:
+    if _begun_event(connection).finished:
+        raise StoreError("The event is finished: nothing can be added to it.")
+
+
+def _insert_event(connection: Connection, event: EventRow, entrants: Sequence[str]) -> None:
+    connection.execute(insert(tables.event), event_values(event))
+    if entrants:
+        rows = [{"name": name, "position": position} for position, name in enumerate(entrants)]
+        connection.execute(insert(tables.entrants), rows)
+
+
+def _entrants(connection: Connection) -> list[Entrant]:
+    chosen = select(tables.entrants).order_by(tables.entrants.c.position)
+    return [entrant_of(row) for row in _all(connection, chosen)]
+
+
+def _check_issued(connection: Connection, matches: Sequence[PlayedMatch]) -> None:
+    rows = _of_matches(connection, [tables.matches.c.match_id], [match.match_id for match in matches])
+    issued = {row["match_id"] for row in rows}
+    for match in matches:
+        if match.match_id not in issued:
+            raise StoreError(f"Match {match.match_id} was never issued.")
+
+
+def _without_known(connection: Connection, matches: Sequence[PlayedMatch]) -> list[Values]:
+    """Return the rows of those matches that have no result yet."""
+    columns = [tables.results.c.match_id, tables.results.c.record_digest]
+    rows = _of_matches(connection, columns, [match.match_id for match in matches])
+    known = {row["match_id"]: row["record_digest"] for row in rows}
+    new = []
+    for match in matches:
+        if match.match_id not in known:
+            new.append(result_values(match))
+        if known.setdefault(match.match_id, match.record_digest) != match.record_digest:
+            raise StoreError(f"Match {match.match_id} has another result already.")
+    return new

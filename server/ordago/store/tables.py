@@ -1,0 +1,130 @@
+"""The tables of an event's database, and how their rows are read and written."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    RowMapping,
+    String,
+    Table,
+    Text,
+)
+
+from ordago.record import FaultCount
+from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
+
+SCHEMA_VERSION: Final = 1
+"""The version of these tables. It grows when an older Ordago could not read them."""
+
+Values: TypeAlias = Mapping[str, Any]
+"""The values of a row by column; what SQL can hold is not one type."""
+
+metadata = MetaData()
+
+schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True, autoincrement=False))
+
+event = Table(
+    "event",
+    metadata,
+    Column("id", Integer, CheckConstraint("id = 1"), primary_key=True, autoincrement=False),
+    Column("name", String, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("settings_digest", String, nullable=False),
+    Column("commitment", LargeBinary, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("finished", Boolean, nullable=False),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("position", Integer, nullable=False, unique=True),
+    Column("nonce", LargeBinary),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("match_id", String, primary_key=True),
+    Column("row", Integer, nullable=False, unique=True),
+    Column("game", String, nullable=False),
+    Column("set_key", String, nullable=False),
+    Column("seating", Integer, nullable=False),
+    Column("repetition", Integer, nullable=False),
+    Column("entrants", JSON, nullable=False),
+    Column("attempt", Integer, nullable=False),
+)
+
+# The record stands last, so that SQLite reads the other columns without it.
+results = Table(
+    "results",
+    metadata,
+    Column("match_id", String, ForeignKey(matches.c.match_id), primary_key=True),
+    Column("scores", JSON, nullable=False),
+    Column("placings", JSON, nullable=False),
+    Column("faults", JSON, nullable=False),
+    Column("forfeits", JSON, nullable=False),
+    Column("record_digest", LargeBinary, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+)
+
+
+def event_of(row: RowMapping) -> EventRow:
+    """Return the event of a row."""
+    return EventRow(**{field.name: row[field.name] for field in fields(EventRow)})
+
+
+def event_values(row: EventRow) -> Values:
+    """Return the row of the event, the only one of its table."""
+    return asdict(row) | {"id": 1}
+
+
+def entrant_of(row: RowMapping) -> Entrant:
+    """Return the entrant of a row."""
+    return Entrant(row["name"], row["nonce"])
+
+
+def match_of(row: RowMapping) -> IssuedMatch:
+    """Return the match of a row."""
+    values = {name: row[name] for name in IssuedMatch._fields}
+    return IssuedMatch(**values | {"entrants": tuple(row["entrants"])})
+
+
+def match_values(match: IssuedMatch) -> Values:
+    """Return the row of a match."""
+    return match._asdict() | {"entrants": list(match.entrants)}
+
+
+def result_of(row: RowMapping) -> Result:
+    """Return the result of a row that has its match beside it."""
+    return Result(
+        match=match_of(row),
+        scores=tuple(row["scores"]),
+        placings=tuple(row["placings"]),
+        faults=tuple(tuple(FaultCount(*fault) for fault in seat) for seat in row["faults"]),
+        forfeits=tuple(row["forfeits"]),
+        record_digest=row["record_digest"],
+    )
+
+
+def result_values(played: PlayedMatch) -> Values:
+    """Return the row of a match that was played."""
+    return {
+        "match_id": played.match_id,
+        "scores": list(played.scores),
+        "placings": list(played.placings),
+        "faults": [[list(fault) for fault in seat] for seat in played.faults],
+        "forfeits": list(played.forfeits),
+        "record_digest": played.record_digest,
+        "record": played.record,
+    }

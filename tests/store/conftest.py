@@ -1,0 +1,75 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ordago.record import FaultCount
+from ordago.store import IssuedMatch, PlayedMatch, Store
+
+SECRET = bytes(range(32))
+ENTRANTS = ("ana", "ben", "chloé")
+
+
+def _begin(store: Store) -> None:
+    store.begin_event(name="trial", settings="[event]", settings_digest="d1", secret=SECRET, entrants=ENTRANTS)
+
+
+def _issued(row: int) -> IssuedMatch:
+    return IssuedMatch(
+        match_id=f"match-{row}",
+        row=row,
+        game="mittlere",
+        set_key=f"mittlere|ana,ben,chloé|{row // 6}",
+        seating=row % 6,
+        repetition=row // 6,
+        entrants=("chloé", "ana", "ben"),
+    )
+
+
+def _played(row: int, *, record: bytes = b"the record") -> PlayedMatch:
+    return PlayedMatch(
+        match_id=f"match-{row}",
+        scores=(row, -row, 0),
+        placings=(1, 3, 2),
+        faults=((), (FaultCount("too_late", 2),), ()),
+        forfeits=(1,),
+        record=record,
+        record_digest=record[:4],
+    )
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / "event.sqlite"
+
+
+@pytest.fixture
+def empty_store(place: Path) -> Iterator[Store]:
+    with Store.open(place, create=True) as store:
+        yield store
+
+
+@pytest.fixture
+def store(empty_store: Store) -> Store:
+    """A store of an event of which twelve matches are issued, the last first."""
+    _begin(empty_store)
+    empty_store.issue([_issued(row) for row in reversed(range(12))])
+    return empty_store
+
+
+@pytest.fixture
+def issued() -> Callable[[int], IssuedMatch]:
+    """Makes the match of a row of the plan."""
+    return _issued
+
+
+@pytest.fixture
+def played() -> Callable[..., PlayedMatch]:
+    """Makes the result of the match of a row of the plan."""
+    return _played
+
+
+@pytest.fixture
+def secret() -> bytes:
+    """The secret of the event."""
+    return SECRET
