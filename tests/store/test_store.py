@@ -61,14 +61,16 @@ def test_the_secret_stands_in_no_text(store: Store, secret: bytes):
     assert not any(spelling in text for text in texts for spelling in (repr(secret)[2:-1], secret.hex()))
 
 
-def test_a_nonce_is_set_once_and_stands(store: Store):
-    store.set_nonces({"ben": b"b", "ana": b"a"})
-    store.set_nonces({"ben": b"b"})
-    with pytest.raises(StoreError, match="'ben' has another nonce"):
-        store.set_nonces({"chloé": b"c", "ben": b"other"})
-    assert store.entrants() == [Entrant("ana", b"a"), Entrant("ben", b"b"), Entrant("chloé")]
+def test_what_an_entrant_brought_is_kept_once_and_stands(store: Store):
+    ana, ben = Entrant("ana", b"a", "1.0", "abc"), Entrant("ben", b"b")
+    store.check_in([ben, ana])
+    store.check_in([ben])
+    for other in (ben._replace(nonce=b"c"), ben._replace(version="2"), Entrant("ben")):
+        with pytest.raises(StoreError, match="'ben' has checked in already"):
+            store.check_in([Entrant("chloé", b"c"), other])
+    assert store.entrants() == [ana, ben, Entrant("chloé")]
     with pytest.raises(StoreError, match="no entrant 'dirk'"):
-        store.set_nonces({"dirk": b"d"})
+        store.check_in([Entrant("dirk", b"d")])
 
 
 def test_matches_are_issued_once_and_come_back_in_the_order_of_the_plan(store: Store, issued: MakeIssued):

@@ -1,6 +1,6 @@
 """The store of one event: whatever has to be known again after a kill, and nothing else."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -111,21 +111,21 @@ class Store:
         with self._database.reading() as connection:
             return _entrants(connection)
 
-    def set_nonces(self, nonces: Mapping[str, bytes]) -> None:
-        """Keep what some entrants brought for the deals, by name. A nonce is set once and then stands.
+    def check_in(self, entrants: Iterable[Entrant]) -> None:
+        """Keep what some entrants brought when they checked in. It is kept once and then stands.
 
         Raises:
-            StoreError: there is no such entrant, or he has another nonce already.
+            StoreError: there is no such entrant, or he brought something else before.
         """
         with self._database.writing() as connection:
-            known = {entrant.name: entrant.nonce for entrant in _entrants(connection)}
-            for name, nonce in nonces.items():
-                if name not in known:
-                    raise StoreError(f"There is no entrant {name!r} in this event.")
-                if known[name] not in (None, nonce):
-                    raise StoreError(f"Entrant {name!r} has another nonce already, and the deals depend on it.")
-                this = tables.entrants.c.name == name
-                connection.execute(update(tables.entrants).where(this).values(nonce=nonce))
+            known = {entrant.name: entrant for entrant in _entrants(connection)}
+            for entrant in entrants:
+                if entrant.name not in known:
+                    raise StoreError(f"There is no entrant {entrant.name!r} in this event.")
+                if known[entrant.name] not in (Entrant(entrant.name), entrant):
+                    raise StoreError(f"Entrant {entrant.name!r} has checked in already, and the deals depend on it.")
+                this = tables.entrants.c.name == entrant.name
+                connection.execute(update(tables.entrants).where(this).values(entrant._asdict()))
 
     def issue(self, matches: Sequence[IssuedMatch]) -> None:
         """Issue matches of the plan, before they are played. Those that were issued before stay as they are.
@@ -254,7 +254,7 @@ def _check_running(connection: Connection) -> None:
 def _insert_event(connection: Connection, event: EventRow, entrants: Sequence[str]) -> None:
     connection.execute(insert(tables.event), event_values(event))
     if entrants:
-        rows = [{"name": name, "position": position} for position, name in enumerate(entrants)]
+        rows = [Entrant(name)._asdict() | {"position": position} for position, name in enumerate(entrants)]
         connection.execute(insert(tables.entrants), rows)
 
 

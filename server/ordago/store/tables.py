@@ -50,6 +50,10 @@ entrants = Table(
     Column("name", String, primary_key=True),
     Column("position", Integer, nullable=False, unique=True),
     Column("nonce", LargeBinary),
+    Column("version", String, nullable=False, default=""),
+    Column("build", String, nullable=False, default=""),
+    Column("version", String, nullable=False),
+    Column("build", String, nullable=False),
 )
 
 matches = Table(
@@ -91,7 +95,7 @@ def event_values(row: EventRow) -> Values:
 
 def entrant_of(row: RowMapping) -> Entrant:
     """Return the entrant of a row."""
-    return Entrant(row["name"], row["nonce"])
+    return Entrant(row["name"], row["nonce"], row["version"], row["build"])
 
 
 def match_of(row: RowMapping) -> IssuedMatch:
