@@ -90,7 +90,12 @@ LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = 
 SEAT_TABLE: Final[Mapping[tuple[Sender, SeatState], Mapping[str, SeatState]]] = {
     (Sender.SERVER, SeatState.ABSENT): {"match_start": SeatState.IDLE},
     (Sender.SERVER, SeatState.IDLE): {"decision": SeatState.ASKED, "match_end": SeatState.ABSENT},
-    (Sender.SERVER, SeatState.ASKED): {"accepted": SeatState.IDLE, "match_end": SeatState.ABSENT},
+    (Sender.SERVER, SeatState.ASKED): {
+        "accepted": SeatState.IDLE,
+        # A bot may answer again before it knows that its first answer was refused: it is then refused twice.
+        "refused": SeatState.ASKED,
+        "match_end": SeatState.ABSENT,
+    },
     (Sender.SERVER, SeatState.ANSWERED): {
         "accepted": SeatState.IDLE,
         "refused": SeatState.ASKED,
