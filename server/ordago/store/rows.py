@@ -32,10 +32,6 @@ class Entrant(NamedTuple):
     nonce: bytes | None = None
     """What the entrant's bot brought for the deals; ``None`` until it has checked in."""
     version: str = ""
-    """The version of the bot that checked in. Empty: it gave none, or has not checked in yet."""
-    build: str = ""
-    """The build of the bot that checked in. Empty: it gave none, or has not checked in yet."""
-    version: str = ""
     """The version that the bot gave."""
     build: str = ""
     """The build that the bot gave."""

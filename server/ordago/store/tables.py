@@ -50,8 +50,6 @@ entrants = Table(
     Column("name", String, primary_key=True),
     Column("position", Integer, nullable=False, unique=True),
     Column("nonce", LargeBinary),
-    Column("version", String, nullable=False, default=""),
-    Column("build", String, nullable=False, default=""),
     Column("version", String, nullable=False),
     Column("build", String, nullable=False),
 )
