@@ -188,6 +188,11 @@ def test_launch_commands() -> None:
             id="setting of a bot without settings",
         ),
         pytest.param(
+            with_entrant('name = "d"\nhouse = "solid"\nsettings = { worlds = 0 }'),
+            "[[entrant]] 4: 'worlds' takes a whole number from 1 to 256, not 0",
+            id="setting out of range",
+        ),
+        pytest.param(
             with_entrant('name = "d"'),
             "[[entrant]] 4: an entrant is a house bot or a command, and neither is here; write 'house' or 'command'",
             id="no start",

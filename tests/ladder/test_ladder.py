@@ -83,6 +83,10 @@ class TestValue:
         )
         assert overall == {name: trio[name] + pairs[name] for name in STRENGTHS}
 
+    def test_a_single_game_has_one_ladder(self, make_event: Callable[..., Settings]) -> None:
+        single = build_ladder(make_event(), [], commitment=b"")
+        assert single.by_game == (single.overall,)
+
     def test_the_crosstable_has_two_sides(self, ladder: Ladder) -> None:
         table = ladder.overall.crosstable
         for row in range(len(table)):
@@ -188,6 +192,13 @@ class TestPage:
         links = [attributes["href"] for tag, attributes in Page(ladder_page(ladder)).tags if tag == "a"]
         assert links[: len(results)] == [f"records/{result.match_id}.record" for result in results]
         assert links[len(results) :] == ["ladder.json", "ladder.csv", "ladder.pgn"]
+
+    def test_a_record_is_open_when_its_set_is_played(self, event: Settings, results: list[MatchResult]) -> None:
+        """The first set are the first two matches; of the second one is played."""
+        assert [result.set_key for result in results[:4]] == ["pairs|a,b|0"] * 2 + ["pairs|c,d|0"] * 2
+        page = ladder_page(build_ladder(event, results[:3], commitment=commitment(SECRET)))
+        linked = [result.row for result in results if f"records/{result.match_id}.record" in page]
+        assert linked == [0, 1]
 
     def test_headings_of_tables_say_what_they_head(self, ladder: Ladder) -> None:
         tags = Page(ladder_page(ladder)).tags

@@ -55,7 +55,7 @@ def ladder_json(ladder: Ladder) -> str:
         "secret": ladder.secret.hex() if ladder.secret is not None else None,
         "state": {"finished": ladder.finished, "played": len(ladder.results), "planned": ladder.planned},
         "overall": _standings(ladder.overall),
-        "by_game": {str(standings.game): _standings(standings) for standings in ladder.by_game},
+        "by_game": {standings.games[0]: _standings(standings) for standings in ladder.by_game},
         "matches": [_match(result) for result in ladder.results],
     }
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
@@ -67,9 +67,10 @@ def ladder_csv(ladder: Ladder) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_CSV_HEADER)
     versions = {entrant.name: entrant.version for entrant in ladder.entrants}
-    for standings in (ladder.overall, *ladder.by_game):
+    named = [("overall", ladder.overall), *((standings.games[0], standings) for standings in ladder.by_game)]
+    for name, standings in named:
         for line in standings.lines:
-            writer.writerow(_csv_row(standings.game or "overall", line, versions))
+            writer.writerow(_csv_row(name, line, versions))
     return text.getvalue()
 
 

@@ -14,6 +14,7 @@ from ordago_ladder.connectivity import Connectivity
 from ordago_ladder.estimate import match_count
 from ordago_ladder.rating import Rating, SeatEffect, rate
 from ordago_ladder.results import MatchResult, Pairing, pairings
+from ordago_ladder.schedule import set_size
 from ordago_ladder.settings import EventSettings, GameSettings, Settings
 
 ELO_DECIMALS = 1
@@ -55,7 +56,7 @@ class Standing(NamedTuple):
     tally: Tally
     """All pairings, also those that are not rated."""
     mean_score: float | None
-    """The mean score in the matches of a game; ``None`` overall and without matches."""
+    """The mean score; ``None`` for several games, whose scores have nothing in common, and without matches."""
     placings: tuple[int, ...]
     """How many matches ended with placing 1, 2 and so on."""
     faults: int
@@ -72,8 +73,8 @@ class Standing(NamedTuple):
 class Standings(NamedTuple):
     """The ladder of a game, or of all games together."""
 
-    game: str | None
-    """The short name of the game; ``None`` for all games."""
+    games: tuple[str, ...]
+    """The short names of the games whose results count."""
     lines: tuple[Standing, ...]
     """Best first."""
     seat_effects: tuple[SeatEffect, ...]
@@ -101,12 +102,19 @@ class Ladder(NamedTuple):
     """The results so far, in the order of the schedule."""
     overall: Standings
     by_game: tuple[Standings, ...]
-    """For each game, in the order of the event file."""
+    """For each game, in the order of the event file. With a single game it is the overall one."""
 
     @property
     def finished(self) -> bool:
         """Whether the last match is played."""
         return len(self.results) == self.planned
+
+    @property
+    def complete_sets(self) -> frozenset[str]:
+        """The duplicate sets of which all matches are played, so that their records are open to everybody."""
+        played = Counter((result.game, result.set_key) for result in self.results)
+        needed = {game.name: set_size(game, duplicates=self.event.duplicates) for game in self.games}
+        return frozenset(set_key for (game, set_key), count in played.items() if count == needed[game])
 
 
 class SecretError(ValueError):
@@ -137,6 +145,8 @@ def build_ladder(
         raise SecretError("the secret of this event is not the one that was committed to before it began")
     ordered = tuple(sorted(results))
     planned = match_count(settings)
+    games = [game.name for game in settings.games]
+    overall = _standings(settings, ordered, games=games)
     return Ladder(
         event=settings.event,
         games=settings.games,
@@ -145,8 +155,9 @@ def build_ladder(
         secret=secret if len(ordered) == planned else None,
         planned=planned,
         results=ordered,
-        overall=_standings(settings, ordered, game=None),
-        by_game=tuple(_standings(settings, ordered, game=game.name) for game in settings.games),
+        overall=overall,
+        # The fit of a large event takes long, and with one game there is only one.
+        by_game=(overall,) if len(games) == 1 else tuple(_standings(settings, ordered, games=[game]) for game in games),
     )
 
 
@@ -156,14 +167,15 @@ def _entrants(settings: Settings, versions: Mapping[str, str]) -> tuple[LadderEn
     )
 
 
-def _standings(settings: Settings, results: Sequence[MatchResult], *, game: str | None) -> Standings:
-    chosen = [result for result in results if game in (None, result.game)]
+def _standings(settings: Settings, results: Sequence[MatchResult], *, games: Sequence[str]) -> Standings:
+    chosen = [result for result in results if result.game in games]
     found = list(pairings(chosen))
-    rated = rate(found, entrants=[entrant.name for entrant in settings.entrants], resamplings=settings.event.bootstrap)
+    names = [entrant.name for entrant in settings.entrants]
+    rated = rate(found, entrants=names, resamplings=settings.event.bootstrap)
     crosstable = _crosstable(found, [rating.entrant for rating in rated.ratings])
     return Standings(
-        game=game,
-        lines=_lines(chosen, rated.ratings, crosstable, with_scores=game is not None),
+        games=tuple(games),
+        lines=_lines(chosen, rated.ratings, crosstable, with_scores=len(games) == 1),
         seat_effects=rated.seat_effects,
         connectivity=rated.connectivity,
         crosstable=crosstable,

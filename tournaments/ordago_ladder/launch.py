@@ -1,8 +1,10 @@
 """How the bots of entrants are started."""
 
+import shutil
 import sys
+from collections.abc import Iterator
 
-from ordago_ladder.settings import EntrantSettings, Value
+from ordago_ladder.settings import EntrantSettings, Settings, Value
 
 
 def launch_command(entrant: EntrantSettings) -> tuple[str, ...]:
@@ -15,3 +17,11 @@ def launch_command(entrant: EntrantSettings) -> tuple[str, ...]:
 
 def _written(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def missing_programs(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for each entrant whose program is not on this machine."""
+    for number, entrant in enumerate(settings.entrants, start=1):
+        program = launch_command(entrant)[0]
+        if shutil.which(program) is None:
+            yield f"[[entrant]] {number}: there is no program {program!r} for {entrant.name!r}; give its path"

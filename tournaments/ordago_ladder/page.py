@@ -38,6 +38,11 @@ class Section(NamedTuple):
     """How many placings there are."""
 
     @property
+    def single(self) -> bool:
+        """Whether it is the ladder of a single game, so that scores and seats can be told."""
+        return len(self.standings.games) == 1
+
+    @property
     def notices(self) -> list[str]:
         """What a reader must know before comparing ratings."""
         return _notices(self.standings)
@@ -50,6 +55,7 @@ def ladder_page(ladder: Ladder) -> str:
         sections=_sections(ladder),
         game_titles={game.name: game.title for game in ladder.games},
         faults=sum(line.faults for line in ladder.overall.lines),
+        complete_sets=ladder.complete_sets,
         shade=_shade,
     )
 
@@ -71,18 +77,19 @@ def _template() -> Template:
 
 def _sections(ladder: Ladder) -> list[Section]:
     """Return a section for each ladder. The overall ladder of a single game would only repeat it."""
-    titles = {game.name: game.title for game in ladder.games}
-    shown = [*ladder.by_game] if len(ladder.games) == 1 else [ladder.overall, *ladder.by_game]
+    named = [(game.name, game.title, standings) for game, standings in zip(ladder.games, ladder.by_game, strict=True)]
+    if len(named) > 1:
+        named.insert(0, ("overall", "All games", ladder.overall))
     return [
         Section(
-            anchor=standings.game or "overall",
-            heading=titles[standings.game] if standings.game else "All games",
+            anchor=anchor,
+            heading=heading,
             standings=standings,
             axis=_axis(standings.lines),
             versions={entrant.name: entrant.version for entrant in ladder.entrants},
             places=max((len(line.placings) for line in standings.lines), default=0),
         )
-        for standings in shown
+        for anchor, heading, standings in named
     ]
 
 

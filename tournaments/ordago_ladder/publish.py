@@ -30,13 +30,18 @@ def publish(ladder: Ladder, folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name, write in _WRITERS.items():
-        _replace(folder / name, write(ladder))
+        write_file(folder / name, write(ladder).encode())
 
 
-def _replace(path: Path, text: str) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file at one stroke: there is the old one or the new one, whole, whatever happens meanwhile.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     beside = path.with_name(f".{path.name}.new")
-    with beside.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    with beside.open("wb") as file:
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)

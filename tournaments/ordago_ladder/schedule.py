@@ -76,11 +76,16 @@ def lives_needed(settings: Settings) -> int:
 
 def lives_of(game: GameSettings, *, duplicates: bool) -> int:
     """Return the number of processes that each entrant needs for a game."""
-    return _team_size(game.sides) * (seating_count(len(set(game.sides))) if duplicates else 1)
+    return _team_size(game.sides) * set_size(game, duplicates=duplicates)
+
+
+def set_size(game: GameSettings, *, duplicates: bool) -> int:
+    """Return the number of matches of a set."""
+    return seating_count(len(set(game.sides))) if duplicates else 1
 
 
 def seating_count(sides: int) -> int:
-    """Return the number of seatings of a set for a number of sides."""
+    """Return the number of seatings of a table with a number of sides."""
     return sides * len(_circles_of_set(tuple(map(str, range(sides))), 0))
 
 

@@ -215,7 +215,7 @@ class EntrantSettings(_Section):
             found = "neither is here" if self.house is None else "both are here"
             raise UnfitValueError(f"an entrant is a house bot or a command, and {found}; write 'house' or 'command'")
         if self.house is not None:
-            check_house_bot(self.house, [name for name, _ in self.settings])
+            check_house_bot(self.house, dict(self.settings))
         elif self.settings:
             raise UnfitValueError("'settings' are for house bots; put the arguments into 'command'")
         return self
