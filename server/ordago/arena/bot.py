@@ -53,6 +53,7 @@ class Bot:
         self._last_handle = 0
         self._open_decisions = 0
         self._queue = trio.lowlevel.ParkingLot()
+        self._match_queue = trio.lowlevel.ParkingLot()
 
     @property
     def matches(self) -> int:
@@ -97,6 +98,12 @@ class Bot:
         self._seats[seat.handle] = seat
         return seat
 
+    async def seat_when_free(self) -> "BotSeat":
+        """Return a new seat as soon as the bot plays fewer matches than it takes on at once."""
+        while self.matches >= self.identity.max_matches:
+            await self._match_queue.park()
+        return self.take_seat()
+
     def has_seat(self, handle: int) -> bool:
         """Say whether the match of a seat goes on."""
         return handle in self._seats
@@ -104,6 +111,7 @@ class Bot:
     def leave_seat(self, handle: int) -> None:
         """Forget a seat whose match is over."""
         del self._seats[handle]
+        self._match_queue.unpark()
 
     def choose(self, choice: v1.Choice, *, at: float) -> None:
         """Take in a choice that arrived at this time."""

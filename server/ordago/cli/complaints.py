@@ -28,7 +28,7 @@ class Complaint(click.ClickException):
     def __init__(self, sentence: str, *, exit_code: int) -> None:
         """Say what was wrong, where, and what to do."""
         super().__init__(sentence)
-        self.exit_code = exit_code
+        self.exit_code = exit_code  # type: ignore[misc]  # click reads it from the object as well as from the class
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Write the sentence to the standard error."""

@@ -42,12 +42,12 @@ def serve(
         game = known_game(name)
         check_options(game, values)
         kinds.append(TableTerms(game, game.rules.seat_counts[0], values, decision_ms, strikes))
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
     run(partial(_serve, kinds, address, records))
 
 
 async def _serve(kinds: list[TableTerms], address: str, records: Path | None) -> None:
-    if records is not None:
-        records.mkdir(parents=True, exist_ok=True)
     tables = CasualTables(kinds, keep=partial(_keep, records))
     desk = ReceptionDesk(door=OpenDoor(tables.arrived), games=[kind.game.name for kind in kinds])
     try:

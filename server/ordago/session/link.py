@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from google.protobuf.descriptor import Descriptor
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
 from ordago.session.errors import LocalProtocolError, RemoteProtocolError
@@ -28,17 +27,17 @@ _LENGTH_DELIMITED: Final = 2
 _MESSAGES_TAG: Final = bytes([v1.PlayRequest.MESSAGES_FIELD_NUMBER << 3 | _LENGTH_DELIMITED])
 
 
-def _kinds(message: Descriptor) -> Mapping[str, tuple[str, bytes]]:
+def _kinds(message: type[Message]) -> Mapping[str, tuple[str, bytes]]:
     """Return, for each type of body that a message has, the name of its field and its tag on the wire."""
     return {
         field.message_type.name: (field.name, bytes([field.number << 3 | _LENGTH_DELIMITED]))
-        for field in message.fields
+        for field in message.DESCRIPTOR.fields
         if field.message_type is not None
     }
 
 
-_SERVER_KINDS: Final = _kinds(v1.ServerMessage.DESCRIPTOR)
-_BOT_KINDS: Final = _kinds(v1.BotMessage.DESCRIPTOR)
+_SERVER_KINDS: Final = _kinds(v1.ServerMessage)
+_BOT_KINDS: Final = _kinds(v1.BotMessage)
 
 
 def _frame(tag: bytes, body: ServerBody | BotBody) -> bytes:

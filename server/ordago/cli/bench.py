@@ -1,0 +1,52 @@
+"""``ordago bench``: figures beside those of peers."""
+
+import json
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ordago.bench.server import Measurement, measure_server
+from ordago.cli.specs import known_game
+
+
+@click.group()
+def bench() -> None:
+    """Measure Ordago beside its peers, on this machine."""
+
+
+@bench.command(epilog="Example: ordago bench server --connections 4 --matches 64")
+@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
+@click.option("--connections", default=4, show_default=True, type=click.IntRange(1), help="How many bots connect.")
+@click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
+@click.option("--seconds", default=5.0, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def server(game: str, connections: int, matches: int, seconds: float, *, as_json: bool) -> None:
+    """Measure the server, playing with instant bots, beside two bare grpc.aio echoes."""
+    measured = measure_server(known_game(game).name, connections=connections, matches=matches, seconds=seconds)
+    if as_json:
+        click.echo(json.dumps(measured.as_json()))
+    else:
+        _print(measured)
+
+
+def _print(measured: Measurement) -> None:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("", "decisions/s", "CPU µs a decision", "p50 ms", "p99 ms"):
+        table.add_column(heading, justify="right" if heading else "left")
+    for name, figures in (
+        ("server", measured.server),
+        ("echo, 32 streams, a message a frame", measured.echo),
+        (f"echo, {measured.decisions_per_frame:.1f} messages a frame", measured.batched_echo),
+    ):
+        table.add_row(
+            name,
+            f"{figures.decisions_per_s:,.0f}",
+            f"{figures.cpu_us_per_decision:.1f}",
+            f"{figures.p50_ms:.2f}",
+            f"{figures.p99_ms:.2f}",
+        )
+    console = Console()
+    console.print(table)
+    console.print(f"the server makes {measured.ratio:.2f} times the decisions of the echo,")
+    console.print(f"and {measured.batched_ratio:.2f} times those of the batched echo")

@@ -1,0 +1,164 @@
+"""``ordago check | plan | run | status | report``: events from their file to their ladder."""
+
+import json
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from ordago.arena.lives import FailedToStartError
+from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
+from ordago.cli.progress import watcher_for
+from ordago.edge import EdgeError
+from ordago.store import Store, StoreError
+from ordago_ladder.archive import ladder_of, publish_event
+from ordago_ladder.estimate import estimate
+from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.exports import ladder_json
+from ordago_ladder.folder import EventFolder, FolderBusyError
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.launch import missing_programs
+from ordago_ladder.runner import EntrantError, StoppedError, run_event
+from ordago_ladder.settings import Settings
+from ordago_ladder.terminal import ladder_lines, ladder_table
+
+_DEFAULT_MATCHES_A_SECOND = 5.0
+
+_event_file = click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
+_out = click.option("--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event.")
+_as_json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+
+
+@click.command(epilog="Example: ordago check tournaments/events/demo.toml")
+@_event_file
+@_as_json_option
+def check(event: Path, *, as_json: bool) -> None:
+    """Check an event file and say what it describes."""
+    settings, _ = _read(event)
+    names = {
+        "event": settings.event.name,
+        "games": [game.name for game in settings.games],
+        "entrants": [entrant.name for entrant in settings.entrants],
+    }
+    if as_json:
+        click.echo(json.dumps(names))
+    else:
+        click.echo(f"{event} is well: {len(settings.entrants)} entrants play {', '.join(names['games'])}")
+
+
+@click.command(epilog="Example: ordago plan tournaments/events/demo.toml")
+@_event_file
+@click.option("--rate", default=_DEFAULT_MATCHES_A_SECOND, show_default=True, help="Matches a second to reckon with.")
+@_as_json_option
+def plan(event: Path, rate: float, *, as_json: bool) -> None:
+    """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
+    settings, _ = _read(event)
+    figures = estimate(settings, matches_per_second=rate)
+    if as_json:
+        click.echo(json.dumps(figures._asdict()))
+        return
+    for name, value in figures._asdict().items():
+        click.echo(
+            f"{name.replace('_', ' '):24} {value:.1f}"
+            if isinstance(value, float)
+            else f"{name.replace('_', ' '):24} {value}"
+        )
+
+
+@click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
+@_event_file
+@_out
+@_as_json_option
+def run_command(event: Path, out: Path | None, *, as_json: bool) -> None:
+    """Run an event to its end. Whatever stops it, the same command goes on where it was."""
+    settings, text = _read(event)
+    folder = _folder(settings, out)
+    with watcher_for(Console(stderr=as_json), title=settings.event.heading) as watcher:
+        try:
+            ladder = run(partial(run_event, settings, text, folder, watcher=watcher))
+        except StoppedError as error:
+            raise Complaint(str(error), exit_code=EXIT_INTERRUPTED) from error
+        except (FailedToStartError, EntrantError) as error:
+            raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
+        except (StoreError, FolderBusyError, EdgeError, OSError) as error:
+            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+    _show(ladder, folder, as_json=as_json)
+
+
+@click.command(epilog="Example: ordago status tournaments/events/demo.toml")
+@_event_file
+@_out
+@_as_json_option
+def status(event: Path, out: Path | None, *, as_json: bool) -> None:
+    """Say how far an event has come, and show its ladder so far."""
+    settings, _ = _read(event)
+    folder = _folder(settings, out)
+    with _store(folder) as store:
+        ladder = ladder_of(settings, store)
+    if as_json:
+        click.echo(json.dumps({"played": len(ladder.results), "planned": ladder.planned, "finished": ladder.finished}))
+        return
+    click.echo(f"{len(ladder.results)} of {ladder.planned} matches are played")
+    _print_ladders(ladder)
+
+
+@click.command(epilog="Example: ordago report tournaments/events/demo.toml")
+@_event_file
+@_out
+@_as_json_option
+def report(event: Path, out: Path | None, *, as_json: bool) -> None:
+    """Publish what is known of an event into its folder, and show its ladder."""
+    settings, _ = _read(event)
+    folder = _folder(settings, out)
+    with _store(folder) as store:
+        publish_event(settings, store, folder)
+        ladder = ladder_of(settings, store)
+    _show(ladder, folder, as_json=as_json)
+
+
+def _read(path: Path) -> tuple[Settings, str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        settings = parse_event(text, source=str(path))
+    except OSError as error:
+        raise Complaint(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+    except UnicodeDecodeError as error:
+        raise Complaint(f"{path} is no UTF-8 text", exit_code=EXIT_USAGE) from error
+    except EventFileError as error:
+        raise Complaint(str(error), exit_code=EXIT_USAGE) from error
+    for sentence in missing_programs(settings):
+        raise Complaint(f"{path}: {sentence}", exit_code=EXIT_USAGE)
+    return settings, text
+
+
+def _folder(settings: Settings, out: Path | None) -> EventFolder:
+    return EventFolder(out if out is not None else Path("out") / settings.event.name)
+
+
+def _store(folder: EventFolder) -> Store:
+    try:
+        return Store.open(folder.store)
+    except StoreError as error:
+        raise Complaint(
+            f"{folder.path} holds no event yet, or a damaged one: {error}", exit_code=EXIT_OUTSIDE
+        ) from error
+
+
+def _show(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(ladder_json(ladder), nl=False)
+        return
+    _print_ladders(ladder)
+    click.echo(f"the page: {folder.page.resolve()}")
+
+
+def _print_ladders(ladder: Ladder) -> None:
+    console = Console()
+    several = len(ladder.by_game) > 1
+    for standings in (*(ladder.by_game if several else ()), ladder.overall):
+        title = standings.game or (ladder.event.heading if not several else "overall")
+        if console.is_terminal:
+            console.print(ladder_table(standings, title=title))
+        else:
+            click.echo("\n".join([title, *ladder_lines(standings)]))

@@ -1,0 +1,27 @@
+"""The commands of ``ordago``, joined."""
+
+import click
+
+from ordago.cli.bench import bench
+from ordago.cli.events import check, plan, report, run_command, status
+from ordago.cli.games import games
+from ordago.cli.play import play
+from ordago.cli.records import record, verify
+from ordago.cli.serve import serve
+from ordago.version import __version__
+
+_EPILOG = """\b
+Exit codes: 0 all is well; 1 what was checked is not as it should be; 2 the command line or
+the event file is wrong; 3 something outside failed (a missing file, a busy port, a folder
+of another event); 4 a bot could not be started; 130 stopped by the user.
+Example: ordago run tournaments/events/demo.toml"""
+
+
+@click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="ordago")
+def program() -> None:
+    """Ordago: matches, tournaments and ladders for bots that play card games with hidden information."""
+
+
+for command in (games, serve, play, record, verify, check, plan, run_command, status, report, bench):
+    program.add_command(command)

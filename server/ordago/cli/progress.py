@@ -1,0 +1,105 @@
+"""What a person sees while an event runs: a moving display in a terminal, plain lines elsewhere."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.runner import Watcher
+from ordago_ladder.terminal import ladder_table
+
+_PLAIN_SECONDS: Final = 5.0
+
+
+@contextmanager
+def watcher_for(console: Console, *, title: str) -> Iterator[Watcher]:
+    """Show what happens in a run, in the way that the console can."""
+    if not console.is_terminal:
+        yield PlainWatcher()
+        return
+    display = LiveWatcher(console, title=title)
+    with display.live:
+        yield display
+
+
+class PlainWatcher:
+    """Says in a line from time to time how far a run has come."""
+
+    def __init__(self) -> None:
+        self._played = 0
+        self._planned = 0
+        self._at_start = 0
+        self._start = self._said = time.monotonic()
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Matches are played now; some were played in an earlier run."""
+        self._played = self._at_start = played
+        self._planned = planned
+        self._start = self._said = time.monotonic()
+        click.echo(f"{played} of {planned} matches are played; the bots are here", err=True)
+
+    def played(self, number: int) -> None:
+        """So many more results were committed."""
+        self._played += number
+        now = time.monotonic()
+        if now - self._said >= _PLAIN_SECONDS or self._played == self._planned:
+            self._said = now
+            rate = (self._played - self._at_start) / (now - self._start)
+            left = (self._planned - self._played) / rate
+            click.echo(f"{self._played} of {self._planned} matches, {rate:.1f}/s, {left:.0f} s left", err=True)
+
+    def standings(self, ladder: Ladder) -> None:
+        """Say nothing: the ladder is told at the end."""
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that the organiser should know."""
+        click.echo(f"warning: {sentence}", err=True)
+
+
+class _RateColumn(ProgressColumn):
+    """Matches a second."""
+
+    def render(self, task: Task) -> Text:
+        """Write the speed of a task."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "–/s", style="progress.data.speed")
+
+
+class LiveWatcher:
+    """Shows a bar and the ladder so far."""
+
+    def __init__(self, console: Console, *, title: str) -> None:
+        """Prepare to show a run in a terminal."""
+        self._title = title
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            _RateColumn(),
+            TimeRemainingColumn(),
+            console=console,
+        )
+        self._task = self._progress.add_task("the bots come in", total=None)
+        self.live = Live(self._progress, console=console, refresh_per_second=4, transient=True)
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Matches are played now; some were played in an earlier run."""
+        self._progress.reset(self._task, total=planned, completed=played, description="matches")
+
+    def played(self, number: int) -> None:
+        """So many more results were committed."""
+        self._progress.advance(self._task, number)
+
+    def standings(self, ladder: Ladder) -> None:
+        """The ladder changed."""
+        self.live.update(Group(self._progress, ladder_table(ladder.overall, title=self._title)))
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that the organiser should know."""
+        self.live.console.print(f"warning: {sentence}", style="yellow", markup=False)

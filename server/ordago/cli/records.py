@@ -1,0 +1,92 @@
+"""``ordago record`` and ``ordago verify``: reading and proving what was played."""
+
+import json
+from pathlib import Path
+
+import click
+
+from ordago import v1
+from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_WRONG, Complaint
+from ordago.record import RecordError, read_record, tell, to_json
+from ordago.record import verify as verify_record
+from ordago_ladder.verification import Finding, NoEventError, Verification, verify_folder
+
+_MOST_FINDINGS_SHOWN = 20
+
+
+@click.command(epilog="Example: ordago record match.record --text")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
+@click.option("--text", is_flag=True, help="Tell the match as a newspaper would; this is what is done without options.")
+def record(file: Path, *, as_json: bool, text: bool) -> None:
+    """Show the record of a match."""
+    if as_json and text:
+        raise click.UsageError("--json and --text exclude each other")
+    read = _read(file)
+    click.echo(to_json(read) if as_json else "\n".join(tell(read)))
+
+
+@click.command(epilog="Example: ordago verify out/demo")
+@click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@click.option("--secret", metavar="HEX", help="The secret of the event, where it was revealed elsewhere.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def verify(path: Path, secret: str | None, *, as_json: bool) -> None:
+    """Prove a record, or everything that an event published, by playing it again."""
+    found = _verify_folder(path) if path.is_dir() else _verify_file(path, secret)
+    click.echo(_as_json(found) if as_json else _as_text(found))
+    if found.findings:
+        raise SystemExit(EXIT_WRONG)
+
+
+def _read(path: Path) -> v1.MatchRecord:
+    try:
+        return read_record(path.read_bytes())
+    except OSError as error:
+        raise Complaint(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+    except RecordError as error:
+        raise Complaint(f"{path}: {error}", exit_code=EXIT_WRONG) from error
+
+
+def _verify_file(path: Path, secret: str | None) -> Verification:
+    read = _read(path)
+    try:
+        known = bytes.fromhex(secret) if secret else None
+    except ValueError:
+        raise click.UsageError(f"a secret is written in hexadecimal, not {secret!r}") from None
+    problems = verify_record(read, secret=known)
+    findings = tuple(
+        Finding(path.name, problem.sentence if problem.entry is None else f"entry {problem.entry}: {problem.sentence}")
+        for problem in problems
+    )
+    return Verification(1, known is not None or bool(read.secret), findings)
+
+
+def _verify_folder(path: Path) -> Verification:
+    try:
+        return verify_folder(path)
+    except NoEventError as error:
+        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+
+
+def _as_text(found: Verification) -> str:
+    if not found.findings:
+        proved = "deals, games and results" if found.finished else "games and results; the secret is not revealed yet"
+        number = "1 record" if found.records == 1 else f"{found.records} records"
+        return f"clean: {number} played again; proved: {proved}"
+    lines = [f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN]]
+    more = len(found.findings) - len(lines)
+    if more:
+        lines.append(f"and {more} more")
+    return "\n".join([*lines, f"not clean: {len(found.findings)} findings in {found.records} records"])
+
+
+def _as_json(found: Verification) -> str:
+    return json.dumps(
+        {
+            "clean": not found.findings,
+            "records": found.records,
+            "secret_revealed": found.finished,
+            "findings": [finding._asdict() for finding in found.findings],
+        },
+        indent=1,
+    )

@@ -1,0 +1,84 @@
+"""From the store of an event to what is published of it."""
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+
+from ordago.record import FaultCount
+from ordago.store import Result, Store
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.ladder import Ladder, build_ladder
+from ordago_ladder.publish import publish, write_file
+from ordago_ladder.results import MatchResult
+from ordago_ladder.schedule import PlannedMatch, plan
+from ordago_ladder.settings import Settings
+from ordago_ladder.terms import match_id_of
+
+
+def ladder_of(settings: Settings, store: Store) -> Ladder:
+    """Return the ladder of the results that are committed."""
+    event = store.event()
+    versions = {entrant.name: entrant.version for entrant in store.entrants()}
+    return build_ladder(
+        settings,
+        [match_result(result) for result in store.results()],
+        commitment=event.commitment,
+        secret=event.secret if event.finished else None,
+        versions=versions,
+    )
+
+
+def match_result(result: Result) -> MatchResult:
+    """Return what the ladder knows of a committed result."""
+    return MatchResult(
+        row=result.match.row,
+        match_id=result.match.match_id,
+        game=result.match.game,
+        set_key=result.match.set_key,
+        seating=result.match.seating,
+        entrants=result.match.entrants,
+        scores=result.scores,
+        placings=result.placings,
+        faults=fault_names(result.faults),
+        forfeits=result.forfeits,
+    )
+
+
+def fault_names(faults: Iterable[Iterable[FaultCount]]) -> tuple[tuple[str, ...], ...]:
+    """Return the faults of each seat, a name for each decision that was taken for it."""
+    return tuple(
+        tuple(itertools.chain.from_iterable(itertools.repeat(count.fault, count.decisions) for count in counts))
+        for counts in faults
+    )
+
+
+def publish_event(settings: Settings, store: Store, folder: EventFolder) -> None:
+    """Write all that may be known of an event into its folder.
+
+    A record is open to others only when all matches of its duplicate set are played, since it shows the deals.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    event = store.event()
+    publish(ladder_of(settings, store), folder.path)
+    write_file(folder.event_file, event.settings.encode())
+    folder.records.mkdir(exist_ok=True)
+    for match_id in _open_records(settings, store, secret=event.secret):
+        path = folder.record(match_id)
+        if not path.exists():
+            write_file(path, store.record(match_id))
+
+
+def _open_records(settings: Settings, store: Store, *, secret: bytes) -> Iterator[str]:
+    played = store.finished_match_ids()
+    for planned in _sets(settings).values():
+        ids = [match_id_of(match, secret=secret) for match in planned]
+        if played.issuperset(ids):
+            yield from ids
+
+
+def _sets(settings: Settings) -> Mapping[str, list[PlannedMatch]]:
+    sets: dict[str, list[PlannedMatch]] = {}
+    for planned in plan(settings):
+        sets.setdefault(planned.set_key, []).append(planned)
+    return sets

@@ -1,0 +1,75 @@
+"""The output folder of an event: where what is kept and what is published lies."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+
+class FolderBusyError(Exception):
+    """Another runner works in the folder. The organiser erred, or forgot that it runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFolder:
+    """The output folder of an event.
+
+    All of it may be published but the folder ``private``: the store there knows the secret before it is revealed, and
+    the logs of the bots are their authors' business.
+    """
+
+    path: Path
+
+    @property
+    def records(self) -> Path:
+        """The folder of the records."""
+        return self.path / "records"
+
+    @property
+    def event_file(self) -> Path:
+        """A copy of the event file."""
+        return self.path / "event.toml"
+
+    @property
+    def ladder(self) -> Path:
+        """The ladder that programs read."""
+        return self.path / "ladder.json"
+
+    @property
+    def page(self) -> Path:
+        """The page that people read."""
+        return self.path / "index.html"
+
+    @property
+    def store(self) -> Path:
+        """The database of the event."""
+        return self.path / "private" / "event.db"
+
+    @property
+    def logs(self) -> Path:
+        """The folder of the bots' output."""
+        return self.path / "private" / "logs"
+
+    def record(self, match_id: str) -> Path:
+        """Return the file of a record."""
+        return self.records / f"{match_id}.record"
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other runners out. The lock ends with the process, however that ends.
+
+        Raises:
+            FolderBusyError: another runner is in.
+        """
+        self.store.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.store.parent / "lock")
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            raise FolderBusyError(f"another run works in {self.path}; wait for it, or stop it first") from None
+        try:
+            yield
+        finally:
+            lock.release()

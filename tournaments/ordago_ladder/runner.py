@@ -1,0 +1,221 @@
+"""Runs an event: from its settings to a finished ladder, through any number of kills.
+
+What is played next is always derived from the schedule and the committed results. A result counts when its transaction
+is committed; a match that was on its way when the runner was killed is played again with the same deals and seeds.
+"""
+
+import math
+import secrets
+import signal
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+import trio
+
+from ordago import v1
+from ordago.arena.doors import LaunchDoor
+from ordago.arena.play import play
+from ordago.arena.reception import ReceptionDesk
+from ordago.chance import SECRET_BYTES
+from ordago.edge import Edge
+from ordago.match import MatchTerms
+from ordago.store import Entrant, EventRow, IssuedMatch, Store, played_match
+from ordago_ladder.archive import ladder_of, publish_event
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.schedule import PlannedMatch, plan
+from ordago_ladder.settings import Settings, settings_digest
+from ordago_ladder.terms import match_id_of, match_terms
+from ordago_ladder.troupe import Troupe, bots_that_miss_games
+
+_ADDRESS: Final = "127.0.0.1:0"
+_LARGEST_COMMIT: Final = 64
+_STANDINGS_SECONDS: Final = 2.0
+
+
+class Watcher(Protocol):
+    """Whoever watches a run."""
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Matches are played now; some were played in an earlier run."""
+
+    def played(self, number: int) -> None:
+        """So many more results were committed."""
+
+    def standings(self, ladder: Ladder) -> None:
+        """The ladder changed."""
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that the organiser should know."""
+
+
+class StoppedError(Exception):
+    """The organiser stopped the run. Nothing that was played is lost."""
+
+    def __init__(self, *, played: int, planned: int) -> None:
+        """Remember how far the event has come."""
+        super().__init__(f"stopped after {played} of {planned} matches; run the same command again to go on")
+
+
+class EntrantError(Exception):
+    """An entrant cannot take part. The organiser erred, or the bot's author."""
+
+
+async def run_event(settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher) -> Ladder:
+    """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
+
+    Args:
+        settings: the event.
+        text: the event file.
+        folder: the output folder.
+        watcher: is told what happens.
+
+    Raises:
+        FolderBusyError: another runner works in the folder.
+        StoreError: the folder belongs to another event, or its database fails.
+        FailedToStartError: a bot did not come in when the entrants checked in.
+        EntrantError: a bot does not play all games of the event.
+        StoppedError: the organiser stopped the run.
+    """
+    with folder.locked(), Store.open(folder.store, create=True) as store:
+        event = store.begin_event(
+            name=settings.event.name,
+            settings=text,
+            settings_digest=settings_digest(settings),
+            secret=settings.event.secret or secrets.token_bytes(SECRET_BYTES),
+            entrants=[entrant.name for entrant in settings.entrants],
+        )
+        await trio.to_thread.run_sync(publish_event, settings, store, folder)
+        if not event.finished:
+            await _Run(settings, store, folder, event, watcher).to_the_end()
+            await trio.to_thread.run_sync(store.finish_event)
+            await trio.to_thread.run_sync(publish_event, settings, store, folder)
+        return await trio.to_thread.run_sync(ladder_of, settings, store)
+
+
+class _Run:
+    """One run of an event."""
+
+    def __init__(
+        self, settings: Settings, store: Store, folder: EventFolder, event: EventRow, watcher: Watcher
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._folder = folder
+        self._secret = event.secret
+        self._watcher = watcher
+        self._plan = plan(settings)
+        done = store.finished_match_ids()
+        self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
+        self._played = len(done)
+        self._entrants: dict[str, Entrant] = {}
+        self._stopped = False
+
+    async def to_the_end(self) -> None:
+        """Play what is due. If the organiser stops it, what was played until then is committed."""
+        finished, to_commit = trio.open_memory_channel[v1.MatchRecord](self._settings.event.parallel)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._commit_all, to_commit)
+            async with finished, trio.open_nursery() as playing:
+                playing.start_soon(self._watch_for_stop, playing.cancel_scope)
+                await self._play(finished)
+                playing.cancel_scope.cancel()
+        if self._stopped:
+            await trio.to_thread.run_sync(publish_event, self._settings, self._store, self._folder)
+            raise StoppedError(played=self._played, planned=len(self._plan))
+
+    async def _watch_for_stop(self, playing: trio.CancelScope) -> None:
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+            async for _ in signals:
+                self._stopped = True
+                playing.cancel()
+
+    async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
+        door = LaunchDoor()
+        desk = ReceptionDesk(door=door, games=[game.name for game in self._settings.games])
+        async with Edge.open(_ADDRESS, desk) as edge, trio.open_nursery() as nursery:
+            troupe = Troupe(
+                self._settings,
+                door=door,
+                address=f"127.0.0.1:{edge.port}",
+                logs=self._folder.logs,
+                nursery=nursery,
+                warn=self._watcher.warned,
+            )
+            await self._check_in(troupe)
+            await trio.to_thread.run_sync(self._store.issue, [self._issued(planned) for planned in self._due])
+            self._watcher.began(played=self._played, planned=len(self._plan))
+            await self._play_all(troupe, finished)
+            troupe.retire()
+
+    async def _check_in(self, troupe: Troupe) -> None:
+        """Let every entrant come in and keep what he brought; what he brought to an earlier run stands."""
+        bots = await troupe.check_in()
+        missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
+        if missing:
+            raise EntrantError("; ".join(missing))
+        known = {entrant.name: entrant for entrant in self._store.entrants()}
+        self._store.check_in(
+            Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)
+            for name, bot in bots.items()
+            if known[name].nonce is None
+        )
+        self._entrants = {entrant.name: entrant for entrant in self._store.entrants()}
+
+    async def _play_all(self, troupe: Troupe, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
+        room = trio.Semaphore(self._settings.event.parallel)
+        async with trio.open_nursery() as matches:
+            for planned in self._due:
+                await room.acquire()
+                matches.start_soon(self._play_one, planned, troupe, finished, room)
+
+    async def _play_one(
+        self,
+        planned: PlannedMatch,
+        troupe: Troupe,
+        finished: trio.MemorySendChannel[v1.MatchRecord],
+        room: trio.Semaphore,
+    ) -> None:
+        try:
+            seats = await troupe.take_seats(planned)
+            await finished.send(await play(self._terms(planned), seats))
+        finally:
+            room.release()
+
+    def _terms(self, planned: PlannedMatch) -> MatchTerms:
+        return match_terms(planned, settings=self._settings, secret=self._secret, entrants=self._entrants)
+
+    def _issued(self, planned: PlannedMatch) -> IssuedMatch:
+        return IssuedMatch(
+            match_id=match_id_of(planned, secret=self._secret),
+            row=planned.row,
+            game=planned.game,
+            set_key=planned.set_key,
+            seating=planned.seating,
+            repetition=planned.repetition,
+            entrants=planned.entrants,
+        )
+
+    async def _commit_all(self, to_commit: trio.MemoryReceiveChannel[v1.MatchRecord]) -> None:
+        """Commit results as they come, as many in one transaction as there are."""
+        told = -math.inf
+        async for first in to_commit:
+            records = [first, *_at_hand(to_commit)]
+            await trio.to_thread.run_sync(self._commit, records)
+            self._played += len(records)
+            self._watcher.played(len(records))
+            if trio.current_time() - told > _STANDINGS_SECONDS:
+                told = trio.current_time()
+                self._watcher.standings(await trio.to_thread.run_sync(ladder_of, self._settings, self._store))
+
+    def _commit(self, records: Sequence[v1.MatchRecord]) -> None:
+        self._store.commit_results([played_match(record) for record in records])
+
+
+def _at_hand(channel: trio.MemoryReceiveChannel[v1.MatchRecord]) -> Iterator[v1.MatchRecord]:
+    """Yield what a channel holds now."""
+    try:
+        for _ in range(_LARGEST_COMMIT - 1):
+            yield channel.receive_nowait()
+    except (trio.WouldBlock, trio.EndOfChannel):
+        return

@@ -1,0 +1,182 @@
+"""The proof of what an event published: records, deals, seatings, scores and ratings, from the folder alone."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ordago import v1
+from ordago.games import find_game
+from ordago.record import RecordError, faults_of, read_record, verify
+from ordago_ladder.archive import fault_names
+from ordago_ladder.event_file import EventFileError, read_event
+from ordago_ladder.exports import ladder_json
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.ladder import build_ladder
+from ordago_ladder.results import MatchResult
+from ordago_ladder.schedule import PlannedMatch, plan
+from ordago_ladder.settings import Settings
+from ordago_ladder.terms import deal_seed_of, game_settings, match_id_of
+
+
+class Finding(NamedTuple):
+    """Something that is wrong in a folder."""
+
+    file: str
+    """The file, by its path in the folder."""
+    sentence: str
+    """What is wrong, in one sentence, down to the entry of a record."""
+
+
+class NoEventError(Exception):
+    """A folder in which no event was published. The user erred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What came of verifying a folder."""
+
+    records: int
+    """How many records were played again."""
+    finished: bool
+    """Whether the event is finished, so that deals, schedule and ratings could be proved too."""
+    findings: tuple[Finding, ...]
+
+
+def verify_folder(path: Path) -> Verification:
+    """Verify everything that an event published.
+
+    Every record is played again by the rules. Of a finished event the secret is known, and with it every deal, the
+    name and the seating of every match, and the ladder itself are computed anew and compared.
+
+    Raises:
+        NoEventError: the folder holds no published event.
+    """
+    folder = EventFolder(path)
+    settings, published = _read(folder)
+    secret = bytes.fromhex(published["secret"]) if published["secret"] else None
+    findings: list[Finding] = []
+    records = dict(_records(folder, secret, findings))
+    if secret is not None:
+        findings += _schedule_findings(settings, records, secret)
+        findings += _ladder_findings(settings, records, folder, secret)
+    else:
+        findings += _score_findings(published["matches"], records)
+    return Verification(len(records), secret is not None, tuple(findings))
+
+
+def _read(folder: EventFolder) -> tuple[Settings, Any]:
+    try:
+        published = json.loads(folder.ladder.read_text(encoding="utf-8"))
+        return read_event(folder.event_file), published
+    except OSError as error:
+        missing = Path(str(error.filename)).name
+        raise NoEventError(f"{folder.path} holds no published event: {missing} cannot be read") from error
+    except ValueError as error:  # EventFileError and JSONDecodeError are such
+        name = folder.event_file.name if isinstance(error, EventFileError) else folder.ladder.name
+        raise NoEventError(f"{folder.path / name} is damaged: {error}") from error
+
+
+def _records(
+    folder: EventFolder, secret: bytes | None, findings: list[Finding]
+) -> Iterator[tuple[str, v1.MatchRecord]]:
+    for path in sorted(folder.records.glob("*.record")):
+        name = f"{folder.records.name}/{path.name}"
+        try:
+            record = read_record(path.read_bytes())
+        except RecordError as error:
+            findings.append(Finding(name, str(error)))
+            continue
+        for problem in verify(record, secret=secret):
+            where = "" if problem.entry is None else f"entry {problem.entry}: "
+            findings.append(Finding(name, f"{where}{problem.sentence}"))
+        if f"{record.match_id}.record" != path.name:
+            findings.append(Finding(name, f"The record is of another match, {record.match_id!r}."))
+        yield record.match_id, record
+
+
+def _schedule_findings(settings: Settings, records: Mapping[str, v1.MatchRecord], secret: bytes) -> Iterator[Finding]:
+    """Compare each match of the schedule, as the event file and the secret give it, with its record."""
+    due = {match_id_of(planned, secret=secret): planned for planned in plan(settings)}
+    nonces = _nonces(records.values())
+    for match_id, planned in due.items():
+        name = f"records/{match_id}.record"
+        if match_id not in records:
+            yield Finding(name, "The record is missing.")
+        else:
+            for sentence in _differences(records[match_id], planned, settings=settings, nonces=nonces):
+                yield Finding(name, sentence)
+    for match_id in records.keys() - due.keys():
+        yield Finding(f"records/{match_id}.record", "The schedule has no such match.")
+
+
+def _differences(
+    record: v1.MatchRecord, planned: PlannedMatch, *, settings: Settings, nonces: Mapping[str, bytes]
+) -> Iterator[str]:
+    seated = tuple(seat.name for seat in record.seats)
+    if seated != planned.entrants:
+        yield f"Seated are {', '.join(seated)}; the schedule says {', '.join(planned.entrants)}."
+    game = find_game(planned.game)
+    options = game.rules.options(dict(game_settings(settings, planned.game).options))
+    if record.options != game.codec.options(options):
+        yield "The options are not those of the event file."
+    known = all(entrant in nonces for entrant in planned.entrants)
+    if not known or record.deal_seed != deal_seed_of(planned, event=settings.event.name, nonces=nonces):
+        yield "The seed of the deals is not that of the set, or an entrant's nonce changed in the event."
+
+
+def _nonces(records: Iterator[v1.MatchRecord] | Any) -> dict[str, bytes]:
+    """Return the nonce of each entrant, as the first record that names it has it."""
+    nonces: dict[str, bytes] = {}
+    for record in records:
+        parts = record.deal_seed.split("|")
+        for pair in parts[3].split(",") if len(parts) == 6 else ():
+            name, _, written = pair.rpartition(":")
+            try:
+                nonces.setdefault(name, bytes.fromhex(written))
+            except ValueError:
+                continue
+    return nonces
+
+
+def _ladder_findings(
+    settings: Settings, records: Mapping[str, v1.MatchRecord], folder: EventFolder, secret: bytes
+) -> Iterator[Finding]:
+    """Compute the ladder anew from the records and compare it byte for byte."""
+    due = {match_id_of(planned, secret=secret): planned for planned in plan(settings)}
+    if due.keys() != records.keys():
+        return
+    first = next(iter(records.values()))
+    ladder = build_ladder(
+        settings,
+        [_result(records[match_id], planned) for match_id, planned in due.items()],
+        commitment=first.commitment,
+        secret=secret,
+        versions={seat.name: seat.version for record in records.values() for seat in record.seats},
+    )
+    if ladder_json(ladder) != folder.ladder.read_text(encoding="utf-8"):
+        yield Finding(folder.ladder.name, "The ladder is not the one that the records give.")
+
+
+def _result(record: v1.MatchRecord, planned: PlannedMatch) -> MatchResult:
+    return MatchResult(
+        row=planned.row,
+        match_id=record.match_id,
+        game=planned.game,
+        set_key=planned.set_key,
+        seating=planned.seating,
+        entrants=planned.entrants,
+        scores=tuple(record.outcome.scores),
+        placings=tuple(record.outcome.placings),
+        faults=fault_names(faults_of(record)),
+        forfeits=(),
+    )
+
+
+def _score_findings(matches: Sequence[Any], records: Mapping[str, v1.MatchRecord]) -> Iterator[Finding]:
+    """Compare the scores of an event that goes on with the records that are open."""
+    for match in matches:
+        record = records.get(match["match_id"])
+        if record is not None and list(record.outcome.scores) != match["scores"]:
+            yield Finding("ladder.json", f"The scores of match {match['match_id']} are not those of its record.")
