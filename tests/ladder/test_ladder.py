@@ -227,8 +227,9 @@ class TestPage:
     def test_what_weakens_fairness_is_said(
         self, make_event: Callable[..., Settings], terms: str, sentence: str
     ) -> None:
-        page = ladder_page(build_ladder(make_event(terms=terms), [], commitment=commitment(SECRET)))
-        assert sentence in page
+        begun = build_ladder(make_event(terms=terms), [], commitment=commitment(SECRET))
+        assert sentence in ladder_page(begun)
+        assert SECRET.hex() not in ladder_page(begun) + ladder_json(begun)
 
     def test_ratings_that_cannot_be_compared_are_named(self, event: Settings, results: list[MatchResult]) -> None:
         nothing, little = (

@@ -84,6 +84,11 @@ class Standings(NamedTuple):
     crosstable: tuple[tuple[Tally | None, ...], ...]
     """What each entrant has made of each other, both in the order of the lines; ``None`` on the diagonal."""
 
+    @property
+    def game(self) -> str | None:
+        """The short name of the game; ``None`` for several."""
+        return self.games[0] if len(self.games) == 1 else None
+
 
 class Ladder(NamedTuple):
     """The ladder of an event."""

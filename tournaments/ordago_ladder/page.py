@@ -38,11 +38,6 @@ class Section(NamedTuple):
     """How many placings there are."""
 
     @property
-    def single(self) -> bool:
-        """Whether it is the ladder of a single game, so that scores and seats can be told."""
-        return len(self.standings.games) == 1
-
-    @property
     def notices(self) -> list[str]:
         """What a reader must know before comparing ratings."""
         return _notices(self.standings)
