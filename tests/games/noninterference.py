@@ -13,9 +13,10 @@ from ordago.game import CHANCE, FINISHED, Event, LegalAction, State
 from ordago.games.folder import AnyGame
 
 AnyState: TypeAlias = State[Any, Any, Any]
-Redeal: TypeAlias = Callable[[AnyState], Sequence[Sequence[int]]]
+# A game's own functions take states of its own class.
+Redeal: TypeAlias = Callable[[Any], Sequence[Sequence[int]]]
 """Returns the outcomes of the deal's shuffles so far that lead to what a state's players hold."""
-Choose: TypeAlias = Callable[[AnyState, Random], Hashable]
+Choose: TypeAlias = Callable[[Any, Random], Hashable]
 """Returns a complete legal action of the actor."""
 
 
@@ -28,7 +29,8 @@ class Step(NamedTuple):
 
 def by_chance(state: AnyState, rng: Random) -> Hashable:
     """Choose any legal action, in a game whose actions have no open parts."""
-    return rng.choice(state.legal_actions()).action
+    action: Hashable = rng.choice(state.legal_actions()).action
+    return action
 
 
 def check_noninterference(

@@ -29,7 +29,7 @@ def trump_named(name: str) -> int:
 
 def at_table(*, hand: Iterable[int], trick: Sequence[int], trump: int) -> MittlereState:
     """Return a state in which seat 2 is to act with this hand, the trick before it and the trump already set."""
-    played = () if trump == NO_TRUMP else (PACK[0], PACK[1], PACK[2])
+    tricks_before = 0 if trump == NO_TRUMP else 1
     view = MittlereView(
         seat=2,
         deal=0,
@@ -38,9 +38,9 @@ def at_table(*, hand: Iterable[int], trick: Sequence[int], trump: int) -> Mittle
         hand=(),
         trick=tuple(trick),
         leader=2 - len(trick),
-        played=played,
-        takers=(0,) * (len(played) // SEATS),
-        trump=None if trump == NO_TRUMP else MittlereTrump(trump, card=played[1], seat=1, trick=0),
+        played=PACK[: SEATS * tricks_before],
+        takers=(0,) * tricks_before,
+        trump=None if trump == NO_TRUMP else MittlereTrump(trump, card=PACK[1], seat=1, trick=0),
         totals=(0, 0, 0),
     )
     return state_of(view, (0, 0, card_set(hand)))

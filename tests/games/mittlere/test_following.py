@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.mittlere.table import at_table, new_match, step
+from games.properties import repeatably
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,6 +61,7 @@ tables = st.lists(st.sampled_from(PACK), max_size=2, unique=True)
 trump_suits = st.sampled_from([0, 1, 2, 3])
 
 
+@repeatably
 @given(hand=hands, trick=tables, trump=trump_suits)
 def test_any_hand_agrees_with_the_rules_written_anew(hand: set[int], trick: list[int], trump: int) -> None:
     """Random play seldom meets a hand of nothing but trumps; this does."""
@@ -68,6 +70,7 @@ def test_any_hand_agrees_with_the_rules_written_anew(hand: set[int], trick: list
     assert cards_in(state.legal_cards()) == expected
 
 
+@repeatably
 @given(hand=hands, trick=st.lists(st.sampled_from(PACK), min_size=1, max_size=2), trump=st.sampled_from(range(5)))
 def test_a_card_is_legal_if_the_hand_holds_nothing_that_it_rules_out(
     hand: set[int], trick: list[int], trump: int
@@ -81,6 +84,7 @@ def test_a_card_is_legal_if_the_hand_holds_nothing_that_it_rules_out(
     assert cards_in(legal_cards(mask, led=led, best=best, trump=trump)) == fitting
 
 
+@repeatably
 @given(hand=hands, trick=tables, trump=trump_suits)
 def test_there_is_always_something_to_play_and_the_default_choice_is_legal(
     hand: set[int], trick: list[int], trump: int

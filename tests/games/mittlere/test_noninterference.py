@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from games.mittlere.table import redeal
 from games.noninterference import check_noninterference
+from games.properties import repeatably
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from ordago.games.mittlere.rules import MittlereState
 from ordago.games.mittlere.values import PLAY, MittlereEvent, MittlereOptions, MittlereView, PlayCard
 
 
+@repeatably
 @given(seed=st.integers(min_value=0), deal=st.integers(min_value=0, max_value=11))
 def test_nothing_hidden_shows(seed: int, deal: int) -> None:
     start = MittlereState(MittlereOptions(), deal=deal, totals=(1, -2, 1))

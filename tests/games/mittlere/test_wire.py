@@ -121,4 +121,4 @@ def test_kinds_have_the_names_of_the_contract(kind: EventKind) -> None:
 @pytest.mark.parametrize("rule", ScoringRule)
 def test_scoring_rules_have_the_names_of_the_contract(rule: ScoringRule) -> None:
     assert v1.MittlereScoringRule.Name(rule) == f"MITTLERE_SCORING_RULE_{rule.name}"
-    assert CODEC.event(MittlereEvent(EventKind.DEAL_SCORED, rule=rule)).mittlere.rule == rule
+    assert int(CODEC.event(MittlereEvent(EventKind.DEAL_SCORED, rule=rule)).mittlere.rule) == rule

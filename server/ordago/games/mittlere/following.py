@@ -67,7 +67,7 @@ def _follow_trump(trump: int) -> Violation:
 
 
 def _undertrump(card: int, best: int, *, follows: bool) -> Violation:
-    instead = "follow suit" if follows else "play another suit"
+    instead = "follow suit" if follows else "another suit"
     sentence = f"{sign(card)} is lower than the trump {sign(best)} in this trick: play a higher trump or {instead}."
     return Violation("undertrump", sentence, "card")
 

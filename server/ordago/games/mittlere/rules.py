@@ -7,7 +7,7 @@ docs/rules/mittlere.md has the rules in full, with every ruling.
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Final
+from typing import Final, Self
 
 from ordago.cards import NO_CARD, card_set, cards_in, holds
 from ordago.game import (
@@ -224,9 +224,9 @@ class MittlereState:
             totals=self.totals,
         )
 
-    def clone(self) -> "MittlereState":
+    def clone(self) -> Self:
         """Return a copy that shares nothing mutable with this state."""
-        twin = MittlereState.__new__(MittlereState)
+        twin = self.__new__(type(self))
         twin.actor = self.actor
         twin.outcome = self.outcome
         twin.deals = self.deals
