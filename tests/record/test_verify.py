@@ -3,7 +3,7 @@ from typing import cast
 
 import pytest
 from google.protobuf.message import DecodeError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ordago import v1
@@ -215,7 +215,6 @@ def test_entries_after_the_end_are_left_over(record: v1.MatchRecord):
 _PLACES = st.integers(0, 600) | st.integers(0, 10_000)
 
 
-@settings(deadline=None)
 @given(changes=st.lists(st.tuples(_PLACES, st.integers(0, 255)), min_size=1, max_size=4))
 def test_whatever_a_record_holds_nothing_worse_than_a_problem_comes_of_it(
     play_match: Callable[..., v1.MatchRecord], secret: bytes, changes: list[tuple[int, int]]

@@ -1,11 +1,11 @@
 """What went wrong with the players of a recorded match, counted."""
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago import v1
 
-_PREFIX = "FAULT_"
+_PREFIX: Final = "FAULT_"
 
 
 class FaultCount(NamedTuple):

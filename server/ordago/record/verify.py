@@ -1,10 +1,12 @@
 """The proof of a record: that the rules, the commitment and the secret all lead to what it says."""
 
+from typing import Final
+
 from ordago import v1
 from ordago.chance import ALGORITHM, SECRET_BYTES, Deals, SecretDeals, commitment
 from ordago.record.replay import Problem, replay
 
-_COMMITMENT_BYTES = 32
+_COMMITMENT_BYTES: Final = 32
 
 
 def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Problem]:

@@ -21,7 +21,7 @@ _SQLITE_SETTINGS: Final = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
-_SQLITE_PATIENCE_S: Final = 60
+_SQLITE_PATIENCE_SECONDS: Final = 60
 _WRITES: Final = "ordago_writes"
 
 
@@ -82,7 +82,7 @@ def _engine(url: URL) -> Engine:
         if url.get_backend_name() != _SQLITE:
             # The values of a statement, the secret among them, never appear in a log or an error.
             return create_engine(url, hide_parameters=True)
-        engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _SQLITE_PATIENCE_S})
+        engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _SQLITE_PATIENCE_SECONDS})
     except (ModuleNotFoundError, NoSuchModuleError) as error:
         raise StoreError(f"The driver of a {url.get_backend_name()} database is not installed: {error}.") from None
     engine_events.listen(engine, "connect", _set_up_sqlite)
