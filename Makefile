@@ -1,0 +1,62 @@
+# Everything that is done with this checkout. `make demo` and `make test` need only git, make and Python 3.11.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PROTO_VENV := .venv-proto
+PROTOS := $(sort $(wildcard proto/ordago/v1/*.proto))
+BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check proto drift breaking bench kill clean
+
+help:  ## Say what can be made.
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ordago needs Python 3.11 or later: make PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+$(PROTO_VENV)/.installed:
+	$(PYTHON) -m venv $(PROTO_VENV)
+	$(PROTO_VENV)/bin/python -m pip install --quiet --disable-pip-version-check grpcio-tools==1.76.0 setuptools
+	touch $@
+
+demo: $(VENV)/.installed  ## Play an event of house bots over gRPC and show its ladder.
+	$(BIN)/ordago run tournaments/events/demo.toml --out out/demo
+
+test: $(VENV)/.installed  ## Run all tests.
+	$(BIN)/pytest
+
+check: $(VENV)/.installed drift breaking  ## Lint, format, types, contract, and whether the stubs are those of the contract.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/buf lint proto
+	$(BIN)/buf format --diff --exit-code proto
+
+# The generator lives in an environment of its own, since its protobuf is older than the one that Ordago is tested with.
+proto: $(PROTO_VENV)/.installed  ## Generate the stubs anew.
+	$(PROTO_VENV)/bin/python tools/generate_stubs.py server
+
+drift: $(PROTO_VENV)/.installed
+	$(PROTO_VENV)/bin/python tools/generate_stubs.py --check server
+
+# Reports until 1.0, fails from then on.
+breaking: $(VENV)/.installed
+ifeq ($(BREAKING_AGAINST),)
+	@echo "buf breaking: there is no release to compare with yet"
+else
+	-$(BIN)/buf breaking proto --against '.git#tag=$(BREAKING_AGAINST),subdir=proto'
+endif
+
+bench: $(VENV)/.installed  ## Measure the server beside bare gRPC echoes.
+	$(BIN)/ordago bench server
+
+kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with that of an undisturbed one.
+	$(BIN)/pytest tests/ladder/test_kill.py --kills 10
+
+clean:  ## Remove everything that was made.
+	rm -rf $(VENV) $(PROTO_VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,70 @@
+"""Generates the Python stubs of the contract, or checks that those in a tree are what it would generate.
+
+It runs in an environment of its own that has grpcio-tools: ``make proto`` and ``make drift``.
+"""
+
+import argparse
+import filecmp
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from grpc_tools import protoc
+
+PROTO = Path("proto")
+PACKAGE = Path("ordago/v1")
+WELL_KNOWN = Path(protoc.__file__).parent / "_proto"
+
+
+def generate(target: Path) -> None:
+    """Generate all stubs into a folder."""
+    protos = sorted(str(path) for path in (PROTO / PACKAGE).glob("*.proto"))
+    services = [
+        path for path in protos if re.search(r"^service ", Path(path).read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    _protoc([f"--python_out={target}", f"--pyi_out={target}", *protos])
+    _protoc([f"--grpc_python_out={target}", *services])
+
+
+def _protoc(arguments: list[str]) -> None:
+    if protoc.main(["protoc", f"-I{PROTO}", f"-I{WELL_KNOWN}", *arguments]):
+        sys.exit(1)
+
+
+def _stubs(folder: Path) -> set[str]:
+    return {path.name for path in (folder / PACKAGE).glob("*_pb2*")}
+
+
+def replace(tree: Path) -> None:
+    """Replace the stubs of a tree, once the new ones are there."""
+    with tempfile.TemporaryDirectory() as fresh:
+        generate(Path(fresh))
+        for name in _stubs(tree):
+            (tree / PACKAGE / name).unlink()
+        shutil.copytree(Path(fresh) / PACKAGE, tree / PACKAGE, dirs_exist_ok=True)
+
+
+def differences(tree: Path) -> list[str]:
+    """Return the names of the stubs of a tree that are not what would be generated."""
+    with tempfile.TemporaryDirectory() as fresh:
+        generate(Path(fresh))
+        names = _stubs(tree) | _stubs(Path(fresh))
+        _, different, missing = filecmp.cmpfiles(tree / PACKAGE, Path(fresh) / PACKAGE, names, shallow=False)
+        return sorted(different + missing)
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tree", type=Path, help="the folder that the package ordago lies in")
+    parser.add_argument("--check", action="store_true", help="only compare")
+    arguments = parser.parse_args()
+    if not arguments.check:
+        replace(arguments.tree)
+    elif wrong := differences(arguments.tree):
+        sys.exit(f"these stubs are not those of the contract; make proto generates them anew: {', '.join(wrong)}")
+
+
+if __name__ == "__main__":
+    main()
