@@ -33,8 +33,8 @@ class Codec(Protocol[ActionT, EventT_contra, ViewT, OptionsT]):
     def view(self, view: ViewT) -> v1.View:
         """Return the message of a view."""
 
-    def view_from(self, message: v1.View) -> ViewT:
-        """Return the view of a message that a server sent."""
+    def view_from(self, message: v1.View, *, seat: int) -> ViewT:
+        """Return the view of a seat from the message that a server sent it with a decision."""
 
     def action(self, action: ActionT) -> v1.Action:
         """Return the message of an action. It may be shared: do not change it."""

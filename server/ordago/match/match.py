@@ -6,10 +6,10 @@ from typing import Final
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
-from ordago.match.messages import legal_action_message, outcome_message, typed_answer
+from ordago.match.messages import legal_action_message, typed_answer
 from ordago.match.player import Player, Reply
 from ordago.match.terms import MatchTerms
-from ordago.record import RecordBuilder
+from ordago.record import RecordBuilder, outcome_message
 
 _MS_A_SECOND: Final = 1000
 

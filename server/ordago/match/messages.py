@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import cast
 
 from ordago import v1
-from ordago.game import LegalAction, Outcome
+from ordago.game import LegalAction
 from ordago.games import find_game
 
 _CACHED_ACTIONS = 16_384
@@ -27,10 +27,3 @@ def legal_action_message(game: str, number: int, legal: LegalAction[Hashable]) -
 def typed_answer(game: str, action: Hashable) -> v1.Answer:
     """Return the answer that names a complete action of a game by its type. It is shared: do not change it."""
     return v1.Answer(action=find_game(game).codec.action(action))
-
-
-def outcome_message(outcome: Outcome) -> v1.Outcome:
-    """Return the message of an outcome."""
-    # The reasons have the same numbers in the engine and in the contract.
-    reason = cast(v1.OutcomeReason, outcome.reason.value)
-    return v1.Outcome(reason=reason, scores=outcome.scores, placings=outcome.placings)

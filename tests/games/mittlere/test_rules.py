@@ -213,6 +213,16 @@ def test_between_deals_the_next_one_shows_without_cards() -> None:
     assert (view.deal, view.dealer, view.hand, view.played, view.trump) == (1, 0, (), (), None)
 
 
+@pytest.mark.parametrize("plays", range(36))
+def test_a_clone_goes_on_like_its_original(plays: int) -> None:
+    state = mid_deal(8, plays=plays)
+    twin = state.clone()
+    for _ in range(36 - plays):
+        assert twin.legal_actions() == state.legal_actions()
+        action = state.default_action()
+        assert twin.apply(action) == state.apply(action)
+
+
 def test_a_clone_goes_its_own_way() -> None:
     state = mid_deal(7, plays=16)
     before = [state.view(seat) for seat in range(3)]

@@ -49,7 +49,7 @@ class SolidBot(Bot):
         if self._game is None:
             return decision.default_answer
         action = POLICIES[self._game.name](
-            self._game.codec.view_from(decision.view),
+            self._game.codec.view_from(decision.view, seat=decision.seat),
             legal=[_legal_action(self._game, message) for message in decision.actions],
             rng=self.random,
             worlds=self._worlds,

@@ -250,7 +250,7 @@ def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:
     state.hands = list(hands)
     state.cards, state.takers = list(view.played), list(view.takers)
     state.actor = state.leader = view.leader
-    if view.trump is not None and view.trump.trick < len(view.takers):
+    if view.trump is not None:
         state.trump, state.trump_set = view.trump.suit, view.trump
     for card in view.trick:
         state.hands[state.actor] |= 1 << card

@@ -122,11 +122,11 @@ class MittlereCodec:
             )
         )
 
-    def view_from(self, message: v1.View) -> MittlereView:
-        """Return the view of a message that a server sent with a decision: it is seen by the seat that is to act."""
+    def view_from(self, message: v1.View, *, seat: int) -> MittlereView:
+        """Return the view of a seat from the message that a server sent it with a decision."""
         seen = message.mittlere
         return MittlereView(
-            seat=(seen.leader + len(seen.trick)) % SEATS,
+            seat=seat,
             deal=seen.deal,
             deals=seen.deals,
             dealer=seen.dealer,
