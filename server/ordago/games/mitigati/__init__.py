@@ -1,0 +1,34 @@
+"""Mitigati, a tarot game for three: bargaining over stopping while the cards are dealt, then trick taking.
+
+From the lowest to the highest::
+
+    pack         how high the cards stand and what they count
+    values       options, actions, events and views
+    bargaining   what may be said in a bargain, and when one is struck
+    discarding   what the dealer may lay away
+    following    what may be played to a trick
+    scoring      what declarations and tricks are worth
+    checking     why an action is refused, whatever it is
+    events       the events, with their audiences
+    state        a match in progress
+    evidence     what has been shown of a hand
+    parting      the ways to part cards among hands and discard
+    knowledge    what a seat can know, and how a deal that fits it is drawn
+    rules        what it is played with, and how a match begins
+    wire         values <-> messages
+    phrases      hands, statements, declarations and chips in words
+    words        how a match reads to a person
+"""
+
+from typing import Final
+
+from ordago.games.folder import Game
+from ordago.games.mitigati.rules import RULES
+from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
+from ordago.games.mitigati.wire import CODEC
+from ordago.games.mitigati.words import WORDS
+
+GAME: Final[Game[MitigatiAction, MitigatiEvent, MitigatiView, MitigatiOptions]] = Game(
+    rules=RULES, codec=CODEC, words=WORDS
+)
+"""Mitigati."""

@@ -1,0 +1,43 @@
+"""What may be said in a bargain, why anything else is refused, and when a bargain is struck.
+
+The statements of a bargain are amounts in the order in which they were made, so the last three are those of the three
+seats, and the third from the end is the speaker's own last one.
+"""
+
+from collections.abc import Sequence
+
+from ordago.game import AmountRange, Violation
+from ordago.games.mitigati.values import SEATS
+
+
+def open_amounts(statements: Sequence[int], *, max_bid: int) -> AmountRange | None:
+    """Return the amounts that the next speaker may state, or ``None`` if nothing but *play* is left to him."""
+    highest = _own_last(statements) - 1 if len(statements) >= SEATS else max_bid
+    return AmountRange(-max_bid, highest) if highest >= -max_bid else None
+
+
+def balance(statements: Sequence[int]) -> int | None:
+    """Return what the last statements of the three seats come to, or ``None`` while not all have spoken.
+
+    Zero strikes the bargain. Below zero no agreement can come any more, since all further statements are lower.
+    """
+    return sum(statements[-SEATS:]) if len(statements) >= SEATS else None
+
+
+def broken_rule(amount: int, statements: Sequence[int], *, max_bid: int) -> Violation | None:
+    """Return the rule that is broken by stating an amount, or ``None`` if it is legal."""
+    if abs(amount) > max_bid:
+        sentence = f"A statement receives or pays at most {max_bid} chips: state from {-max_bid} to {max_bid}."
+        return Violation("max_bid", sentence, "amount")
+    if len(statements) >= SEATS and amount >= _own_last(statements):
+        return _not_lower(_own_last(statements), max_bid=max_bid)
+    return None
+
+
+def _own_last(statements: Sequence[int]) -> int:
+    return statements[-SEATS]
+
+
+def _not_lower(last: int, *, max_bid: int) -> Violation:
+    instead = f"state less than {last}, or say play" if last > -max_bid else "nothing lower is left, so say play"
+    return Violation("lower_statement", f"Your last statement in this bargain was {last}: {instead}.", "amount")

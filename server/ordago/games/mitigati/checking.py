@@ -1,0 +1,61 @@
+"""Why an action is refused, whatever it is.
+
+First comes what is asked, then whether the action fills in the part of its kind and no other, then the rules of what it
+does.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ordago.cards import NO_CARD
+from ordago.game import Violation
+from ordago.games.mitigati import bargaining, discarding, following
+from ordago.games.mitigati.values import ActionKind, MitigatiAction, Phase
+
+_ASKED: Final = {
+    None: ((), "Nothing is asked now: the cards are not dealt yet."),
+    Phase.BARGAIN: ((ActionKind.STATEMENT, ActionKind.PLAY), "A bargain is on: make a statement or say play."),
+    Phase.DISCARD: ((ActionKind.DISCARD,), "The discard is due: lay away three cards."),
+    Phase.TRICKS: ((ActionKind.CARD,), "A trick is on: play a card."),
+}
+_EMPTY_PARTS: Final[dict[str, object]] = {"amount": None, "cards": (), "card": NO_CARD}
+_PART_OF_A_KIND: Final = {ActionKind.STATEMENT: "amount", ActionKind.DISCARD: "cards", ActionKind.CARD: "card"}
+
+
+def broken_rule(
+    action: MitigatiAction, *, phase: Phase | None, hand: int, led: int, statements: Sequence[int], max_bid: int
+) -> Violation | None:
+    """Return the rule that an action breaks, or ``None`` if it is legal.
+
+    Args:
+        action: the action.
+        phase: what is asked.
+        hand: the hand of the actor, as a set.
+        led: the cards of the suit led, as a set.
+        statements: the statements of the bargain that goes on.
+        max_bid: the most chips that a statement may receive or pay.
+    """
+    kinds, sentence = _ASKED[phase]
+    if action.kind not in kinds:
+        return Violation("not_asked", sentence, "kind")
+    wrong_part = _wrong_part(action)
+    if wrong_part is not None:
+        return wrong_part
+    if action.kind is ActionKind.CARD:
+        return following.broken_rule(action.card, hand, led=led)
+    if action.kind is ActionKind.DISCARD:
+        return discarding.broken_rule(action.cards, hand)
+    if action.amount is not None:
+        return bargaining.broken_rule(action.amount, statements, max_bid=max_bid)
+    return None
+
+
+def _wrong_part(action: MitigatiAction) -> Violation | None:
+    own = _PART_OF_A_KIND.get(action.kind)
+    for part, empty in _EMPTY_PARTS.items():
+        filled = getattr(action, part) != empty
+        if filled and part != own:
+            return Violation("parts", f"This kind of action leaves {part!r} empty.", part)
+        if part == own and not filled:
+            return Violation("parts", f"This kind of action fills in {part!r}.", part)
+    return None

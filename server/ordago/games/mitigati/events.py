@@ -1,0 +1,79 @@
+"""The events of a match, with their audiences.
+
+Those that say nothing but a seat and a card are made once and handed out again and again.
+"""
+
+from typing import Final
+
+from ordago.cards import cards_in, count
+from ordago.game import Event
+from ordago.games.mitigati.pack import PACK
+from ordago.games.mitigati.scoring import scores_of
+from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
+
+
+def _of_each_seat(kind: EventKind) -> tuple[Event[MitigatiEvent], ...]:
+    return tuple(Event(MitigatiEvent(kind, seat=seat)) for seat in range(SEATS))
+
+
+CARD_PLAYED: Final = tuple(
+    {card: (Event(MitigatiEvent(EventKind.CARD_PLAYED, seat=seat, card=card)),) for card in PACK}
+    for seat in range(SEATS)
+)
+"""What playing a card causes, by seat and card."""
+TRICK_TAKEN: Final = _of_each_seat(EventKind.TRICK_TAKEN)
+"""A trick was taken, by seat."""
+PLAY_SAID: Final = _of_each_seat(EventKind.PLAY_SAID)
+"""Somebody said *play*, by seat."""
+BARGAIN_FAILED: Final = Event(MitigatiEvent(EventKind.BARGAIN_FAILED))
+"""The statements came to less than nothing."""
+
+
+def deal_started(*, deal: int, turn: int, dealer: int) -> Event[MitigatiEvent]:
+    """Return the event of a deal that begins."""
+    return Event(MitigatiEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal, turn=turn))
+
+
+def statement_made(seat: int, amount: int) -> Event[MitigatiEvent]:
+    """Return the event of a statement."""
+    return Event(MitigatiEvent(EventKind.STATEMENT_MADE, seat=seat, amount=amount))
+
+
+def cards_dealt(seat: int, cards: int) -> Event[MitigatiEvent]:
+    """Return the event of a set of cards dealt to a seat, which alone sees them."""
+    return _for_one(EventKind.CARDS_DEALT, seat, cards)
+
+
+def cards_discarded(seat: int, cards: int) -> Event[MitigatiEvent]:
+    """Return the event of a set of cards laid away by the dealer, who alone sees them."""
+    return _for_one(EventKind.CARDS_DISCARDED, seat, cards)
+
+
+def _for_one(kind: EventKind, seat: int, cards: int) -> Event[MitigatiEvent]:
+    hidden = MitigatiEvent(kind, seat=seat, number=count(cards))
+    return Event(hidden._replace(cards=tuple(cards_in(cards))), audience=1 << seat, redacted=hidden)
+
+
+def holding_declared(declaration: Declaration) -> Event[MitigatiEvent]:
+    """Return the event of a declaration."""
+    seat, holding, number, cards = declaration
+    return Event(
+        MitigatiEvent(
+            EventKind.HOLDING_DECLARED,
+            seat=seat,
+            holding=holding,
+            number=number,
+            cards=cards,
+            scores=scores_of(declaration),
+        )
+    )
+
+
+def bargain_struck(*, deal: int, scores: tuple[int, ...]) -> Event[MitigatiEvent]:
+    """Return the event of a bargain struck."""
+    return Event(MitigatiEvent(EventKind.BARGAIN_STRUCK, deal=deal, scores=scores))
+
+
+def deal_scored(*, deal: int, points: tuple[int, ...], scores: tuple[int, ...]) -> Event[MitigatiEvent]:
+    """Return the event of a deal played to the end."""
+    return Event(MitigatiEvent(EventKind.DEAL_SCORED, deal=deal, points=points, scores=scores))

@@ -1,0 +1,185 @@
+"""What a seat can know of the cards that it does not see, and how a deal that fits it is drawn.
+
+Until the dealer has laid away, nothing is known but how many cards there are in each hand: the unseen cards are put in
+any order, dealt into the hands, and the rest is the stock. Each order has the same chance.
+
+During the play there are three places for an unseen card: the hands of the two other seats, and the discard, unless it
+is the seat's own. What limits them:
+
+- each place takes a known number of cards;
+- a card played may tell that its player holds none of a suit, or no trump;
+- a declaration, or that there was none, tells how many kings and how many of trump I, trump XXI and the Fool a hand
+  has had; tarocchi show all its trumps, and without them there were less than ten;
+- the discard has no king, no XXI and no Fool, and it has the I only if the dealer had no other trump.
+
+So the deals that fit are counted: for each placing of the unseen kings, trump I, trump XXI and the Fool that fits, and
+for each number of the other trumps in each place, the ways to part the other cards. One of all these deals is drawn, in
+exact proportion to these numbers, so each has the same chance, without a try that fails.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, product
+from random import Random
+from typing import Final, NamedTuple
+
+from ordago.cards import card_set, cards_in, count
+from ordago.games.mitigati.discarding import NEVER_DISCARDED
+from ordago.games.mitigati.evidence import Evidence, evidence_of
+from ordago.games.mitigati.pack import ALL_TRUMPS, HONOURS, PAGAT, TAROCCHI_CARDS, WHOLE_PACK
+from ordago.games.mitigati.parting import Groups, Parted, Room, draw, drawn_index, grouped, ways
+from ordago.games.mitigati.values import DISCARDED, SEATS, MitigatiView, Phase
+
+_PAGAT: Final = 1 << PAGAT
+_FIRST, _SECOND, _DISCARD = range(3)
+_PLACES: Final = (_FIRST, _SECOND, _DISCARD)
+
+
+class Layout(NamedTuple):
+    """Where all cards are that were not played."""
+
+    hands: tuple[int, ...]
+    """The hand of each seat, as sets."""
+    discard: int
+    """The cards that the dealer laid away, as a set."""
+    stock: tuple[int, ...]
+    """The cards still to be dealt, in dealing order."""
+
+
+class Knowledge(NamedTuple):
+    """What a seat knows during the play of the places that it does not see: two hands and the discard."""
+
+    rest: Groups
+    """The unseen cards that are neither trumps nor honours, by where they may be."""
+    trumps: Groups
+    """The unseen trumps from II to XX, by where they may be."""
+    placings: tuple[Parted, ...]
+    """The ways to place the unseen honours."""
+    rooms: tuple[Room, ...]
+    """For each placing, how many cards the places still take."""
+    most_trumps: tuple[Room, ...]
+    """For each placing, how many of the trumps from II to XX the places can take at most."""
+    deals: tuple[int, ...]
+    """For each placing, the number of deals that fit."""
+
+    def draw(self, *, rng: Random) -> Parted:
+        """Draw the cards in each place, evenly from all that fit."""
+        chosen = drawn_index(self.deals, rng=rng)
+        honours, room = self.placings[chosen], self.rooms[chosen]
+        splits = list(_splits(self.trumps.total, self.most_trumps[chosen]))
+        weights = [_ways_of_split(self.trumps.sizes, self.rest.sizes, split, room) for split in splits]
+        split = splits[drawn_index(weights, rng=rng)]
+        trumps = draw(self.trumps, split, rng=rng)
+        rest = draw(self.rest, _less(room, split), rng=rng)
+        return Parted(*(sum(cards) for cards in zip(honours, trumps, rest, strict=True)))
+
+
+def possible_layouts(view: MitigatiView, *, rng: Random) -> Iterator[Layout]:
+    """Draw layouts without end, each evenly from all that fit what a seat knows while it is to act."""
+    return _in_play(view, rng=rng) if view.phase is Phase.TRICKS else _in_dealing(view, rng=rng)
+
+
+def _in_dealing(view: MitigatiView, *, rng: Random) -> Iterator[Layout]:
+    own = card_set(view.hand)
+    unseen = cards_in(WHOLE_PACK & ~own)
+    first, second = accumulate(view.held[seat] for seat in _others(view))
+    while True:
+        rng.shuffle(unseen)
+        hands = (own, card_set(unseen[:first]), card_set(unseen[first:second]))
+        yield Layout(_by_seat(view, hands), 0, tuple(unseen[second:]))
+
+
+def _in_play(view: MitigatiView, *, rng: Random) -> Iterator[Layout]:
+    knowledge = knowledge_of(view)
+    own, own_discard = card_set(view.hand), card_set(view.discard)
+    while True:
+        first, second, discard = knowledge.draw(rng=rng)
+        yield Layout(_by_seat(view, (own, first, second)), own_discard | discard, ())
+
+
+def _others(view: MitigatiView) -> tuple[int, int]:
+    """Return the seats whose hands are not seen, in order of play."""
+    return (view.seat + 1) % SEATS, (view.seat + 2) % SEATS
+
+
+def _by_seat(view: MitigatiView, hands: Sequence[int]) -> tuple[int, ...]:
+    """Put hands that begin with that of the seat that knows in the order of seats."""
+    return tuple(hands[(seat - view.seat) % SEATS] for seat in range(SEATS))
+
+
+def knowledge_of(view: MitigatiView) -> Knowledge:
+    """Return what the seat of a view knows during the play."""
+    evidence = evidence_of(view)
+    others = [evidence[seat] for seat in _others(view)]
+    unseen = WHOLE_PACK & ~card_set((*view.hand, *view.discard, *view.played, *view.trick))
+    dealer = None if view.seat == view.dealer else _others(view).index(view.dealer)
+    allowed = _allowed(unseen, others, dealer=dealer)
+    room = Room(others[_FIRST].left, others[_SECOND].left, 0 if dealer is None else DISCARDED)
+    trumps = grouped(unseen & ALL_TRUMPS & ~HONOURS, allowed)
+    rest = grouped(unseen & ~ALL_TRUMPS & ~HONOURS, allowed)
+    placings = tuple(_placings(unseen & HONOURS, allowed, others, dealer=dealer))
+    rooms = tuple(_less(room, Room(*map(count, placing))) for placing in placings)
+    most = tuple(_most_trumps(placing, trumps, others, dealer=dealer) for placing in placings)
+    deals = tuple(map(_deals_of, [trumps.sizes] * len(rooms), [rest.sizes] * len(rooms), rooms, most))
+    return Knowledge(rest, trumps, placings, rooms, most, deals)
+
+
+def _allowed(unseen: int, others: Sequence[Evidence], *, dealer: int | None) -> tuple[int, int, int]:
+    """Return the unseen cards that may be in each place, as sets."""
+    first, second = others
+    in_discard = 0
+    if dealer is not None:
+        in_discard = unseen & ~NEVER_DISCARDED & ~first.shown & ~second.shown
+        if others[dealer].has_shown_a_trump:
+            in_discard &= ~_PAGAT
+    return unseen & ~first.excluded & ~second.shown, unseen & ~second.excluded & ~first.shown, in_discard
+
+
+def _placings(
+    honours: int, allowed: Sequence[int], others: Sequence[Evidence], *, dealer: int | None
+) -> Iterator[Parted]:
+    """Go through the ways to place the unseen honours that agree with what was declared."""
+    first, second = others
+    cards = cards_in(honours)
+    places = [[place for place in _PLACES if allowed[place] >> card & 1] for card in cards]
+    for chosen in product(*places):
+        sets = [0, 0, 0]
+        for card, place in zip(cards, chosen, strict=True):
+            sets[place] |= 1 << card
+        if not (first.allows_honours(sets[_FIRST]) and second.allows_honours(sets[_SECOND])):
+            continue
+        if dealer is None or not sets[_DISCARD] or not sets[dealer] & ALL_TRUMPS:
+            yield Parted(*sets)
+
+
+def _most_trumps(placing: Parted, trumps: Groups, others: Sequence[Evidence], *, dealer: int | None) -> Room:
+    """Return how many of the trumps from II to XX each place can take beside the honours placed in it."""
+    most = [trumps.total] * len(_PLACES)
+    for place, evidence in enumerate(others):
+        most[place] = evidence.most_tarocchi - count(placing[place] & TAROCCHI_CARDS)
+    # The dealer who laid away the I had no other trump.
+    if placing.discard and dealer is not None:
+        most[dealer], most[_DISCARD] = min(most[dealer], 0), 0
+    return Room(*most)
+
+
+def _splits(trumps: int, most: Room) -> Iterator[Room]:
+    """Go through the ways to split so many trumps into numbers for each place."""
+    for in_discard in range(min(trumps, most.discard, DISCARDED) + 1):
+        in_hands = trumps - in_discard
+        for in_first in range(max(0, in_hands - most.second), min(in_hands, most.first) + 1):
+            yield Room(in_first, in_hands - in_first, in_discard)
+
+
+@lru_cache(maxsize=1 << 12)
+def _deals_of(trumps: tuple[int, ...], rest: tuple[int, ...], room: Room, most: Room) -> int:
+    """Return the number of ways to part trumps and other cards in groups of these sizes."""
+    return sum(_ways_of_split(trumps, rest, split, room) for split in _splits(sum(trumps), most))
+
+
+def _ways_of_split(trumps: tuple[int, ...], rest: tuple[int, ...], split: Room, room: Room) -> int:
+    return ways(trumps, split) * ways(rest, _less(room, split))
+
+
+def _less(room: Room, taken: Room) -> Room:
+    return Room(room.first - taken.first, room.second - taken.second, room.discard - taken.discard)

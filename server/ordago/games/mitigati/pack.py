@@ -1,0 +1,129 @@
+"""The pack of Mitigati: how high its cards stand and what they count.
+
+The tables that depend on the option ``round_suits`` are indexed by it first; ``False`` and ``True`` serve as 0 and 1.
+They are computed once, so that playing a card takes a few lookups.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from ordago.cards import (
+    DIAMONDS,
+    FOOL,
+    FRENCH_SUITS,
+    HEARTS,
+    JACK,
+    KING,
+    KNIGHT,
+    NO_CARD,
+    QUEEN,
+    TRUMPS,
+    card_set,
+    french,
+    french_rank,
+    french_suit,
+    trump,
+    trump_number,
+)
+
+PACK: Final = tuple(range(1, FOOL + 1))
+"""The 78 cards, ascending: the four suits, the trumps, the Fool."""
+WHOLE_PACK: Final = card_set(PACK)
+"""The 78 cards as a set."""
+PAGAT: Final = trump(1)
+"""Trump I."""
+TWENTY_ONE: Final = trump(21)
+"""Trump XXI, the highest."""
+THE_FOOL: Final = 1 << FOOL
+"""The Fool as a set."""
+KINGS: Final = card_set(french(suit, KING) for suit in FRENCH_SUITS)
+"""The four kings as a set."""
+MITIGATI_CARDS: Final = card_set((PAGAT, TWENTY_ONE, FOOL))
+"""Trump I, trump XXI and the Fool as a set."""
+HONOURS: Final = KINGS | MITIGATI_CARDS
+"""The seven cards that count for onori, as a set."""
+ALL_TRUMPS: Final = card_set(trump(number) for number in range(1, 22))
+"""The 21 trumps as a set, without the Fool."""
+TAROCCHI_CARDS: Final = ALL_TRUMPS | THE_FOOL
+"""The cards that count for tarocchi, as a set."""
+SUIT_CARDS: Final = (
+    *(card_set(card for card in PACK if card < PAGAT and french_suit(card) == suit) for suit in FRENCH_SUITS),
+    ALL_TRUMPS,
+)
+"""The cards of each suit as a set, the trumps last. The Fool is in none."""
+
+_LAST_PIP: Final = 10
+_ROUND_SUITS: Final = (DIAMONDS, HEARTS)
+_POINTS_OF_A_RANK: Final = {KING: 5, QUEEN: 4, KNIGHT: 3, JACK: 2}
+_POINTS_OF_A_TRUMP: Final = {PAGAT: 5, TWENTY_ONE: 5, FOOL: 4}
+
+
+def _suit(card: int) -> int:
+    return french_suit(card) if card < FOOL else TRUMPS + 1
+
+
+def _height(card: int, *, round_suits: bool) -> int:
+    """Return how high a card stands within its suit."""
+    if card >= PAGAT:
+        return trump_number(card)
+    rank = french_rank(card)
+    if round_suits and rank <= _LAST_PIP and _suit(card) in _ROUND_SUITS:
+        return _LAST_PIP + 1 - rank
+    return rank
+
+
+def _points(card: int) -> int:
+    if card >= PAGAT:
+        return _POINTS_OF_A_TRUMP.get(card, 1)
+    return _POINTS_OF_A_RANK.get(french_rank(card), 1) if card != NO_CARD else 0
+
+
+def _beats(card: int, other: int, *, round_suits: bool) -> bool:
+    if FOOL in (card, other):
+        return card != FOOL
+    if _suit(card) == _suit(other):
+        return _height(card, round_suits=round_suits) > _height(other, round_suits=round_suits)
+    return _suit(card) == TRUMPS
+
+
+def _beaten_by(card: int, *, round_suits: bool) -> int:
+    if card in (NO_CARD, FOOL):
+        return 0
+    return card_set([NO_CARD, *(other for other in PACK if _beats(card, other, round_suits=round_suits))])
+
+
+def _cheapest_first(*, round_suits: bool) -> tuple[int, ...]:
+    return tuple(sorted(PACK, key=lambda card: (POINTS[card], *_lowest_first(card, round_suits=round_suits))))
+
+
+def _discard_order(*, round_suits: bool) -> tuple[int, ...]:
+    """Return the cards with all plain suits first, the dearest of them before the cheapest, and trump I last."""
+    plain = [card for card in PACK if card < PAGAT]
+    plain.sort(key=lambda card: (-POINTS[card], *_lowest_first(card, round_suits=round_suits)))
+    return (*plain, *(trump(number) for number in range(2, 22)), PAGAT)
+
+
+def _lowest_first(card: int, *, round_suits: bool) -> tuple[bool, int, int]:
+    return card >= PAGAT and card != FOOL, _height(card, round_suits=round_suits), card
+
+
+POINTS: Final = tuple(_points(card) for card in range(FOOL + 1))
+"""What each card counts, in points; 129 in all."""
+LED: Final = tuple(0 if card in (NO_CARD, FOOL) else SUIT_CARDS[_suit(card)] for card in range(FOOL + 1))
+"""The cards of the suit that a card leads, as a set; none for the Fool."""
+BEATEN_BY: Final = tuple(
+    tuple(_beaten_by(card, round_suits=round_suits) for card in range(FOOL + 1)) for round_suits in (False, True)
+)
+"""The cards that a card beats when it is played after them, as a set, ``NO_CARD``, an empty table, among them.
+
+A card of another suit than the one led beats what lies there only if it is a trump, so it never takes by mistake.
+"""
+CHEAPEST_FIRST: Final = tuple(_cheapest_first(round_suits=round_suits) for round_suits in (False, True))
+"""The cards in the order in which the default choice of a card prefers them."""
+DISCARD_ORDER: Final = tuple(_discard_order(round_suits=round_suits) for round_suits in (False, True))
+"""The cards in the order in which the default discard prefers them."""
+
+
+def high_to_low(cards: Iterable[int]) -> list[int]:
+    """Return cards in the order in which a player holds them: suit by suit, each from the king down, the Fool last."""
+    return sorted(cards, key=lambda card: (_suit(card), -_height(card, round_suits=False)))

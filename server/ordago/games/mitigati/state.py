@@ -1,0 +1,365 @@
+"""A match of Mitigati in progress."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, Self
+
+from ordago.cards import NO_CARD, card_set, cards_in, count, holds
+from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.mitigati import events
+from ordago.games.mitigati.bargaining import balance, open_amounts
+from ordago.games.mitigati.checking import broken_rule
+from ordago.games.mitigati.discarding import default_discard, pick_of
+from ordago.games.mitigati.following import legal_cards
+from ordago.games.mitigati.pack import BEATEN_BY, CHEAPEST_FIRST, LED, PACK
+from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
+from ordago.games.mitigati.values import (
+    CARD,
+    OPEN_DISCARD,
+    OPEN_STATEMENT,
+    PLAY,
+    SEATS,
+    STAGES,
+    TRICKS,
+    ActionKind,
+    Bargain,
+    BargainEnd,
+    Declaration,
+    MitigatiAction,
+    MitigatiEvent,
+    MitigatiOptions,
+    MitigatiView,
+    Phase,
+    legal_cards_of,
+)
+
+_SIDES: Final = tuple(range(SEATS))
+_NEXT: Final = (1, 2, 0)
+_BARGAINS: Final = 3
+_PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
+"""The packets that are dealt before each bargain, and before the play."""
+
+
+class MitigatiState:
+    """A match in progress. Between two deals it shows the next one, before its cards are dealt.
+
+    The attributes are there to be read; only ``supply`` and ``apply`` change them.
+
+    Attributes:
+        actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
+        outcome: how the match ended; ``None`` while it goes on.
+        options: the options of the match.
+        chips: the chips of each seat, gained less paid.
+        deal: the deal, from 0; deals that ended with a struck bargain are counted.
+        deals_played: the number of deals that were played to the end.
+        turn: the turn of dealing, from 0.
+        struck: the number of bargains struck in this turn.
+        phase: what is to be decided; ``None`` before the cards of the deal are dealt.
+        stock: the cards still to be dealt, in dealing order.
+        hands: the hand of each seat, as sets.
+        bargains: the bargains of this deal that are over.
+        statements: the statements of the bargain that goes on, in the order in which they were made.
+        discard: the cards that the dealer laid away, as a set.
+        declarations: the declarations of this deal, in the order in which they were made.
+        cards: the cards played in this deal, in the order of play.
+        takers: the seat that took each completed trick.
+        leader: the seat that led the trick on the table, or is to lead it.
+        led: the cards of the suit led, as a set; empty while nothing, or nothing but the Fool, was led.
+        best: the card that would take the trick on the table; ``NO_CARD`` while there is none.
+        taking: the seat that played ``best``.
+    """
+
+    __slots__ = (
+        "actor",
+        "bargains",
+        "best",
+        "cards",
+        "chips",
+        "deal",
+        "deals_played",
+        "declarations",
+        "discard",
+        "hands",
+        "leader",
+        "led",
+        "options",
+        "outcome",
+        "phase",
+        "statements",
+        "stock",
+        "struck",
+        "takers",
+        "taking",
+        "turn",
+    )
+
+    def __init__(self, options: MitigatiOptions) -> None:
+        """Begin a match."""
+        self.outcome: Outcome | None = None
+        self.options = options
+        self.chips: tuple[int, ...] = (0,) * SEATS
+        self.deals_played = self.turn = self.struck = 0
+        self.begin_deal(0)
+
+    def begin_deal(self, deal: int) -> None:
+        """Turn to a deal, before its cards are dealt."""
+        self.actor = CHANCE
+        self.deal = deal
+        self.phase: Phase | None = None
+        self.stock: tuple[int, ...] = ()
+        self.hands = [0] * SEATS
+        self.bargains: tuple[Bargain, ...] = ()
+        self.statements: tuple[int, ...] = ()
+        self.discard = 0
+        self.declarations: tuple[Declaration, ...] = ()
+        self.cards: list[int] = []
+        self.takers: list[int] = []
+        self.leader = self.taking = self.turn % SEATS
+        self._clear_table()
+
+    def _clear_table(self) -> None:
+        self.led = 0
+        self.best = NO_CARD
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of this deal."""
+        return (self.turn + SEATS - 1) % SEATS
+
+    @property
+    def first(self) -> int:
+        """The seat after the dealer, which is dealt to first, speaks first and leads the first trick."""
+        return self.turn % SEATS
+
+    @property
+    def stage(self) -> int:
+        """The number of cards dealt to each seat so far, the dealer's last three not counted."""
+        return STAGES[len(self.bargains)] if self.phase is not None else 0
+
+    def shuffle_due(self) -> Shuffle:
+        """Return the shuffle of the whole pack that each deal begins with."""
+        return Shuffle(self.deal, 0, PACK)
+
+    def supply(self, cards: Sequence[int]) -> Sequence[Event[MitigatiEvent]]:
+        """Take the pack in hand, and deal as far as the first bargain."""
+        self.stock = tuple(cards)
+        started = events.deal_started(deal=self.deal, turn=self.turn, dealer=self.dealer)
+        return (started, *self._open_bargain())
+
+    def _open_bargain(self) -> tuple[Event[MitigatiEvent], ...]:
+        self.phase = Phase.BARGAIN
+        self.actor = self.first
+        return self._deal_packets()
+
+    def _deal_packets(self) -> tuple[Event[MitigatiEvent], ...]:
+        """Deal the next packets round the table, the first of them to the seat after the dealer."""
+        received = [0] * SEATS
+        ends = [0]
+        for size in _PACKETS[len(self.bargains)]:
+            ends.append(ends[-1] + size)
+        for place, (start, end) in enumerate(pairwise(ends)):
+            received[(self.first + place) % SEATS] |= card_set(self.stock[start:end])
+        self.stock = self.stock[ends[-1] :]
+        self.hands = [hand | cards for hand, cards in zip(self.hands, received, strict=True)]
+        return tuple(events.cards_dealt(seat, received[seat]) for seat in self._in_order())
+
+    def _in_order(self) -> Sequence[int]:
+        """Return the seats in order of play, the seat after the dealer first."""
+        return tuple((self.first + place) % SEATS for place in range(SEATS))
+
+    def legal_cards(self) -> int:
+        """Return the cards that the actor may play, as a set: the legal actions for those who count in sets."""
+        return legal_cards(self.hands[self.actor], led=self.led)
+
+    def legal_actions(self) -> Sequence[LegalAction[MitigatiAction]]:
+        """Return everything that is legal for the actor.
+
+        A bargain offers a statement of an open amount, unless none is low enough, and then *play*; the discard is one
+        action with an open pick; cards to play are listed one by one, ascending.
+        """
+        if self.phase is Phase.TRICKS:
+            return legal_cards_of(self.legal_cards())
+        if self.phase is Phase.DISCARD:
+            return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
+        amounts = open_amounts(self.statements, max_bid=self.options.max_bid)
+        statements = () if amounts is None else (LegalAction(OPEN_STATEMENT, amount=amounts),)
+        return (*statements, LegalAction(PLAY))
+
+    def extras(self) -> Sequence[MitigatiAction]:
+        """Return nothing: nothing is said along with an action in this game."""
+        return ()
+
+    def check(self, action: MitigatiAction) -> Violation | None:
+        """Return the rule that an action of the actor breaks, or ``None`` if it is legal."""
+        return broken_rule(
+            action,
+            phase=self.phase,
+            hand=self.hands[self.actor],
+            led=self.led,
+            statements=self.statements,
+            max_bid=self.options.max_bid,
+        )
+
+    def default_action(self) -> MitigatiAction:
+        """Return *play*, or the discard or the card that the tables of the pack put first among the legal ones."""
+        if self.phase is Phase.BARGAIN:
+            return PLAY
+        round_suits = self.options.round_suits
+        if self.phase is Phase.DISCARD:
+            return default_discard(self.hands[self.actor], round_suits=round_suits)
+        legal = self.legal_cards()
+        return next(CARD[card] for card in CHEAPEST_FIRST[round_suits] if holds(legal, card))
+
+    def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
+        """Carry out a complete action of the actor, and return what it caused."""
+        if action.kind is ActionKind.CARD:
+            return self._play_card(action.card)
+        if action.kind is ActionKind.DISCARD:
+            return self._lay_away(card_set(action.cards))
+        if action.amount is None:
+            return (events.PLAY_SAID[self.actor], *self._end_bargain(BargainEnd.PLAY))
+        return self._make_statement(action.amount)
+
+    def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
+        made = events.statement_made(self.actor, amount)
+        self.statements += (amount,)
+        left = balance(self.statements)
+        if left == 0:
+            return (made, self._strike_bargain())
+        if left is not None and left < 0:
+            return (made, events.BARGAIN_FAILED, *self._end_bargain(BargainEnd.BELOW_ZERO))
+        self.actor = _NEXT[self.actor]
+        return (made,)
+
+    def _strike_bargain(self) -> Event[MitigatiEvent]:
+        scores = [0] * SEATS
+        for place, amount in enumerate(self.statements[-SEATS:], start=1):
+            scores[(self.actor + place) % SEATS] = amount
+        event = events.bargain_struck(deal=self.deal, scores=tuple(scores))
+        self._move_chips(scores)
+        self.struck += 1
+        self._end_deal(turn_over=self.struck == self.options.max_struck, reason=OutcomeReason.CAP_REACHED)
+        return event
+
+    def _end_bargain(self, end: BargainEnd) -> tuple[Event[MitigatiEvent], ...]:
+        """Go on with the deal: to the next bargain, or after the last one to the dealer's discard."""
+        self.bargains += (Bargain(self.statements, end),)
+        self.statements = ()
+        if len(self.bargains) < _BARGAINS:
+            return self._open_bargain()
+        self.phase = Phase.DISCARD
+        self.actor = self.dealer
+        return self._deal_packets()
+
+    def _lay_away(self, cards: int) -> Sequence[Event[MitigatiEvent]]:
+        self.discard = cards
+        self.hands[self.dealer] &= ~cards
+        self.phase = Phase.TRICKS
+        self.actor = self.leader
+        return (events.cards_discarded(self.dealer, cards), *self._declare())
+
+    def _declare(self) -> Sequence[Event[MitigatiEvent]]:
+        for seat in self._in_order():
+            self.declarations += tuple(declarations_of(self.hands[seat], seat=seat))
+        for declaration in self.declarations:
+            self._move_chips(scores_of(declaration))
+        return [events.holding_declared(declaration) for declaration in self.declarations]
+
+    def _move_chips(self, scores: Sequence[int]) -> None:
+        self.chips = tuple(chips + score for chips, score in zip(self.chips, scores, strict=True))
+
+    def _play_card(self, card: int) -> Sequence[Event[MitigatiEvent]]:
+        seat = self.actor
+        self.hands[seat] ^= 1 << card
+        self.cards.append(card)
+        if not self.led:
+            self.led = LED[card]
+        if holds(BEATEN_BY[self.options.round_suits][card], self.best):
+            self.best, self.taking = card, seat
+        if len(self.cards) % SEATS:
+            self.actor = _NEXT[seat]
+            return events.CARD_PLAYED[seat][card]
+        return (*events.CARD_PLAYED[seat][card], *self._end_trick())
+
+    def _end_trick(self) -> tuple[Event[MitigatiEvent], ...]:
+        taker = self.actor = self.leader = self.taking
+        self.takers.append(taker)
+        self._clear_table()
+        if len(self.takers) < TRICKS:
+            return (events.TRICK_TAKEN[taker],)
+        return (events.TRICK_TAKEN[taker], self._score_deal())
+
+    def _score_deal(self) -> Event[MitigatiEvent]:
+        points = points_of(self.cards, self.takers, dealer=self.dealer, discard=self.discard)
+        scores = tuple(own - AVERAGE_POINTS for own in points)
+        event = events.deal_scored(deal=self.deal, points=points, scores=scores)
+        self._move_chips(scores)
+        self.deals_played += 1
+        self._end_deal(turn_over=True, reason=OutcomeReason.DEALS_PLAYED)
+        return event
+
+    def _end_deal(self, *, turn_over: bool, reason: OutcomeReason) -> None:
+        if turn_over and self.turn + 1 == SEATS * self.options.rounds:
+            self.actor = FINISHED
+            self.outcome = outcome_of(reason, scores=self.chips, sides=_SIDES)
+            return
+        if turn_over:
+            self.turn += 1
+            self.struck = 0
+        self.begin_deal(self.deal + 1)
+
+    def view(self, seat: int) -> MitigatiView:
+        """Return all that a seat sees."""
+        completed = SEATS * len(self.takers)
+        return MitigatiView(
+            seat=seat,
+            options=self.options,
+            deal=self.deal,
+            deals_played=self.deals_played,
+            turn=self.turn,
+            struck=self.struck,
+            dealer=self.dealer,
+            phase=self.phase,
+            stage=self.stage,
+            held=tuple(map(count, self.hands)),
+            hand=tuple(cards_in(self.hands[seat])),
+            discard=tuple(cards_in(self.discard)) if seat == self.dealer else (),
+            bargains=self._bargains_heard(),
+            declarations=self.declarations,
+            trick=tuple(self.cards[completed:]),
+            leader=self.leader,
+            played=tuple(self.cards[:completed]),
+            takers=tuple(self.takers),
+            chips=self.chips,
+        )
+
+    def _bargains_heard(self) -> tuple[Bargain, ...]:
+        if self.phase is not Phase.BARGAIN:
+            return self.bargains
+        return (*self.bargains, Bargain(self.statements, None))
+
+    def clone(self) -> Self:
+        """Return a copy that shares nothing mutable with this state."""
+        twin = self.__new__(type(self))
+        twin.actor = self.actor
+        twin.outcome = self.outcome
+        twin.options = self.options
+        twin.chips = self.chips
+        twin.deal = self.deal
+        twin.deals_played = self.deals_played
+        twin.turn = self.turn
+        twin.struck = self.struck
+        twin.phase = self.phase
+        twin.stock = self.stock
+        twin.hands = self.hands.copy()
+        twin.bargains = self.bargains
+        twin.statements = self.statements
+        twin.discard = self.discard
+        twin.declarations = self.declarations
+        twin.cards = self.cards.copy()
+        twin.takers = self.takers.copy()
+        twin.leader = self.leader
+        twin.led = self.led
+        twin.best = self.best
+        twin.taking = self.taking
+        return twin
