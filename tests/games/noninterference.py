@@ -27,6 +27,10 @@ class Step(NamedTuple):
     action: Hashable | None = None
 
 
+Reenact: TypeAlias = Callable[[Any, Sequence[Step], int], Sequence[Step]]
+"""Returns the steps that lead to a state, given those of the first deal and the seat to which both look the same."""
+
+
 def by_chance(state: AnyState, rng: Random) -> Hashable:
     """Choose any legal action, in a game whose actions have no open parts."""
     action: Hashable = rng.choice(state.legal_actions()).action
@@ -38,9 +42,10 @@ def check_noninterference(
     start: AnyState,
     *,
     rng: Random,
-    redeal: Redeal,
+    redeal: Redeal | None = None,
     probes: Iterable[Hashable],
     choose: Choose = by_chance,
+    reenact: Reenact | None = None,
 ) -> None:
     """Check that nothing hidden shows in a decision of the deal that begins, nor in anything sent before it.
 
@@ -48,9 +53,10 @@ def check_noninterference(
         game: the game.
         start: a state that waits for the first shuffle of a deal.
         rng: chooses the deal, the actions, the decision and the other deal.
-        redeal: turns the dealing round.
+        redeal: turns the dealing round. The actions of both deals are then the same.
         probes: actions to be checked at each decision, legal or not, so that refusals are compared as well.
         choose: how the players choose.
+        reenact: stands for ``redeal`` where the deals differ in more than shuffles, for instance in hidden discards.
     """
     steps = _any_beginning(play_deal(start.clone(), rng=rng, choose=choose), rng=rng)
     end = start.clone()
@@ -58,7 +64,7 @@ def check_noninterference(
         _take(end, step)
     seat = end.actor
     other = game.rules.determinize(end.view(seat), rng=rng)
-    other_steps = list(_with_shuffles(steps, redeal(other)))
+    other_steps = _steps_to(other, steps, seat=seat, redeal=redeal, reenact=reenact)
     probes = tuple(probes)
     told = list(_told(game, start.clone(), steps, seat=seat, probes=probes))
     told_in_other = list(_told(game, start.clone(), other_steps, seat=seat, probes=probes))
@@ -95,6 +101,15 @@ def _any_beginning(steps: Sequence[Step], *, rng: Random) -> Sequence[Step]:
     """Return the steps before any of the decisions."""
     decisions = [place for place, step in enumerate(steps) if step.shuffled is None]
     return steps[: rng.choice(decisions)]
+
+
+def _steps_to(
+    other: AnyState, steps: Sequence[Step], *, seat: int, redeal: Redeal | None, reenact: Reenact | None
+) -> Sequence[Step]:
+    if reenact is not None:
+        return reenact(other, steps, seat)
+    assert redeal is not None, "a game that has no reenact has a redeal"
+    return list(_with_shuffles(steps, redeal(other)))
 
 
 def _with_shuffles(steps: Iterable[Step], shuffles: Iterable[Sequence[int]]) -> Iterator[Step]:

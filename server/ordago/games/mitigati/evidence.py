@@ -49,9 +49,8 @@ def _of_seat(view: MitigatiView, seat: int, *, played: int, excluded: int) -> Ev
     if tarocchi is None:
         most = TAROCCHI_FROM - 1 - count(played & TAROCCHI_CARDS)
         return Evidence(TRICKS - count(played), played, 0, excluded, other, most)
-    shown = card_set(tarocchi.cards)
-    excluded |= TAROCCHI_CARDS & ~shown
-    return Evidence(TRICKS - count(played), played, shown & ~played, excluded, other, count(shown & ~played))
+    shown = card_set(tarocchi.cards) & ~played
+    return Evidence(TRICKS - count(played), played, shown, excluded, other, count(shown))
 
 
 def _from_play(view: MitigatiView) -> tuple[list[int], list[int]]:

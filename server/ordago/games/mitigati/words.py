@@ -12,8 +12,8 @@ from ordago.cards import FOOL, sign
 from ordago.games.mitigati.phrases import cards_phrase, hand_phrase, holding_phrase, signed, statement_phrase
 from ordago.games.mitigati.values import SEATS, EventKind, MitigatiEvent
 
-_CARD_WIDTH: Final = 5
-_STATEMENT_WIDTH: Final = 11
+_CARD_WIDTH: Final = len("›XVIII*")
+_STATEMENT_WIDTH: Final = len("›receive 99")
 
 
 class _Row:
@@ -154,7 +154,7 @@ class _Teller:
             yield from self._heading(self._card_width)
         if event.card == FOOL:
             self._trick.remark = f"{self._name(event)} keeps the Fool."
-        self._trick.put(_seat(event), f"{sign(event.card):>{_CARD_WIDTH}}")
+        self._trick.put(_seat(event), sign(event.card))
 
     def trick_taken(self, event: MitigatiEvent) -> Iterator[str]:
         """Tell the trick."""
@@ -168,7 +168,7 @@ class _Teller:
 
     @property
     def _card_width(self) -> int:
-        return max(self._name_width + 1, _CARD_WIDTH + 2)
+        return max(self._name_width + 1, _CARD_WIDTH)
 
     def _heading(self, width: int) -> Iterator[str]:
         yield ""
