@@ -67,18 +67,24 @@ def any_card(state: MitigatiState, rng: Random) -> MitigatiAction:
     return PLAY if state.phase is Phase.BARGAIN else any_action(state, rng)
 
 
+def talkative(state: MitigatiState, rng: Random) -> MitigatiAction:
+    """Choose any legal action, but say play less often, so that bargains last."""
+    legal = state.legal_actions()
+    return filled(legal[0] if legal[0].amount and rng.random() < 0.9 else rng.choice(legal), rng)
+
+
 def step(state: MitigatiState, rng: Random) -> Sequence[Event[MitigatiEvent]]:
     """Shuffle if that is due, else take any legal action."""
     return shuffle(state, rng) if state.actor == CHANCE else state.apply(any_action(state, rng))
 
 
 def whole_match(seed: int, **options: int) -> list[Event[MitigatiEvent]]:
-    """Return all events of a match played by chance."""
+    """Return all events of a match played by chance, in which much is said."""
     rng = Random(seed)
     state = new_match(**options)
     events: list[Event[MitigatiEvent]] = []
     while state.actor != FINISHED:
-        events += step(state, rng)
+        events += shuffle(state, rng) if state.actor == CHANCE else state.apply(talkative(state, rng))
     return events
 
 

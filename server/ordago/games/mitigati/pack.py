@@ -103,8 +103,9 @@ def _discard_order(*, round_suits: bool) -> tuple[int, ...]:
     return (*plain, *(trump(number) for number in range(2, 22)), PAGAT)
 
 
-def _lowest_first(card: int, *, round_suits: bool) -> tuple[bool, int, int]:
-    return card >= PAGAT and card != FOOL, _height(card, round_suits=round_suits), card
+def _lowest_first(card: int, *, round_suits: bool) -> tuple[bool, bool, int, int]:
+    """Return a key that puts the Fool, which costs its player nothing, first, then plain cards, then trumps."""
+    return card != FOOL, card >= PAGAT, _height(card, round_suits=round_suits), card
 
 
 POINTS: Final = tuple(_points(card) for card in range(FOOL + 1))
