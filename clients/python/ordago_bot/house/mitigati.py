@@ -1,0 +1,161 @@
+"""How the house plays Mitigati.
+
+One idea carries all of it: what a card is worth to its holder over a whole deal, in chips. The figures were fitted to
+deals that the house played against itself, once for the card points alone and once with the declarations.
+
+In a bargain it adds up the worth of its cards, those to come at the average of the unseen ones, and the advantage of
+dealing. It agrees where the others leave it at least that, asks for somewhat more as long as they have not, and says
+*play* where they cannot be brought that far. As the dealer it lays away the cards that count more than they would bring.
+In play it draws deals that fit what its seat knows and plays each legal card to the end of the trick, the others
+replying as they gain most; it takes the card that wins most points for the worth that it gives away.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+from typing import Final
+
+from ordago.cards import FOOL, JACK, KING, KNIGHT, NO_CARD, QUEEN, card_set, cards_in, count, french_rank, trump_number
+from ordago.game import AmountRange, LegalAction
+from ordago.games.mitigati.following import legal_cards
+from ordago.games.mitigati.pack import BEATEN_BY, LED, PACK, PAGAT, POINTS, WHOLE_PACK
+from ordago.games.mitigati.rules import possible_states
+from ordago.games.mitigati.state import MitigatiState
+from ordago.games.mitigati.values import (
+    CARD,
+    DISCARDED,
+    PLAY,
+    SEATS,
+    TRICKS,
+    MitigatiAction,
+    MitigatiView,
+    Phase,
+    discard_of,
+    statement_of,
+)
+
+_WORTH_OF_A_RANK: Final = {KING: (6.0, 15.0), QUEEN: (3.0, 4.0), KNIGHT: (2.0, 3.0), JACK: (1.0, 1.0)}
+_WORTH_OF_A_TRUMP: Final = ((1, (5.0, 19.0)), (14, (2.6, 6.5)), (18, (4.2, 7.5)), (20, (5.3, 10.0)), (21, (10.5, 26.0)))
+_WORTH_OF_THE_FOOL: Final = (6.0, 20.5)
+_WORTH_OF_DEALING: Final = 11.0
+_MARGIN: Final = 12
+"""The chips that it asks for beyond what it would agree to."""
+
+
+def _worth(card: int) -> tuple[float, float]:
+    """Return what a card is worth in play, and what it is worth with the declarations."""
+    if card == FOOL:
+        return _WORTH_OF_THE_FOOL
+    if card < PAGAT:
+        return _WORTH_OF_A_RANK.get(french_rank(card), (0.0, 0.0))
+    return next(worth for up_to, worth in _WORTH_OF_A_TRUMP if trump_number(card) <= up_to)
+
+
+_IN_PLAY: Final = (0.0, *(_worth(card)[0] for card in PACK))
+_IN_DEAL: Final = (0.0, *(_worth(card)[1] for card in PACK))
+_AVERAGE_HAND: Final = TRICKS * sum(_IN_DEAL) / len(PACK)
+
+
+def choose(
+    view: MitigatiView, *, legal: Sequence[LegalAction[MitigatiAction]], rng: Random, worlds: int
+) -> MitigatiAction:
+    """Return the action to take at a view.
+
+    Args:
+        view: what the seat that is to act sees.
+        legal: what is legal for it.
+        rng: the only source of chance, so that equal generators choose equally.
+        worlds: how many deals to imagine for a card to play; more play better and slower.
+    """
+    if view.phase is Phase.DISCARD:
+        return _discard(view, legal[0].picks[0].cards)
+    if view.phase is Phase.TRICKS:
+        return _card(view, [each.action.card for each in legal], rng=rng, worlds=worlds)
+    return _statement(view, legal[0].amount)
+
+
+def _statement(view: MitigatiView, open_amounts: AmountRange | None) -> MitigatiAction:
+    """Agree at what play is expected to bring or more, else come down towards it, else say play."""
+    if open_amounts is None:
+        return PLAY
+    least = round(_expected(view))
+    others = view.bargains[-1].statements[1 - SEATS :]
+    agreed = -sum(others) if len(others) == SEATS - 1 else None
+    if agreed is not None and max(least, open_amounts.min) <= agreed <= open_amounts.max:
+        return statement_of(agreed)
+    asked = max(min(least + _MARGIN, open_amounts.max), open_amounts.min)
+    below_zero = agreed is not None and asked < agreed
+    return PLAY if asked < least or below_zero else statement_of(asked)
+
+
+def _expected(view: MitigatiView) -> float:
+    """Return the chips that the seat can expect if the deal is played."""
+    unseen = cards_in(WHOLE_PACK & ~card_set(view.hand))
+    average = sum(_IN_DEAL[card] for card in unseen) / len(unseen)
+    held = sum(_IN_DEAL[card] for card in view.hand)
+    dealing = _WORTH_OF_DEALING if view.seat == view.dealer else -_WORTH_OF_DEALING / (SEATS - 1)
+    return held + average * (TRICKS - len(view.hand)) - _AVERAGE_HAND + dealing
+
+
+def _discard(view: MitigatiView, may_go: Sequence[int]) -> MitigatiAction:
+    """Lay away the cards that count most beyond their worth, among equals those of the shortest suits."""
+    hand = card_set(view.hand)
+    by_gain = sorted(may_go, key=lambda card: (_IN_PLAY[card] - POINTS[card], count(hand & LED[card])))
+    return discard_of(by_gain[:DISCARDED])
+
+
+def _card(view: MitigatiView, legal: Sequence[int], *, rng: Random, worlds: int) -> MitigatiAction:
+    if len(legal) == 1:
+        return CARD[legal[0]]
+    gain = dict.fromkeys(legal, 0.0)
+    for state in islice(possible_states(view, rng=rng), worlds):
+        table = _Table(state)
+        for card in legal:
+            gain[card] += table.gain(card)
+    return CARD[max(gain, key=gain.__getitem__)]
+
+
+class _Table:
+    """A trick on the table in a deal imagined, to be played to its end."""
+
+    def __init__(self, state: MitigatiState) -> None:
+        """Look at the table of a state."""
+        played = len(state.cards) % SEATS
+        self._beaten_by = BEATEN_BY[state.options.round_suits]
+        self._led = state.led
+        self._best = state.best
+        self._points = sum(POINTS[card] for card in state.cards[len(state.cards) - played :] if card != FOOL)
+        self._to_reply = [state.hands[(state.actor + place) % SEATS] for place in range(1, SEATS - played)]
+
+    def gain(self, card: int) -> float:
+        """Return what the actor gains by playing a card: the points won, less the worth given away."""
+        beaten_by = self._beaten_by
+        led = self._led or LED[card]
+        points = self._points
+        if card == FOOL:
+            takes, best = False, self._best
+        else:
+            takes = bool(beaten_by[card] >> self._best & 1)
+            best = card if takes else self._best
+            points += POINTS[card]
+        for hand in self._to_reply:
+            reply = self._reply(hand, led=led, best=best, points=points)
+            led = led or LED[reply]
+            if beaten_by[reply] >> best & 1:
+                takes, best = False, reply
+            points += POINTS[reply] if reply != FOOL else 0
+        kept = POINTS[FOOL] if card == FOOL else 0
+        return kept + (points if takes else 0) - _IN_PLAY[card]
+
+    def _reply(self, hand: int, *, led: int, best: int, points: int) -> int:
+        """Return the card with which a hand gains most if nobody plays after it."""
+        most, reply = -100.0, NO_CARD
+        for card in cards_in(legal_cards(hand, led=led)):
+            gained = -_IN_PLAY[card]
+            if self._beaten_by[card] >> best & 1:
+                gained += points + POINTS[card]
+            elif card == FOOL:
+                gained += POINTS[FOOL]
+            if gained > most:
+                most, reply = gained, card
+        return reply
