@@ -62,13 +62,25 @@ def test_the_choice_rests_on_the_view_alone() -> None:
     assert by_the_house(other, Random(1)) == by_the_house(state, Random(1))
 
 
-def test_it_takes_what_the_others_leave_and_says_play_where_they_ask_too_much() -> None:
+def test_it_takes_what_the_others_leave_it() -> None:
     state = in_bargain()
     say(state, "-90 -5")
     assert by_the_house(state, Random(1)) == statement_of(95)
+
+
+def test_it_comes_down_a_little_and_then_says_play_when_the_others_ask_too_much() -> None:
     state = in_bargain()
-    say(state, "90 5")
-    assert by_the_house(state, Random(1)) == PLAY
+    stated = []
+    for amount in range(100, 0, -1):
+        say(state, f"{amount} {amount}")
+        action = by_the_house(state, Random(1))
+        if action == PLAY:
+            break
+        stated.append(action.amount)
+        state.apply(action)
+    assert stated == list(range(stated[0], stated[0] - len(stated), -1))
+    assert 0 < len(stated) < 20
+    assert action == PLAY
 
 
 def test_as_the_dealer_it_keeps_trumps() -> None:

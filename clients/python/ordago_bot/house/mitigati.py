@@ -5,9 +5,9 @@ deals that the house played against itself, once for the card points alone and o
 
 In a bargain it adds up the worth of its cards, those to come at the average of the unseen ones, and the advantage of
 dealing. It agrees where the others leave it at least that, asks for somewhat more as long as they have not, and says
-*play* where they cannot be brought that far. As the dealer it lays away the cards that count more than they would bring.
-In play it draws deals that fit what its seat knows and plays each legal card to the end of the trick, the others
-replying as they gain most; it takes the card that wins most points for the worth that it gives away.
+*play* where they cannot be brought that far. As the dealer it lays away the cards that count more than they bring. In
+play it draws deals that fit what its seat knows and plays each legal card to the end of the trick, the others replying
+as they gain most; it takes the card that wins most points for the worth that it gives away.
 """
 
 from collections.abc import Sequence
