@@ -5,10 +5,14 @@ from random import Random
 import pytest
 from games.mitigati.table import any_action, dealt, in_bargain, mid_deal, new_match, say, shuffle
 
+from ordago import v1
 from ordago.cards import cards_in
 from ordago.game import CHANCE, FINISHED
+from ordago.games.mitigati import GAME
 from ordago.games.mitigati.state import MitigatiState
 from ordago.games.mitigati.values import PLAY, SEATS, MitigatiAction, statement_of
+from ordago.match.answers import Offer, judge
+from ordago_bot.answers import complete
 from ordago_bot.house.mitigati import choose
 
 SETS = 12
@@ -88,6 +92,31 @@ def test_as_the_dealer_it_keeps_trumps() -> None:
     discard = by_the_house(state, Random(1))
     assert all(card <= 56 for card in discard.cards)
     assert set(discard.cards) <= set(cards_in(state.hands[2]))
+
+
+def test_a_bot_that_knows_no_game_always_answers_legally() -> None:
+    """Whatever is put into the open parts of a decision, the whole is legal."""
+    rng = Random(4)
+    state = new_match(rounds=8)
+    while state.actor != FINISHED:
+        if state.actor == CHANCE:
+            shuffle(state, rng)
+        offer = Offer(state.legal_actions(), state.extras())
+        answer = complete(legal_action_message(rng.choice(range(len(offer.legal_actions))), offer), rng)
+        verdict = judge(answer, game=GAME, state=state, offer=offer)
+        assert verdict.violation is None
+        assert isinstance(verdict.action, MitigatiAction)
+        state.apply(verdict.action)
+
+
+def legal_action_message(index: int, offer: Offer) -> v1.LegalAction:
+    legal = offer.legal_actions[index]
+    message = v1.LegalAction(id=index + 1, action=GAME.codec.action(legal.action))
+    if legal.amount:
+        message.amount.min, message.amount.max = legal.amount
+    for pick in legal.picks:
+        message.picks.add(cards=pick.cards, min=pick.min, max=pick.max)
+    return message
 
 
 def test_it_gains_clearly_against_chance_in_all_seats() -> None:
