@@ -71,7 +71,7 @@ class Knowledge(NamedTuple):
         split = splits[drawn_index(weights, rng=rng)]
         trumps = draw(self.trumps, split, rng=rng)
         rest = draw(self.rest, _less(room, split), rng=rng)
-        return Parted(*(sum(cards) for cards in zip(honours, trumps, rest, strict=True)))
+        return Parted(*(one | two | three for one, two, three in zip(honours, trumps, rest, strict=True)))
 
 
 def possible_layouts(view: MitigatiView, *, rng: Random) -> Iterator[Layout]:
@@ -120,7 +120,7 @@ def knowledge_of(view: MitigatiView) -> Knowledge:
     placings = tuple(_placings(unseen & HONOURS, allowed, others, dealer=dealer))
     rooms = tuple(_less(room, Room(*map(count, placing))) for placing in placings)
     most = tuple(_most_trumps(placing, trumps, others, dealer=dealer) for placing in placings)
-    deals = tuple(map(_deals_of, [trumps.sizes] * len(rooms), [rest.sizes] * len(rooms), rooms, most))
+    deals = tuple(_deals_of(trumps.sizes, rest.sizes, *limits) for limits in zip(rooms, most, strict=True))
     return Knowledge(rest, trumps, placings, rooms, most, deals)
 
 

@@ -216,9 +216,9 @@ class MitigatiState:
             return self._play_card(action.card)
         if action.kind is ActionKind.DISCARD:
             return self._lay_away(card_set(action.cards))
-        if action.amount is None:
-            return (events.PLAY_SAID[self.actor], *self._end_bargain(BargainEnd.PLAY))
-        return self._make_statement(action.amount)
+        if action.kind is ActionKind.STATEMENT and action.amount is not None:
+            return self._make_statement(action.amount)
+        return (events.PLAY_SAID[self.actor], *self._end_bargain(BargainEnd.PLAY))
 
     def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
         made = events.statement_made(self.actor, amount)
