@@ -91,7 +91,6 @@ class Edge:
             await server.start()
         except (RuntimeError, grpc.RpcError) as error:
             self._failure = error
-            return
         self._started.set()
         await self._stopping.wait()
         await server.stop(_STOP_GRACE_SECONDS)
