@@ -22,7 +22,7 @@ class Policy(Protocol):
 
     def __call__(
         self,
-        view: Any,
+        view: Any,  # noqa: ANN401 - of the policy's own game
         *,
         legal: Sequence[LegalAction[Any]],  # of the same
         rng: Random,
