@@ -191,4 +191,4 @@ class Match:
 
 
 def _milliseconds(seconds: float) -> int:
-    return int(seconds * _MS_A_SECOND)
+    return round(seconds * _MS_A_SECOND)
