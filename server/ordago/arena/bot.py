@@ -8,7 +8,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.connection import Connection, Departure, Status
-from ordago.match import Reply
+from ordago.match import Decision, Reply
 from ordago.session import ServerBody, ServerLink, Verdict
 
 _SESSION_ID_BYTES: Final = 12
@@ -129,6 +129,12 @@ class Bot:
             return Departure(trio.current_time())
         return self._connection.send(self._link.send(body))
 
+    def put(self, handle: int, decision: Decision) -> Departure:
+        """Put a decision of the match with this handle to the bot, if it is connected."""
+        if self._connection is None:
+            return Departure(trio.current_time())
+        return self._connection.send(self._link.send_decision(handle, decision.number, decision.serialized))
+
     def say_goodbye(self, sentence: str) -> None:
         """End the session in an orderly way, if the bot is connected."""
         if self._connection is not None:
@@ -179,16 +185,15 @@ class BotSeat:
         """Tell a bot that came back that the match goes on. Its next decision is complete like each."""
         self.bot.send(self._start)
 
-    async def ask(self, decision: v1.Decision, *, seconds: float) -> Reply:
+    async def ask(self, decision: Decision, *, seconds: float) -> Reply:
         """Put a question as soon as the bot has room for it, and return what came of it."""
         await self.bot.room()
         try:
             if not self.bot.connected:
                 await trio.lowlevel.checkpoint()
                 return _NOT_CONNECTED
-            decision.match_handle = self.handle
             self._asked, self._reply = True, None
-            self._departure = self.bot.send(decision)
+            self._departure = self.bot.put(self.handle, decision)
             return await self._wait(seconds)
         finally:
             self.bot.free_room()
