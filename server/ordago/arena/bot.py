@@ -174,6 +174,8 @@ class BotSeat:
     handle: int
     _begun: bool = False
     _start: v1.MatchStart = field(default_factory=v1.MatchStart)
+    _number: int = 0
+    """The number of the last decision."""
     _lost: trio.Event = field(default_factory=trio.Event)
     """The loss of the connection that the last decision was put on."""
     _departure: Departure = field(default_factory=lambda: Departure(0.0))
@@ -195,14 +197,15 @@ class BotSeat:
     def resume(self) -> None:
         """Tell a bot that came back that the match goes on. Its next decision is complete like each."""
         if self._begun:
+            # If a decision was open it is closed now, by the break of the connection.
+            self._start.last_decision = self._number
             self.bot.send(self._start)
 
     async def ask(self, decision: Decision, *, seconds: float) -> Reply:
         """Put a question as soon as the bot has room for it, and return what came of it."""
         await self.bot.room()
         self._asked, self._reply = True, None
-        # A bot that comes back learns that this decision is closed: it is, by the break of the connection.
-        self._start.last_decision = decision.number
+        self._number = decision.number
         if not self.bot.connected:
             await trio.lowlevel.checkpoint()
             return _NOT_CONNECTED

@@ -174,8 +174,8 @@ class _Visit:
         self._over = False
 
     def received(self, frame: bytes, at: float) -> None:
-        """Take in a frame."""
-        if self._over:
+        """Take in a frame, unless it crossed with the end of the connection."""
+        if self._over or not self._is_current():
             return
         try:
             for message in self._link.receive(frame):
@@ -184,6 +184,9 @@ class _Visit:
             self._refuse(error)
         except _Unwelcome as refusal:
             self._end(refusal.status, refusal.sentence)
+
+    def _is_current(self) -> bool:
+        return self._bot is None or self._bot.is_on(self._connection)
 
     def _take(self, message: v1.BotMessage, at: float) -> None:
         if self._bot is None:
