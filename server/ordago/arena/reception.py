@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 import trio
 
@@ -34,6 +34,13 @@ class _Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no 
         self.sentence = sentence
 
 
+class _Guest(NamedTuple):
+    """A bot that came in, and by what leave."""
+
+    bot: Bot
+    admission: Admission
+
+
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
@@ -41,7 +48,7 @@ class ReceptionDesk:
         """Receive bots for some games, by their short names."""
         self._door = door
         self._games = frozenset(games)
-        self._bots: dict[str, Bot] = {}
+        self._guests: dict[str, _Guest] = {}
         self._draining: v1.Draining | None = None
 
     def __call__(self, connection: Connection) -> Visit:
@@ -51,17 +58,17 @@ class ReceptionDesk:
     @property
     def connected(self) -> int:
         """The number of bots that are connected."""
-        return sum(bot.connected for bot in self._bots.values())
+        return sum(bot.connected for bot, _ in self._guests.values())
 
     def drain(self, sentence: str) -> None:
         """Announce to everybody, and to all who come, that the server will go down, and why."""
         self._draining = v1.Draining(sentence=sentence)
-        for bot in self._bots.values():
+        for bot, _ in self._guests.values():
             bot.send(self._draining)
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody."""
-        for bot in self._bots.values():
+        for bot, _ in self._guests.values():
             bot.say_goodbye(sentence)
 
     def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
@@ -74,13 +81,13 @@ class ReceptionDesk:
             asked = f"{hello.min_version} to {hello.max_version}"
             sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
             raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
-        if hello.HasField("resume"):
-            bot = self._bot_to_resume(hello.resume)
-            self._welcome(bot, connection, link, resumed=True)
-            return bot
-        return self._enter_new(connection, link, hello)
+        resumed = hello.HasField("resume")
+        guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
+        self._welcome(guest.bot, connection, link, resumed=resumed)
+        guest.admission.arrived(guest.bot)
+        return guest.bot
 
-    def _enter_new(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
+    def _new_guest(self, connection: Connection, hello: v1.Hello) -> "_Guest":
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
         _check_greeting(hello)
@@ -90,10 +97,8 @@ class ReceptionDesk:
             raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
         self._forget_those_who_stay_away()
         bot = Bot(_identity(hello, admission, games))
-        self._bots[bot.session_id] = bot
-        self._welcome(bot, connection, link, resumed=False)
-        admission.arrived(bot)
-        return bot
+        guest = self._guests[bot.session_id] = _Guest(bot, admission)
+        return guest
 
     def _common_games(self, hello: v1.Hello) -> frozenset[str]:
         games = self._games & frozenset(hello.games) if hello.games else self._games
@@ -102,12 +107,12 @@ class ReceptionDesk:
             raise _Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
         return games
 
-    def _bot_to_resume(self, resume: v1.Resume) -> Bot:
+    def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
         self._forget_those_who_stay_away()
-        bot = self._bots.get(resume.session_id)
-        if bot is None or not hmac.compare_digest(bot.resume_token.encode(), resume.resume_token.encode()):
+        guest = self._guests.get(resume.session_id)
+        if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
             raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
-        return bot
+        return guest
 
     def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
         welcome = v1.Welcome(
@@ -134,12 +139,12 @@ class ReceptionDesk:
 
     def _forget_those_who_stay_away(self) -> None:
         oldest = trio.current_time() - RESUME_WINDOW_SECONDS
-        for bot in [bot for bot in self._bots.values() if not bot.connected and bot.lost_at < oldest]:
+        for bot in [bot for bot, _ in self._guests.values() if not bot.connected and bot.lost_at < oldest]:
             self.forget(bot)
 
     def forget(self, bot: Bot) -> None:
         """Forget a bot that left for good."""
-        self._bots.pop(bot.session_id, None)
+        self._guests.pop(bot.session_id, None)
 
 
 def _check_greeting(hello: v1.Hello) -> None:
