@@ -72,6 +72,7 @@ class Edge:
             edge._loop.call_soon_threadsafe(edge._stopping.set)
             with trio.CancelScope(shield=True):
                 await trio.to_thread.run_sync(edge._thread.join)
+            edge._bridge.detach()
 
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
