@@ -6,6 +6,7 @@ again and again. A field that does not change is best made by protobuf itself, a
 filled in; the functions here are for those that differ each time.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -34,6 +35,11 @@ def delimited(tag: bytes, content: bytes) -> bytes:
 def number(tag: bytes, value: int) -> bytes:
     """Return the field with this tag that holds a number from 0 on. Nothing stands for 0."""
     return tag + varint(value) if value else b""
+
+
+def packed(tag: bytes, values: Sequence[int]) -> bytes:
+    """Return the field with this tag that holds a list of numbers from 0 to 127, as all codes of cards are."""
+    return delimited(tag, bytes(values)) if values else b""
 
 
 def varint(number: int) -> bytes:

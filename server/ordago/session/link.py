@@ -18,12 +18,11 @@ ServerBody: TypeAlias = (
 """What a message to a bot can say."""
 BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye
 """What a message from a bot can say."""
-_SeatBody: TypeAlias = v1.MatchStart | v1.Decision | v1.Choice | v1.Accepted | v1.Refused | v1.MatchEnd
+_AnswerBody: TypeAlias = v1.Choice | v1.Accepted | v1.Refused
 
-_SEAT_KINDS: Final = frozenset({"match_start", "decision", "choice", "accepted", "refused", "match_end"})
-# These may speak of a decision other than the open one, and then change nothing: they crossed with another message on
-# the way, or answer one that did.
-_MAY_BE_STALE: Final = frozenset({"choice", "accepted", "refused"})
+# These answer something, and may speak of a decision other than the open one; then they change nothing: they crossed
+# with another message on the way, or answer one that did.
+_ANSWERS: Final = frozenset({"choice", "accepted", "refused"})
 
 
 def _kinds(message: type[Message]) -> Mapping[str, tuple[str, bytes]]:
@@ -84,8 +83,15 @@ class _Link:
     def _enter(self, sender: Sender, kind: str, body: Message) -> None:
         """Take the steps of a message, at the connection and at its seat."""
         self._step(sender, kind)
-        if kind in _SEAT_KINDS:
-            self._enter_at_seat(sender, kind, body)  # type: ignore[arg-type]  # the kind says so
+        if kind in _ANSWERS:
+            self._enter_answer(sender, kind, body)  # type: ignore[arg-type]  # the kind says so
+        elif isinstance(body, v1.Decision):
+            self._enter_decision(body.match_handle, body.number)
+        elif isinstance(body, v1.MatchStart):
+            self._enter_start(body)
+        elif isinstance(body, v1.MatchEnd):
+            self._step_at_seat(sender, kind, body.match_handle)
+            del self._seats[body.match_handle]
 
     def _step(self, sender: Sender, kind: str) -> None:
         """Take the step of a message at the connection."""
@@ -94,44 +100,33 @@ class _Link:
             raise self._not_due(sender, kind)
         self._state = state
 
-    def _step_at_seat(self, sender: Sender, kind: str, match_handle: int, number: int) -> _Seat | None:
-        """Take the step of a message at its seat and return the seat, or nothing if it speaks of no open decision."""
+    def _step_at_seat(self, sender: Sender, kind: str, match_handle: int) -> _Seat:
+        """Take the step of a message at its seat and return the seat."""
         seat = self._seats.get(match_handle) or _Seat()
         state = SEAT_STEPS[sender][seat.state].get(kind)
-        if kind in _MAY_BE_STALE and (state is None or number != seat.number):
-            return None
         if state is None:
             raise self._not_due(sender, kind)
         seat.state = state
         return seat
 
-    def _enter_at_seat(self, sender: Sender, kind: str, body: _SeatBody) -> None:
-        if isinstance(body, v1.MatchStart):
-            self._enter_start(body)
-        elif isinstance(body, v1.MatchEnd):
-            self._step_at_seat(sender, kind, body.match_handle, 0)
-            del self._seats[body.match_handle]
-        elif isinstance(body, v1.Decision):
-            self._enter_decision(body.match_handle, body.number)
-        else:
-            self._enter_about_decision(sender, kind, body)
-
     def _enter_start(self, start: v1.MatchStart) -> None:
-        seat = self._step_at_seat(Sender.SERVER, "match_start", start.match_handle, 0)
-        assert seat is not None
+        seat = self._step_at_seat(Sender.SERVER, "match_start", start.match_handle)
         seat.number = start.last_decision
         self._seats[start.match_handle] = seat
 
     def _enter_decision(self, match_handle: int, number: int) -> None:
-        seat = self._step_at_seat(Sender.SERVER, "decision", match_handle, number)
-        assert seat is not None
+        seat = self._step_at_seat(Sender.SERVER, "decision", match_handle)
         seat.number = number
         seat.answer = None
 
-    def _enter_about_decision(self, sender: Sender, kind: str, body: v1.Choice | v1.Accepted | v1.Refused) -> None:
-        seat = self._step_at_seat(sender, kind, body.match_handle, body.number)
-        if seat is None:
+    def _enter_answer(self, sender: Sender, kind: str, body: _AnswerBody) -> None:
+        seat = self._seats.get(body.match_handle)
+        if seat is None or seat.number != body.number:
             return
+        state = SEAT_STEPS[sender][seat.state].get(kind)
+        if state is None:
+            return
+        seat.state = state
         if isinstance(body, v1.Choice):
             seat.answer = body.answer
         elif body.fault:
@@ -176,7 +171,7 @@ class ServerLink(_Link):
         if number < seat.number:
             return Verdict.LATE
         if seat.state is SeatState.ASKED:
-            self._enter_about_decision(Sender.BOT, "choice", choice)
+            self._enter_answer(Sender.BOT, "choice", choice)
             return Verdict.OPEN
         if seat.state is SeatState.ANSWERED:
             return Verdict.PENDING
