@@ -44,10 +44,11 @@ class _Guest(NamedTuple):
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
-    def __init__(self, *, door: Door, games: Iterable[str]) -> None:
-        """Receive bots for some games, by their short names."""
+    def __init__(self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES) -> None:
+        """Receive bots for some games, by their short names, each for at most this many matches at once."""
         self._door = door
         self._games = frozenset(games)
+        self._max_matches = max_matches
         self._guests: dict[str, _Guest] = {}
         self._draining: v1.Draining | None = None
 
@@ -96,7 +97,7 @@ class ReceptionDesk:
             sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
             raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
         self._forget_those_who_stay_away()
-        bot = Bot(_identity(hello, admission, games))
+        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches))
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
 
@@ -156,7 +157,7 @@ def _check_greeting(hello: v1.Hello) -> None:
         raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
 
 
-def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str]) -> Identity:
+def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
     return Identity(
         name=admission.name or hello.bot.name or "bot",
         version=admission.version or hello.bot.version,
@@ -164,7 +165,7 @@ def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str]) -> I
         nonce=hello.nonce,
         games=games,
         max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
-        max_matches=min(hello.max_matches or MAX_MATCHES, MAX_MATCHES),
+        max_matches=min(hello.max_matches or max_matches, max_matches),
     )
 
 
