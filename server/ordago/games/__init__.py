@@ -13,6 +13,7 @@ from typing import Final, cast
 from ordago.games.folder import AnyGame
 
 _OWN_GAMES: Final = {
+    "mitaines": "ordago.games.mitaines",
     "mittlere": "ordago.games.mittlere",
 }
 _ENTRY_POINT_GROUP: Final = "ordago.games"
