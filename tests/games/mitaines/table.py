@@ -100,13 +100,13 @@ def mid_deal(seed: int, *, plays: int, seats: int = 2, eager: bool = True) -> Mi
     return state
 
 
-def whole_match(seed: int, *, seats: int, max_deals: int = 60) -> list[Event[MitainesEvent]]:
-    """Return all events of a match played by chance."""
+def whole_match(seed: int, *, seats: int, max_deals: int = 60, eager: bool = False) -> list[Event[MitainesEvent]]:
+    """Return all events of a match played by chance, with many declarations if the players are eager."""
     rng = Random(seed)
     state = new_match(seats=seats, max_deals=max_deals)
     events: list[Event[MitainesEvent]] = []
     while state.actor != FINISHED:
-        events += step(state, rng)
+        events += eager_step(state, rng) if eager else step(state, rng)
     return events
 
 

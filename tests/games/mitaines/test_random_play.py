@@ -18,7 +18,7 @@ from ordago.games.mitaines.pack import WHOLE_PACK
 from ordago.games.mitaines.state import MitainesState
 from ordago.games.mitaines.values import Clear, EventKind, MitainesEvent, PlayCard
 
-DEALS = int(os.environ.get("ORDAGO_DEALS", "400"))
+DEALS = int(os.environ.get("ORDAGO_DEALS", "1000"))
 TEN_OF_DIAMONDS = card_of("10♦")
 
 Temperament: TypeAlias = Callable[[MitainesState, Random], PlayCard]

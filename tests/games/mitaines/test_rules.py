@@ -209,12 +209,9 @@ def test_between_deals_the_next_one_shows_without_cards_and_with_the_totals() ->
 
 
 def scored_deal(*, totals: tuple[int, int], target: int = 500, max_deals: int = 60, deal: int = 0) -> MitainesState:
-    """Play a deal of two in which seat 1 scores 10 and seat 0 nothing, and return what became of the match."""
-    first, second = (("9♣", "9♦"), ("9♦", "9♣"))[deal % 2]
-    hands = [cards(first), cards(second)]
-    state = at_table(hands, options=MitainesOptions(target, max_deals))
+    """Play a deal of two, one that seat 0 begins, in which seat 1 alone scores, 10; return what became of the match."""
+    state = at_table([cards("9♣"), cards("9♦")], options=MitainesOptions(target, max_deals))
     state.deal, state.totals = deal, list(totals)
-    state.actor = deal % 2
     for _ in range(2):
         state.apply(state.default_action())
     return state

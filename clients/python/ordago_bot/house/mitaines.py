@@ -28,6 +28,8 @@ _HOPE: Final = 0.6
 """The part of its points that a declaration is worth when it is made."""
 _HOPE_ALONE: Final = 0.3
 """The same for one made on an empty table, where it may be stolen for twice its points."""
+_HOPE_LATER: Final = 0.8
+"""The same for one that still stands after the rounds imagined."""
 _CLEARING: Final = 2.0
 """What it is worth to clear a pile without points, so that nobody else does."""
 _KEEPING: Final = (0.0, 0.0, 6.0, 30.0, 60.0)
@@ -75,10 +77,12 @@ def _lead_after(state: MitainesState, action: PlayCard, *, rng: Random) -> float
         if state.deal != deal or state.actor == FINISHED:
             break
         state.apply(near_sighted(state, rng=rng))
-    gains = [after - at_first for after, at_first in zip(state.totals, before, strict=True)]
     sides = side_count(state.seats)
-    others = sum(gains[:sides]) - gains[seat]
-    return gains[seat] - others / (sides - 1)
+    gains = [float(after - at_first) for after, at_first in zip(state.totals[:sides], before[:sides], strict=True)]
+    if state.declaration is not None:
+        gains[state.declaration.seat % sides] += _HOPE_LATER * state.declaration.points
+    own = gains[seat % sides]
+    return own - (sum(gains) - own) / (sides - 1)
 
 
 def near_sighted(state: MitainesState, *, rng: Random) -> PlayCard:
