@@ -13,6 +13,7 @@ from ordago.games.folder import AnyGame
 from ordago.nearest import nearest
 
 _OWN_GAMES: Final = {
+    "mitaines": "ordago.games.mitaines",
     "mittlere": "ordago.games.mittlere",
 }
 _ENTRY_POINT_GROUP: Final = "ordago.games"

@@ -14,6 +14,7 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable
 from ordago_bot.bot import Bot
+from ordago_bot.house.mitaines import choose as choose_mitaines
 from ordago_bot.house.mittlere import choose as choose_mittlere
 
 
@@ -31,7 +32,7 @@ class Policy(Protocol):
         """Return the complete action to take at a view, imagining this many deals."""
 
 
-POLICIES: Final[Mapping[str, Policy]] = MappingProxyType({"mittlere": choose_mittlere})
+POLICIES: Final[Mapping[str, Policy]] = MappingProxyType({"mitaines": choose_mitaines, "mittlere": choose_mittlere})
 """The policies by game."""
 
 
