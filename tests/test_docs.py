@@ -23,7 +23,8 @@ from ordago_bot.house import HOUSE_BOTS
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("docs", "proto", "server", "clients", "tournaments", "tests")
-PAGES = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
+FOUND = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))]
+PAGES = sorted(path for path in FOUND if "node_modules" not in path.parts)
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
