@@ -112,7 +112,7 @@ def _install(client: Client) -> None:
     """Install the packages of a client for Node.js, unless they are there; go does that by itself."""
     lock, installed = client.folder / "package-lock.json", client.folder / "node_modules/.package-lock.json"
     if lock.exists() and not (installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime):
-        _run(client, ("npm", "ci", "--loglevel", "error", "--no-audit", "--no-fund"))
+        _run(client, ("npm", "ci", "--prefer-offline", "--loglevel", "error", "--no-audit", "--no-fund"))
 
 
 def _run(client: Client, command: Sequence[str]) -> None:

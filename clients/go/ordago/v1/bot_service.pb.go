@@ -806,7 +806,7 @@ type Welcome struct {
 	SessionId string `protobuf:"bytes,6,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
 	// The token that resumes this session, to be kept secret.
 	ResumeToken string `protobuf:"bytes,7,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
-	// Whether an earlier session goes on; then MatchStart and the open decision of each of its matches follow.
+	// Whether an earlier session goes on; then MatchStart follows for each of its matches.
 	Resumed       bool `protobuf:"varint,8,opt,name=resumed,proto3" json:"resumed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

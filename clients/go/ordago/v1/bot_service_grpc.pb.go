@@ -33,8 +33,8 @@ type BotServiceClient interface {
 	//
 	// The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
 	// UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-	// another message where Hello was due. INVALID_ARGUMENT: a frame that is no PlayRequest. RESOURCE_EXHAUSTED: a limit
-	// of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+	// anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
+	// order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
 	Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PlayRequest, PlayResponse], error)
 }
 
@@ -70,8 +70,8 @@ type BotServiceServer interface {
 	//
 	// The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
 	// UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-	// another message where Hello was due. INVALID_ARGUMENT: a frame that is no PlayRequest. RESOURCE_EXHAUSTED: a limit
-	// of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+	// anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
+	// order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
 	Play(grpc.BidiStreamingServer[PlayRequest, PlayResponse]) error
 	mustEmbedUnimplementedBotServiceServer()
 }

@@ -504,7 +504,7 @@ type RecordFile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record.
 	Record *MatchRecord `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
-	// The canonical digest of the record, 32 bytes; docs/protocol.md describes it.
+	// The canonical digest of the record, 32 bytes; docs/record-digest.md describes it.
 	Digest        []byte `protobuf:"bytes,2,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -181,7 +181,7 @@ export interface Welcome {
   sessionId: string;
   /** The token that resumes this session, to be kept secret. */
   resumeToken: string;
-  /** Whether an earlier session goes on; then MatchStart and the open decision of each of its matches follow. */
+  /** Whether an earlier session goes on; then MatchStart follows for each of its matches. */
   resumed: boolean;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -1775,8 +1775,8 @@ export const BotServiceService = {
    *
    * The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
    * UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-   * another message where Hello was due. INVALID_ARGUMENT: a frame that is no PlayRequest. RESOURCE_EXHAUSTED: a limit
-   * of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+   * anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
+   * order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
    */
   play: {
     path: "/ordago.v1.BotService/Play" as const,
@@ -1796,8 +1796,8 @@ export interface BotServiceServer extends UntypedServiceImplementation {
    *
    * The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
    * UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-   * another message where Hello was due. INVALID_ARGUMENT: a frame that is no PlayRequest. RESOURCE_EXHAUSTED: a limit
-   * of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+   * anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
+   * order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
    */
   play: handleBidiStreamingCall<PlayRequest, PlayResponse>;
 }
@@ -1809,8 +1809,8 @@ export interface BotServiceClient extends Client {
    *
    * The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
    * UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-   * another message where Hello was due. INVALID_ARGUMENT: a frame that is no PlayRequest. RESOURCE_EXHAUSTED: a limit
-   * of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+   * anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
+   * order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
    */
   play(): ClientDuplexStream<PlayRequest, PlayResponse>;
   play(options: Partial<CallOptions>): ClientDuplexStream<PlayRequest, PlayResponse>;

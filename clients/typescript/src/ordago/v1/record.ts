@@ -118,7 +118,7 @@ export interface RecordFile {
   record:
     | MatchRecord
     | undefined;
-  /** The canonical digest of the record, 32 bytes; docs/protocol.md describes it. */
+  /** The canonical digest of the record, 32 bytes; docs/record-digest.md describes it. */
   digest: Uint8Array;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
