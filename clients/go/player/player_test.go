@@ -74,7 +74,8 @@ func TestADecisionThatIsAskedAgainGetsTheSameAnswer(t *testing.T) {
 	player := newPlayer()
 	first := receive(player, start(1, "seed"), decision(1, 1), decision(1, 2))
 	player.Greet()
-	again := receive(player, &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Welcome{}}, start(1, "seed"), decision(1, 2))
+	welcome := &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Welcome{}}
+	again := receive(player, welcome, start(1, "seed"), decision(1, 2))
 	if !proto.Equal(first[1], again[0]) {
 		t.Error("the answer changed")
 	}
