@@ -9,11 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import grpc
+import pytest
 from foreign_clients import ROOT, Client
 from support.frames import from_server
 from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
+from ordago.games import find_game, game_names
 from ordago.record import read_record
 
 LONGEST_SECONDS = 30
@@ -61,12 +63,11 @@ def ordago(*arguments: str) -> str:
 # Whole matches at the real server
 
 
-def play(clients: Sequence[Client], record: Path) -> v1.MatchRecord:
-    bots = [word for client in clients for word in ("--bot", f"cmd:{' '.join(client.command)}")]
-    played = ordago(
-        *("play", "mittlere", *bots, "--bot", "house:random"),
-        *("--option", "deals=3", "--seed", "5eed", "--record", str(record), "--json"),
-    )
+def play(clients: Sequence[Client], record: Path, *, game: str) -> v1.MatchRecord:
+    specs = [f"cmd:{' '.join(client.command)}" for client in clients]
+    specs += ["house:random"] * (find_game(game).rules.seat_counts[0] - len(specs))
+    bots = [word for spec in specs for word in ("--bot", spec)]
+    played = ordago("play", game, *bots, "--seed", "5eed", "--record", str(record), "--json")
     assert json.loads(played)["faults"] == 0
     return read_record(record.read_bytes())
 
@@ -75,11 +76,15 @@ def choices(record: v1.MatchRecord) -> list[tuple[int, v1.Action]]:
     return [(entry.choice.seat, entry.choice.action) for entry in record.entries if entry.HasField("choice")]
 
 
-def test_they_play_a_match_and_its_record_verifies(all_clients: list[Client], tmp_path: Path) -> None:
-    record = play(all_clients, tmp_path / "first.record")
-    assert "clean" in ordago("verify", str(tmp_path / "first.record"))
-    assert len(choices(record)) == 3 * 36
-    assert choices(play(all_clients, tmp_path / "second.record")) == choices(record), "chance is not seeded"
+@pytest.mark.parametrize("game", game_names())
+def test_they_play_every_game_and_the_record_verifies(all_clients: list[Client], tmp_path: Path, game: str) -> None:
+    play(all_clients, tmp_path / "match.record", game=game)
+    assert "clean" in ordago("verify", str(tmp_path / "match.record"))
+
+
+def test_the_same_match_is_played_the_same(all_clients: list[Client], tmp_path: Path) -> None:
+    first, second = (play(all_clients, tmp_path / name, game="mittlere") for name in ("first", "second"))
+    assert choices(first) == choices(second)
 
 
 # Its own tests

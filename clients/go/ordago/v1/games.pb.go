@@ -29,6 +29,7 @@ type GameOptions struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*GameOptions_Mitaines
 	//	*GameOptions_Mittlere
 	//	*GameOptions_Other
 	Game          isGameOptions_Game `protobuf_oneof:"game"`
@@ -73,6 +74,15 @@ func (x *GameOptions) GetGame() isGameOptions_Game {
 	return nil
 }
 
+func (x *GameOptions) GetMitaines() *MitainesOptions {
+	if x != nil {
+		if x, ok := x.Game.(*GameOptions_Mitaines); ok {
+			return x.Mitaines
+		}
+	}
+	return nil
+}
+
 func (x *GameOptions) GetMittlere() *MittlereOptions {
 	if x != nil {
 		if x, ok := x.Game.(*GameOptions_Mittlere); ok {
@@ -95,6 +105,11 @@ type isGameOptions_Game interface {
 	isGameOptions_Game()
 }
 
+type GameOptions_Mitaines struct {
+	// Mitaines.
+	Mitaines *MitainesOptions `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
+}
+
 type GameOptions_Mittlere struct {
 	// Mittlere Jass.
 	Mittlere *MittlereOptions `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
@@ -104,6 +119,8 @@ type GameOptions_Other struct {
 	// A game from elsewhere.
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
+
+func (*GameOptions_Mitaines) isGameOptions_Game() {}
 
 func (*GameOptions_Mittlere) isGameOptions_Game() {}
 
@@ -116,6 +133,7 @@ type View struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*View_Mitaines
 	//	*View_Mittlere
 	//	*View_Other
 	Game          isView_Game `protobuf_oneof:"game"`
@@ -160,6 +178,15 @@ func (x *View) GetGame() isView_Game {
 	return nil
 }
 
+func (x *View) GetMitaines() *MitainesView {
+	if x != nil {
+		if x, ok := x.Game.(*View_Mitaines); ok {
+			return x.Mitaines
+		}
+	}
+	return nil
+}
+
 func (x *View) GetMittlere() *MittlereView {
 	if x != nil {
 		if x, ok := x.Game.(*View_Mittlere); ok {
@@ -182,6 +209,11 @@ type isView_Game interface {
 	isView_Game()
 }
 
+type View_Mitaines struct {
+	// Mitaines.
+	Mitaines *MitainesView `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
+}
+
 type View_Mittlere struct {
 	// Mittlere Jass.
 	Mittlere *MittlereView `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
@@ -191,6 +223,8 @@ type View_Other struct {
 	// A game from elsewhere.
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
+
+func (*View_Mitaines) isView_Game() {}
 
 func (*View_Mittlere) isView_Game() {}
 
@@ -203,6 +237,7 @@ type Action struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*Action_Mitaines
 	//	*Action_Mittlere
 	//	*Action_Other
 	Game          isAction_Game `protobuf_oneof:"game"`
@@ -247,6 +282,15 @@ func (x *Action) GetGame() isAction_Game {
 	return nil
 }
 
+func (x *Action) GetMitaines() *MitainesAction {
+	if x != nil {
+		if x, ok := x.Game.(*Action_Mitaines); ok {
+			return x.Mitaines
+		}
+	}
+	return nil
+}
+
 func (x *Action) GetMittlere() *MittlereAction {
 	if x != nil {
 		if x, ok := x.Game.(*Action_Mittlere); ok {
@@ -269,6 +313,11 @@ type isAction_Game interface {
 	isAction_Game()
 }
 
+type Action_Mitaines struct {
+	// Mitaines.
+	Mitaines *MitainesAction `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
+}
+
 type Action_Mittlere struct {
 	// Mittlere Jass.
 	Mittlere *MittlereAction `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
@@ -278,6 +327,8 @@ type Action_Other struct {
 	// A game from elsewhere.
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
+
+func (*Action_Mitaines) isAction_Game() {}
 
 func (*Action_Mittlere) isAction_Game() {}
 
@@ -290,6 +341,7 @@ type Event struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*Event_Mitaines
 	//	*Event_Mittlere
 	//	*Event_Other
 	Game          isEvent_Game `protobuf_oneof:"game"`
@@ -334,6 +386,15 @@ func (x *Event) GetGame() isEvent_Game {
 	return nil
 }
 
+func (x *Event) GetMitaines() *MitainesEvent {
+	if x != nil {
+		if x, ok := x.Game.(*Event_Mitaines); ok {
+			return x.Mitaines
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetMittlere() *MittlereEvent {
 	if x != nil {
 		if x, ok := x.Game.(*Event_Mittlere); ok {
@@ -356,6 +417,11 @@ type isEvent_Game interface {
 	isEvent_Game()
 }
 
+type Event_Mitaines struct {
+	// Mitaines.
+	Mitaines *MitainesEvent `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
+}
+
 type Event_Mittlere struct {
 	// Mittlere Jass.
 	Mittlere *MittlereEvent `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
@@ -366,6 +432,8 @@ type Event_Other struct {
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
 
+func (*Event_Mitaines) isEvent_Game() {}
+
 func (*Event_Mittlere) isEvent_Game() {}
 
 func (*Event_Other) isEvent_Game() {}
@@ -374,20 +442,24 @@ var File_ordago_v1_games_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_games_proto_rawDesc = "" +
 	"\n" +
-	"\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mittlere.proto\"}\n" +
+	"\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mitaines.proto\x1a\x18ordago/v1/mittlere.proto\"\xb7\x01\n" +
 	"\vGameOptions\x128\n" +
+	"\bmitaines\x18\x02 \x01(\v2\x1a.ordago.v1.MitainesOptionsH\x00R\bmitaines\x128\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x1a.ordago.v1.MittlereOptionsH\x00R\bmittlere\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"s\n" +
+	"\x04game\"\xaa\x01\n" +
 	"\x04View\x125\n" +
+	"\bmitaines\x18\x02 \x01(\v2\x17.ordago.v1.MitainesViewH\x00R\bmitaines\x125\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x17.ordago.v1.MittlereViewH\x00R\bmittlere\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"w\n" +
+	"\x04game\"\xb0\x01\n" +
 	"\x06Action\x127\n" +
+	"\bmitaines\x18\x02 \x01(\v2\x19.ordago.v1.MitainesActionH\x00R\bmitaines\x127\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x19.ordago.v1.MittlereActionH\x00R\bmittlere\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"u\n" +
+	"\x04game\"\xad\x01\n" +
 	"\x05Event\x126\n" +
+	"\bmitaines\x18\x02 \x01(\v2\x18.ordago.v1.MitainesEventH\x00R\bmitaines\x126\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x18.ordago.v1.MittlereEventH\x00R\bmittlere\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
 	"\x04gameB\x82\x01\n" +
@@ -413,26 +485,34 @@ var file_ordago_v1_games_proto_goTypes = []any{
 	(*View)(nil),            // 1: ordago.v1.View
 	(*Action)(nil),          // 2: ordago.v1.Action
 	(*Event)(nil),           // 3: ordago.v1.Event
-	(*MittlereOptions)(nil), // 4: ordago.v1.MittlereOptions
-	(*anypb.Any)(nil),       // 5: google.protobuf.Any
-	(*MittlereView)(nil),    // 6: ordago.v1.MittlereView
-	(*MittlereAction)(nil),  // 7: ordago.v1.MittlereAction
-	(*MittlereEvent)(nil),   // 8: ordago.v1.MittlereEvent
+	(*MitainesOptions)(nil), // 4: ordago.v1.MitainesOptions
+	(*MittlereOptions)(nil), // 5: ordago.v1.MittlereOptions
+	(*anypb.Any)(nil),       // 6: google.protobuf.Any
+	(*MitainesView)(nil),    // 7: ordago.v1.MitainesView
+	(*MittlereView)(nil),    // 8: ordago.v1.MittlereView
+	(*MitainesAction)(nil),  // 9: ordago.v1.MitainesAction
+	(*MittlereAction)(nil),  // 10: ordago.v1.MittlereAction
+	(*MitainesEvent)(nil),   // 11: ordago.v1.MitainesEvent
+	(*MittlereEvent)(nil),   // 12: ordago.v1.MittlereEvent
 }
 var file_ordago_v1_games_proto_depIdxs = []int32{
-	4, // 0: ordago.v1.GameOptions.mittlere:type_name -> ordago.v1.MittlereOptions
-	5, // 1: ordago.v1.GameOptions.other:type_name -> google.protobuf.Any
-	6, // 2: ordago.v1.View.mittlere:type_name -> ordago.v1.MittlereView
-	5, // 3: ordago.v1.View.other:type_name -> google.protobuf.Any
-	7, // 4: ordago.v1.Action.mittlere:type_name -> ordago.v1.MittlereAction
-	5, // 5: ordago.v1.Action.other:type_name -> google.protobuf.Any
-	8, // 6: ordago.v1.Event.mittlere:type_name -> ordago.v1.MittlereEvent
-	5, // 7: ordago.v1.Event.other:type_name -> google.protobuf.Any
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	4,  // 0: ordago.v1.GameOptions.mitaines:type_name -> ordago.v1.MitainesOptions
+	5,  // 1: ordago.v1.GameOptions.mittlere:type_name -> ordago.v1.MittlereOptions
+	6,  // 2: ordago.v1.GameOptions.other:type_name -> google.protobuf.Any
+	7,  // 3: ordago.v1.View.mitaines:type_name -> ordago.v1.MitainesView
+	8,  // 4: ordago.v1.View.mittlere:type_name -> ordago.v1.MittlereView
+	6,  // 5: ordago.v1.View.other:type_name -> google.protobuf.Any
+	9,  // 6: ordago.v1.Action.mitaines:type_name -> ordago.v1.MitainesAction
+	10, // 7: ordago.v1.Action.mittlere:type_name -> ordago.v1.MittlereAction
+	6,  // 8: ordago.v1.Action.other:type_name -> google.protobuf.Any
+	11, // 9: ordago.v1.Event.mitaines:type_name -> ordago.v1.MitainesEvent
+	12, // 10: ordago.v1.Event.mittlere:type_name -> ordago.v1.MittlereEvent
+	6,  // 11: ordago.v1.Event.other:type_name -> google.protobuf.Any
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_games_proto_init() }
@@ -440,20 +520,25 @@ func file_ordago_v1_games_proto_init() {
 	if File_ordago_v1_games_proto != nil {
 		return
 	}
+	file_ordago_v1_mitaines_proto_init()
 	file_ordago_v1_mittlere_proto_init()
 	file_ordago_v1_games_proto_msgTypes[0].OneofWrappers = []any{
+		(*GameOptions_Mitaines)(nil),
 		(*GameOptions_Mittlere)(nil),
 		(*GameOptions_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[1].OneofWrappers = []any{
+		(*View_Mitaines)(nil),
 		(*View_Mittlere)(nil),
 		(*View_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[2].OneofWrappers = []any{
+		(*Action_Mitaines)(nil),
 		(*Action_Mittlere)(nil),
 		(*Action_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[3].OneofWrappers = []any{
+		(*Event_Mitaines)(nil),
 		(*Event_Mittlere)(nil),
 		(*Event_Other)(nil),
 	}

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Any } from "../../google/protobuf/any.js";
+import { MitainesAction, MitainesEvent, MitainesOptions, MitainesView } from "./mitaines.js";
 import { MittlereAction, MittlereEvent, MittlereOptions, MittlereView } from "./mittlere.js";
 
 export const protobufPackage = "ordago.v1";
@@ -17,6 +18,9 @@ export const protobufFileName = "ordago/v1/games.proto";
 export interface GameOptions {
   /** The game whose options these are. */
   game:
+    | //
+    /** Mitaines. */
+    { $case: "mitaines"; value: MitainesOptions }
     | //
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereOptions }
@@ -32,6 +36,9 @@ export interface View {
   /** The game that is seen. */
   game:
     | //
+    /** Mitaines. */
+    { $case: "mitaines"; value: MitainesView }
+    | //
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereView }
     | //
@@ -46,6 +53,9 @@ export interface Action {
   /** The game in which it is done. */
   game:
     | //
+    /** Mitaines. */
+    { $case: "mitaines"; value: MitainesAction }
+    | //
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereAction }
     | //
@@ -59,6 +69,9 @@ export interface Action {
 export interface Event {
   /** The game in which it happened. */
   game:
+    | //
+    /** Mitaines. */
+    { $case: "mitaines"; value: MitainesEvent }
     | //
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereEvent }
@@ -76,6 +89,9 @@ function createBaseGameOptions(): GameOptions {
 export const GameOptions: MessageFns<GameOptions> = {
   encode(message: GameOptions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mitaines":
+        MitainesOptions.encode(message.game.value, writer.uint32(18).fork()).join();
+        break;
       case "mittlere":
         MittlereOptions.encode(message.game.value, writer.uint32(34).fork()).join();
         break;
@@ -107,6 +123,14 @@ export const GameOptions: MessageFns<GameOptions> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.game = { $case: "mitaines", value: MitainesOptions.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
@@ -145,7 +169,9 @@ export const GameOptions: MessageFns<GameOptions> = {
 
   toJSON(message: GameOptions): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mittlere") {
+    if (message.game?.$case === "mitaines") {
+      obj.mitaines = MitainesOptions.toJSON(message.game.value);
+    } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereOptions.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
@@ -159,6 +185,12 @@ export const GameOptions: MessageFns<GameOptions> = {
   fromPartial(object: DeepPartial<GameOptions>): GameOptions {
     const message = createBaseGameOptions();
     switch (object.game?.$case) {
+      case "mitaines": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mitaines", value: MitainesOptions.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereOptions.fromPartial(object.game.value) };
@@ -183,6 +215,9 @@ function createBaseView(): View {
 export const View: MessageFns<View> = {
   encode(message: View, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mitaines":
+        MitainesView.encode(message.game.value, writer.uint32(18).fork()).join();
+        break;
       case "mittlere":
         MittlereView.encode(message.game.value, writer.uint32(34).fork()).join();
         break;
@@ -214,6 +249,14 @@ export const View: MessageFns<View> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.game = { $case: "mitaines", value: MitainesView.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
@@ -252,7 +295,9 @@ export const View: MessageFns<View> = {
 
   toJSON(message: View): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mittlere") {
+    if (message.game?.$case === "mitaines") {
+      obj.mitaines = MitainesView.toJSON(message.game.value);
+    } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereView.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
@@ -266,6 +311,12 @@ export const View: MessageFns<View> = {
   fromPartial(object: DeepPartial<View>): View {
     const message = createBaseView();
     switch (object.game?.$case) {
+      case "mitaines": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mitaines", value: MitainesView.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereView.fromPartial(object.game.value) };
@@ -290,6 +341,9 @@ function createBaseAction(): Action {
 export const Action: MessageFns<Action> = {
   encode(message: Action, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mitaines":
+        MitainesAction.encode(message.game.value, writer.uint32(18).fork()).join();
+        break;
       case "mittlere":
         MittlereAction.encode(message.game.value, writer.uint32(34).fork()).join();
         break;
@@ -321,6 +375,14 @@ export const Action: MessageFns<Action> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.game = { $case: "mitaines", value: MitainesAction.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
@@ -359,7 +421,9 @@ export const Action: MessageFns<Action> = {
 
   toJSON(message: Action): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mittlere") {
+    if (message.game?.$case === "mitaines") {
+      obj.mitaines = MitainesAction.toJSON(message.game.value);
+    } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereAction.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
@@ -373,6 +437,12 @@ export const Action: MessageFns<Action> = {
   fromPartial(object: DeepPartial<Action>): Action {
     const message = createBaseAction();
     switch (object.game?.$case) {
+      case "mitaines": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mitaines", value: MitainesAction.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereAction.fromPartial(object.game.value) };
@@ -397,6 +467,9 @@ function createBaseEvent(): Event {
 export const Event: MessageFns<Event> = {
   encode(message: Event, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mitaines":
+        MitainesEvent.encode(message.game.value, writer.uint32(18).fork()).join();
+        break;
       case "mittlere":
         MittlereEvent.encode(message.game.value, writer.uint32(34).fork()).join();
         break;
@@ -428,6 +501,14 @@ export const Event: MessageFns<Event> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.game = { $case: "mitaines", value: MitainesEvent.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 4: {
             if (tag !== 34) {
               break;
@@ -466,7 +547,9 @@ export const Event: MessageFns<Event> = {
 
   toJSON(message: Event): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mittlere") {
+    if (message.game?.$case === "mitaines") {
+      obj.mitaines = MitainesEvent.toJSON(message.game.value);
+    } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereEvent.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
@@ -480,6 +563,12 @@ export const Event: MessageFns<Event> = {
   fromPartial(object: DeepPartial<Event>): Event {
     const message = createBaseEvent();
     switch (object.game?.$case) {
+      case "mitaines": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mitaines", value: MitainesEvent.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereEvent.fromPartial(object.game.value) };
