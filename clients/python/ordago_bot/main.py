@@ -16,6 +16,7 @@ from ordago_bot.transport import SessionEndedError, play
 
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 _LONGEST_LEAVE_SECONDS: Final = 3.0
+_GREATEST_COUNT: Final = 2**32 - 1
 EXIT_OK: Final = 0
 EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
@@ -54,8 +55,8 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--token", default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with")
     parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
-    parser.add_argument("--matches", type=int, default=0, help="how many matches to play at once; 0: no limit")
-    parser.add_argument("--decisions", type=int, default=0, help="how many decisions to take at once; 0: no limit")
+    parser.add_argument("--matches", type=_count, default=0, help="how many matches to play at once; 0: no limit")
+    parser.add_argument("--decisions", type=_count, default=0, help="how many decisions to take at once; 0: no limit")
     parser.add_argument(
         "--nonce",
         type=bytes.fromhex,
@@ -64,6 +65,13 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every message that comes and goes")
     return parser
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= _GREATEST_COUNT:
+        raise argparse.ArgumentTypeError(f"{value} is not from 0 to {_GREATEST_COUNT}")
+    return value
 
 
 def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace) -> int:
