@@ -109,7 +109,10 @@ def _of_its_rank(card: int, hand: int) -> int:
 
 
 def _plays(view: TaiheView, hand: int) -> Iterator[TaiheAction]:
-    """Go through the lowest combination of each kind and number of cards, then a pass; only the one that ends a deal."""
+    """Go through the lowest combination of each kind and number of cards, then a pass.
+
+    A combination that ends the deal is the only one.
+    """
     to_beat = combination_of(card_set(view.to_beat)) if view.to_beat else NOTHING
     combinations = combinations_in(hand) & STRONGER[NOTHING if to_beat is None else to_beat]
     if _ends_deal(hand, combinations):

@@ -96,8 +96,11 @@ class _Teller:
 
     def _end_round_of_bids(self) -> Iterator[str]:
         if self._bids_of_round:
-            title = "First round" if self._bids <= len(self._players) else "Second round"
-            yield f"  {title}: {'; '.join(self._bids_of_round)}."
+            first = self._bids <= len(self._players)
+            title = "  First round: " if first else "  Second round: "
+            # An exchange takes a line of its own.
+            between = "; " if first else ";\n" + " " * len(title)
+            yield from f"{title}{between.join(self._bids_of_round)}.".split("\n")
         self._bids_of_round = []
 
     def _declarer_found(self, event: TaiheEvent) -> Iterator[str]:
@@ -126,8 +129,9 @@ class _Teller:
         if event.seat is None:
             return "The deal counts as played: nobody scores."
         declarer = event.scores.index(max(event.scores, key=abs))
-        beaten = "" if event.seat == declarer else f" and beats {self._players[declarer]}"
-        return f"{self._name(event)} goes out{beaten}: {self._each(event.scores)}."
+        if event.seat == declarer:
+            return f"{self._name(event)}, the declarer, goes out: {self._each(event.scores)}."
+        return f"{self._name(event)} goes out and beats {self._players[declarer]}: {self._each(event.scores)}."
 
     def _each(self, figures: Iterable[int]) -> str:
         return ", ".join(f"{player} {_signed(figure)}" for player, figure in zip(self._players, figures, strict=True))
