@@ -53,11 +53,9 @@ def at_table(*, hand: Iterable[int], to_beat: Sequence[int], seats: int = 4) -> 
     state.hands[1] = card_set(hand)
     state.phase, state.declarer, state.value, state.actor = Phase.PLAYING, 0, seats + 1, 1
     if to_beat:
-        number = combination_of(card_set(to_beat))
-        assert number is not None, f"{signs(to_beat)} is no combination"
-        state.to_beat = number
+        state.to_beat = combination_of(card_set(to_beat))
         state.turns = [card_set(to_beat)]
-    assert bool(to_beat) == (state.to_beat != NOTHING)
+        assert state.to_beat != NOTHING, f"{signs(to_beat)} is no combination"
     return state
 
 

@@ -113,8 +113,7 @@ def _plays(view: TaiheView, hand: int) -> Iterator[TaiheAction]:
 
     A combination that ends the deal is the only one.
     """
-    to_beat = combination_of(card_set(view.to_beat)) if view.to_beat else NOTHING
-    combinations = combinations_in(hand) & STRONGER[NOTHING if to_beat is None else to_beat]
+    combinations = combinations_in(hand) & STRONGER[combination_of(card_set(view.to_beat))]
     if _ends_deal(hand, combinations):
         yield play_of(hand)
         return
@@ -126,8 +125,7 @@ def _plays(view: TaiheView, hand: int) -> Iterator[TaiheAction]:
 
 
 def _ends_deal(hand: int, combinations: int) -> bool:
-    number = combination_of(hand)
-    return number is not None and bool(combinations >> number & 1)
+    return bool(combinations >> combination_of(hand) & 1)
 
 
 def _lowest_of(combinations: int, hand: int) -> TaiheAction:

@@ -85,7 +85,7 @@ def _all_of(kind: Kind) -> Iterator[Combination]:
 COMBINATIONS: Final = tuple(combination for kind in Kind for combination in _all_of(kind))
 """All combinations by number: by kind, then from the fewest cards up, then from the lowest top up."""
 NOTHING: Final = len(COMBINATIONS)
-"""Stands for the number of the combination to beat where there is none."""
+"""Stands for the number of a combination where there is none."""
 
 
 def _combination_set(numbers: Iterable[int]) -> int:
@@ -113,9 +113,9 @@ def _ranks_by_count(combination: Combination) -> RanksByCount:
 _NUMBER: Final = {_ranks_by_count(combination): number for number, combination in enumerate(COMBINATIONS)}
 
 
-def combination_of(cards: int) -> int | None:
-    """Return the number of the combination that the cards of a set form, or ``None`` if they form none."""
-    return _NUMBER.get(ranks_by_count(cards))
+def combination_of(cards: int) -> int:
+    """Return the number of the combination that the cards of a set form, or ``NOTHING`` if they form none."""
+    return _NUMBER.get(ranks_by_count(cards), NOTHING)
 
 
 @cache

@@ -71,7 +71,7 @@ def play_refusal(cards: Sequence[int], *, hand: Collection[int], to_beat: int) -
     if len(set(cards)) < len(cards):
         return Violation("card_twice", "A card is named twice: name each card once.", "cards")
     number = combination_of(card_set(cards))
-    if number is None:
+    if number == NOTHING:
         return Violation("no_combination", _no_combination(cards), "cards")
     if STRONGER[to_beat] >> number & 1:
         return None
@@ -86,23 +86,23 @@ def _no_combination(cards: Sequence[int]) -> str:
 def _too_weak(played: Combination, to_beat: Combination) -> Violation:
     wanted = _stronger_than(to_beat)
     if (played.kind, played.size) == (to_beat.kind, to_beat.size):
-        return Violation("not_higher", f"Equal or lower does not beat it: play {wanted} or pass.", "cards")
-    return Violation("other_combination", f"This does not answer what was played: play {wanted} or pass.", "cards")
+        return Violation("not_higher", f"Equal or lower does not beat it: play {wanted}, or pass.", "cards")
+    return Violation("other_combination", f"This does not answer it: play {wanted}, or pass.", "cards")
 
 
 def _stronger_than(combination: Combination) -> str:
     top = _rank_sign(combination.ranks[-1])
     match combination.kind:
         case Kind.SINGLE:
-            return f"a card higher than {top}, a bomb"
+            return f"a card higher than {top} or a bomb"
         case Kind.PAIR:
-            return f"a pair higher than {top}, a bomb"
+            return f"a pair higher than {top} or a bomb"
         case Kind.SEQUENCE:
-            return f"a sequence of {combination.size} with a top higher than {top}, a bomb"
+            return f"a sequence of {combination.size} with a top higher than {top} or a bomb"
         case Kind.DOUBLE_SEQUENCE:
-            return f"a double sequence of {combination.size} with a top higher than {top}, a bomb"
+            return f"a double sequence of {combination.size} with a top higher than {top} or a bomb"
         case Kind.TRIPLE:
-            return f"three of a rank higher than {top}, four of any rank"
+            return f"three of a rank higher than {top} or four of any rank"
         case Kind.QUAD:
             return f"four of a rank higher than {top}"
 

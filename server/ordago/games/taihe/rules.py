@@ -28,8 +28,8 @@ def state_of(view: TaiheView, drawn: Drawn) -> TaiheState:
     state.declarer, state.value = view.declarer, view.value
     state.turns = list(turns_of(view))
     state.actor = actor_of(view)
+    state.to_beat = combination_of(card_set(view.to_beat))
     if view.to_beat:
-        state.to_beat = combination_of(card_set(view.to_beat)) or 0
         state.passes = next(passes for passes, turn in enumerate(reversed(state.turns)) if turn)
     return state
 

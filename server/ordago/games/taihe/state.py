@@ -257,7 +257,7 @@ class TaiheState:
         if not self.hands[seat]:
             return _event(EventKind.PLAYED, seat, cards), self._end_deal(out=seat)
         self.passes = 0
-        self.to_beat = combination_of(played) or 0
+        self.to_beat = combination_of(played)
         self.actor = (seat + 1) % len(self.hands)
         return (_event(EventKind.PLAYED, seat, cards),)
 
