@@ -85,6 +85,15 @@ def deal(state: TaiheState, *some: str) -> Sequence[Event[TaiheEvent]]:
     return state.supply(dealing_order([card_set(hand) for hand in hands], taker=state.taker))
 
 
+def after(state: TaiheState, *actions: TaiheAction) -> list[Event[TaiheEvent]]:
+    """Carry out actions, each of which must be legal, and return what happened."""
+    events: list[Event[TaiheEvent]] = []
+    for action in actions:
+        assert state.check(action) is None, action
+        events += state.apply(action)
+    return events
+
+
 def shuffle(state: TaiheState, rng: Random) -> Sequence[Event[TaiheEvent]]:
     """Deal the cards in any order."""
     order = list(state.shuffle_due().cards)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import pytest
 from games.taihe.table import (
     Temperament,
+    after,
     ask,
     deal,
     dealt,
@@ -104,8 +105,8 @@ def all_possible(state: TaiheState) -> Iterator[Deal]:
     unseen = card_set(card for seat, hand in enumerate(state.hands) if seat != state.actor for card in cards_in(hand))
     played = [at_end ^ hand for at_end, hand in zip(hands_after_bidding(state), state.hands, strict=True)]
     for hands in all_hands(view, unseen, view.seat):
-        after = [hand | mask for hand, mask in zip(hands, played, strict=True)]
-        for exchanges in all_exchanges(view.exchanges, after, view):
+        then = [hand | mask for hand, mask in zip(hands, played, strict=True)]
+        for exchanges in all_exchanges(view.exchanges, then, view):
             other = state.clone()
             other.hands, other.exchanges = list(hands), list(exchanges)
             if is_possible(other, view):
@@ -138,7 +139,7 @@ def all_hands(view: TaiheView, unseen: int, seat: int) -> Iterator[tuple[int, ..
 
 
 def all_exchanges(
-    exchanges: Sequence[Exchange], after: Sequence[int], view: TaiheView
+    exchanges: Sequence[Exchange], then: Sequence[int], view: TaiheView
 ) -> Iterator[tuple[Exchange, ...]]:
     """Go through all cards that may have been given back, from the last exchange back."""
     if not exchanges:
@@ -146,9 +147,9 @@ def all_exchanges(
         return
     *earlier, last = exchanges
     seen = view.seat in (last.seat, last.holder)
-    for card in cards_in(after[last.holder]):
-        if holds(after[last.seat], last.asked) and (card == last.given_back or not seen):
-            before = list(after)
+    for card in cards_in(then[last.holder]):
+        if holds(then[last.seat], last.asked) and (card == last.given_back or not seen):
+            before = list(then)
             before[last.seat] ^= card_set([last.asked, card])
             before[last.holder] ^= card_set([last.asked, card])
             for rest in all_exchanges(earlier, before, view):
@@ -221,15 +222,9 @@ def drawn_hands(state: TaiheState, seat: int, *, draws: int = 60) -> list[tuple[
     return [tuple(other.hands) for other in islice(possible_states(state.view(seat), rng=Random(1)), draws)]
 
 
-def after(state: TaiheState, *actions: TaiheAction) -> TaiheState:
-    for action in actions:
-        assert state.check(action) is None
-        state.apply(action)
-    return state
-
-
 def test_the_first_bidder_of_the_first_deal_holds_the_four_of_hearts() -> None:
-    state = after(dealt("A♣", "A♦", "A♥ 4♥"), PASS)
+    state = dealt("A♣", "A♦", "A♥ 4♥")
+    after(state, PASS)
     assert all(holds(hands[2], FOUR_OF_HEARTS) for hands in drawn_hands(state, 3))
 
 
