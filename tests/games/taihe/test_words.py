@@ -66,7 +66,16 @@ def test_a_card_given_back_unseen_is_told_as_such() -> None:
         TaiheEvent(EventKind.ASKED, seat=0, card=card_of("K♥"), holder=1),
         TaiheEvent(EventKind.GAVE_BACK, seat=0, holder=1),
     )
-    assert told[0].endswith("Anna asks for K♥, Bo gives it and gets a card back.")
+    assert told == ["  Second round: Anna asks for K♥, Bo gives it and gets a card back."]
+
+
+def test_a_second_round_without_exchanges_takes_one_line() -> None:
+    told = tell(*[TaiheEvent(EventKind.PASSED, seat=seat % 4) for seat in range(8)], TaiheEvent(EventKind.PASSED_OUT))
+    assert told == [
+        "  First round: Anna passes; Bo passes; Christine passes; Dana passes.",
+        "  Second round: Anna passes; Bo passes; Christine passes; Dana passes.",
+        "  Everybody has passed twice.",
+    ]
 
 
 def test_rounds_that_were_not_finished_are_told_as_far_as_they_went() -> None:

@@ -30,6 +30,7 @@ class _Teller:
         self._declarer: int | None = None
         self._bids = 0
         self._bids_of_round: list[str] = []
+        self._exchanged = False
         self._rounds = 0
         self._plays_of_round: list[str] = []
 
@@ -81,6 +82,7 @@ class _Teller:
             return
         match event.kind:
             case EventKind.ASKED:
+                self._exchanged = True
                 giver = self._players[_seat(event.holder)]
                 self._bids_of_round.append(f"{self._name(event)} asks for {sign(event.card)}, {giver} gives it")
                 return
@@ -96,10 +98,10 @@ class _Teller:
 
     def _end_round_of_bids(self) -> Iterator[str]:
         if self._bids_of_round:
-            first = self._bids <= len(self._players)
-            title = "  First round: " if first else "  Second round: "
-            # An exchange takes a line of its own.
-            between = "; " if first else ";\n" + " " * len(title)
+            second = self._exchanged or self._bids > len(self._players)
+            title = f"  {'Second' if second else 'First'} round: "
+            # Exchanges are long: where there are any, each bid takes a line of its own.
+            between = ";\n" + " " * len(title) if self._exchanged else "; "
             yield from f"{title}{between.join(self._bids_of_round)}.".split("\n")
         self._bids_of_round = []
 
