@@ -56,7 +56,7 @@ bench: $(VENV)/.installed  ## Measure the server beside bare gRPC echoes.
 	$(BIN)/ordago bench server
 
 kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with that of an undisturbed one.
-	$(BIN)/pytest tests/ladder/test_kill.py --kills 10
+	$(BIN)/pytest tests/cli/test_kill.py --kills 10
 
 clean:  ## Remove everything that was made.
 	rm -rf $(VENV) $(PROTO_VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,6 +14,7 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable
 from ordago_bot.bot import Bot
+from ordago_bot.house.mitaines import choose as choose_mitaines
 from ordago_bot.house.mittlere import choose as choose_mittlere
 from ordago_bot.house.taihe import choose as choose_taihe
 
@@ -23,7 +24,7 @@ class Policy(Protocol):
 
     def __call__(
         self,
-        view: Any,
+        view: Any,  # noqa: ANN401 - of the policy's own game
         *,
         legal: Sequence[LegalAction[Any]],  # of the same
         rng: Random,
@@ -32,7 +33,9 @@ class Policy(Protocol):
         """Return the complete action to take at a view, imagining this many deals."""
 
 
-POLICIES: Final[Mapping[str, Policy]] = MappingProxyType({"mittlere": choose_mittlere, "taihe": choose_taihe})
+POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
+    {"mitaines": choose_mitaines, "mittlere": choose_mittlere, "taihe": choose_taihe}
+)
 """The policies by game."""
 
 
