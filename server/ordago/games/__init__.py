@@ -15,6 +15,7 @@ from ordago.nearest import nearest
 _OWN_GAMES: Final = {
     "mitaines": "ordago.games.mitaines",
     "mittlere": "ordago.games.mittlere",
+    "taihe": "ordago.games.taihe",
 }
 _ENTRY_POINT_GROUP: Final = "ordago.games"
 

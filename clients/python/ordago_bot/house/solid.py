@@ -16,6 +16,7 @@ from ordago_bot.answers import Choosable
 from ordago_bot.bot import Bot
 from ordago_bot.house.mitaines import choose as choose_mitaines
 from ordago_bot.house.mittlere import choose as choose_mittlere
+from ordago_bot.house.taihe import choose as choose_taihe
 
 
 class Policy(Protocol):
@@ -32,7 +33,9 @@ class Policy(Protocol):
         """Return the complete action to take at a view, imagining this many deals."""
 
 
-POLICIES: Final[Mapping[str, Policy]] = MappingProxyType({"mitaines": choose_mitaines, "mittlere": choose_mittlere})
+POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
+    {"mitaines": choose_mitaines, "mittlere": choose_mittlere, "taihe": choose_taihe}
+)
 """The policies by game."""
 
 
