@@ -31,6 +31,7 @@ type GameOptions struct {
 	//
 	//	*GameOptions_Mitaines
 	//	*GameOptions_Mittlere
+	//	*GameOptions_Taihe
 	//	*GameOptions_Other
 	Game          isGameOptions_Game `protobuf_oneof:"game"`
 	unknownFields protoimpl.UnknownFields
@@ -92,6 +93,15 @@ func (x *GameOptions) GetMittlere() *MittlereOptions {
 	return nil
 }
 
+func (x *GameOptions) GetTaihe() *TaiheOptions {
+	if x != nil {
+		if x, ok := x.Game.(*GameOptions_Taihe); ok {
+			return x.Taihe
+		}
+	}
+	return nil
+}
+
 func (x *GameOptions) GetOther() *anypb.Any {
 	if x != nil {
 		if x, ok := x.Game.(*GameOptions_Other); ok {
@@ -115,6 +125,11 @@ type GameOptions_Mittlere struct {
 	Mittlere *MittlereOptions `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
 }
 
+type GameOptions_Taihe struct {
+	// Taihe A Bao.
+	Taihe *TaiheOptions `protobuf:"bytes,5,opt,name=taihe,proto3,oneof"`
+}
+
 type GameOptions_Other struct {
 	// A game from elsewhere.
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
@@ -123,6 +138,8 @@ type GameOptions_Other struct {
 func (*GameOptions_Mitaines) isGameOptions_Game() {}
 
 func (*GameOptions_Mittlere) isGameOptions_Game() {}
+
+func (*GameOptions_Taihe) isGameOptions_Game() {}
 
 func (*GameOptions_Other) isGameOptions_Game() {}
 
@@ -135,6 +152,7 @@ type View struct {
 	//
 	//	*View_Mitaines
 	//	*View_Mittlere
+	//	*View_Taihe
 	//	*View_Other
 	Game          isView_Game `protobuf_oneof:"game"`
 	unknownFields protoimpl.UnknownFields
@@ -196,6 +214,15 @@ func (x *View) GetMittlere() *MittlereView {
 	return nil
 }
 
+func (x *View) GetTaihe() *TaiheView {
+	if x != nil {
+		if x, ok := x.Game.(*View_Taihe); ok {
+			return x.Taihe
+		}
+	}
+	return nil
+}
+
 func (x *View) GetOther() *anypb.Any {
 	if x != nil {
 		if x, ok := x.Game.(*View_Other); ok {
@@ -219,6 +246,11 @@ type View_Mittlere struct {
 	Mittlere *MittlereView `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
 }
 
+type View_Taihe struct {
+	// Taihe A Bao.
+	Taihe *TaiheView `protobuf:"bytes,5,opt,name=taihe,proto3,oneof"`
+}
+
 type View_Other struct {
 	// A game from elsewhere.
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
@@ -227,6 +259,8 @@ type View_Other struct {
 func (*View_Mitaines) isView_Game() {}
 
 func (*View_Mittlere) isView_Game() {}
+
+func (*View_Taihe) isView_Game() {}
 
 func (*View_Other) isView_Game() {}
 
@@ -239,6 +273,7 @@ type Action struct {
 	//
 	//	*Action_Mitaines
 	//	*Action_Mittlere
+	//	*Action_Taihe
 	//	*Action_Other
 	Game          isAction_Game `protobuf_oneof:"game"`
 	unknownFields protoimpl.UnknownFields
@@ -300,6 +335,15 @@ func (x *Action) GetMittlere() *MittlereAction {
 	return nil
 }
 
+func (x *Action) GetTaihe() *TaiheAction {
+	if x != nil {
+		if x, ok := x.Game.(*Action_Taihe); ok {
+			return x.Taihe
+		}
+	}
+	return nil
+}
+
 func (x *Action) GetOther() *anypb.Any {
 	if x != nil {
 		if x, ok := x.Game.(*Action_Other); ok {
@@ -323,6 +367,11 @@ type Action_Mittlere struct {
 	Mittlere *MittlereAction `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
 }
 
+type Action_Taihe struct {
+	// Taihe A Bao.
+	Taihe *TaiheAction `protobuf:"bytes,5,opt,name=taihe,proto3,oneof"`
+}
+
 type Action_Other struct {
 	// A game from elsewhere.
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
@@ -331,6 +380,8 @@ type Action_Other struct {
 func (*Action_Mitaines) isAction_Game() {}
 
 func (*Action_Mittlere) isAction_Game() {}
+
+func (*Action_Taihe) isAction_Game() {}
 
 func (*Action_Other) isAction_Game() {}
 
@@ -343,6 +394,7 @@ type Event struct {
 	//
 	//	*Event_Mitaines
 	//	*Event_Mittlere
+	//	*Event_Taihe
 	//	*Event_Other
 	Game          isEvent_Game `protobuf_oneof:"game"`
 	unknownFields protoimpl.UnknownFields
@@ -404,6 +456,15 @@ func (x *Event) GetMittlere() *MittlereEvent {
 	return nil
 }
 
+func (x *Event) GetTaihe() *TaiheEvent {
+	if x != nil {
+		if x, ok := x.Game.(*Event_Taihe); ok {
+			return x.Taihe
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetOther() *anypb.Any {
 	if x != nil {
 		if x, ok := x.Game.(*Event_Other); ok {
@@ -427,6 +488,11 @@ type Event_Mittlere struct {
 	Mittlere *MittlereEvent `protobuf:"bytes,4,opt,name=mittlere,proto3,oneof"`
 }
 
+type Event_Taihe struct {
+	// Taihe A Bao.
+	Taihe *TaiheEvent `protobuf:"bytes,5,opt,name=taihe,proto3,oneof"`
+}
+
 type Event_Other struct {
 	// A game from elsewhere.
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
@@ -436,31 +502,37 @@ func (*Event_Mitaines) isEvent_Game() {}
 
 func (*Event_Mittlere) isEvent_Game() {}
 
+func (*Event_Taihe) isEvent_Game() {}
+
 func (*Event_Other) isEvent_Game() {}
 
 var File_ordago_v1_games_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_games_proto_rawDesc = "" +
 	"\n" +
-	"\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mitaines.proto\x1a\x18ordago/v1/mittlere.proto\"\xb7\x01\n" +
+	"\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mitaines.proto\x1a\x18ordago/v1/mittlere.proto\x1a\x15ordago/v1/taihe.proto\"\xe8\x01\n" +
 	"\vGameOptions\x128\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x1a.ordago.v1.MitainesOptionsH\x00R\bmitaines\x128\n" +
-	"\bmittlere\x18\x04 \x01(\v2\x1a.ordago.v1.MittlereOptionsH\x00R\bmittlere\x12,\n" +
+	"\bmittlere\x18\x04 \x01(\v2\x1a.ordago.v1.MittlereOptionsH\x00R\bmittlere\x12/\n" +
+	"\x05taihe\x18\x05 \x01(\v2\x17.ordago.v1.TaiheOptionsH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"\xaa\x01\n" +
+	"\x04game\"\xd8\x01\n" +
 	"\x04View\x125\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x17.ordago.v1.MitainesViewH\x00R\bmitaines\x125\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x17.ordago.v1.MittlereViewH\x00R\bmittlere\x12,\n" +
+	"\x05taihe\x18\x05 \x01(\v2\x14.ordago.v1.TaiheViewH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"\xb0\x01\n" +
+	"\x04game\"\xe0\x01\n" +
 	"\x06Action\x127\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x19.ordago.v1.MitainesActionH\x00R\bmitaines\x127\n" +
-	"\bmittlere\x18\x04 \x01(\v2\x19.ordago.v1.MittlereActionH\x00R\bmittlere\x12,\n" +
+	"\bmittlere\x18\x04 \x01(\v2\x19.ordago.v1.MittlereActionH\x00R\bmittlere\x12.\n" +
+	"\x05taihe\x18\x05 \x01(\v2\x16.ordago.v1.TaiheActionH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"\xad\x01\n" +
+	"\x04game\"\xdc\x01\n" +
 	"\x05Event\x126\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x18.ordago.v1.MitainesEventH\x00R\bmitaines\x126\n" +
-	"\bmittlere\x18\x04 \x01(\v2\x18.ordago.v1.MittlereEventH\x00R\bmittlere\x12,\n" +
+	"\bmittlere\x18\x04 \x01(\v2\x18.ordago.v1.MittlereEventH\x00R\bmittlere\x12-\n" +
+	"\x05taihe\x18\x05 \x01(\v2\x15.ordago.v1.TaiheEventH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
 	"\x04gameB\x82\x01\n" +
 	"\rcom.ordago.v1B\n" +
@@ -487,32 +559,40 @@ var file_ordago_v1_games_proto_goTypes = []any{
 	(*Event)(nil),           // 3: ordago.v1.Event
 	(*MitainesOptions)(nil), // 4: ordago.v1.MitainesOptions
 	(*MittlereOptions)(nil), // 5: ordago.v1.MittlereOptions
-	(*anypb.Any)(nil),       // 6: google.protobuf.Any
-	(*MitainesView)(nil),    // 7: ordago.v1.MitainesView
-	(*MittlereView)(nil),    // 8: ordago.v1.MittlereView
-	(*MitainesAction)(nil),  // 9: ordago.v1.MitainesAction
-	(*MittlereAction)(nil),  // 10: ordago.v1.MittlereAction
-	(*MitainesEvent)(nil),   // 11: ordago.v1.MitainesEvent
-	(*MittlereEvent)(nil),   // 12: ordago.v1.MittlereEvent
+	(*TaiheOptions)(nil),    // 6: ordago.v1.TaiheOptions
+	(*anypb.Any)(nil),       // 7: google.protobuf.Any
+	(*MitainesView)(nil),    // 8: ordago.v1.MitainesView
+	(*MittlereView)(nil),    // 9: ordago.v1.MittlereView
+	(*TaiheView)(nil),       // 10: ordago.v1.TaiheView
+	(*MitainesAction)(nil),  // 11: ordago.v1.MitainesAction
+	(*MittlereAction)(nil),  // 12: ordago.v1.MittlereAction
+	(*TaiheAction)(nil),     // 13: ordago.v1.TaiheAction
+	(*MitainesEvent)(nil),   // 14: ordago.v1.MitainesEvent
+	(*MittlereEvent)(nil),   // 15: ordago.v1.MittlereEvent
+	(*TaiheEvent)(nil),      // 16: ordago.v1.TaiheEvent
 }
 var file_ordago_v1_games_proto_depIdxs = []int32{
 	4,  // 0: ordago.v1.GameOptions.mitaines:type_name -> ordago.v1.MitainesOptions
 	5,  // 1: ordago.v1.GameOptions.mittlere:type_name -> ordago.v1.MittlereOptions
-	6,  // 2: ordago.v1.GameOptions.other:type_name -> google.protobuf.Any
-	7,  // 3: ordago.v1.View.mitaines:type_name -> ordago.v1.MitainesView
-	8,  // 4: ordago.v1.View.mittlere:type_name -> ordago.v1.MittlereView
-	6,  // 5: ordago.v1.View.other:type_name -> google.protobuf.Any
-	9,  // 6: ordago.v1.Action.mitaines:type_name -> ordago.v1.MitainesAction
-	10, // 7: ordago.v1.Action.mittlere:type_name -> ordago.v1.MittlereAction
-	6,  // 8: ordago.v1.Action.other:type_name -> google.protobuf.Any
-	11, // 9: ordago.v1.Event.mitaines:type_name -> ordago.v1.MitainesEvent
-	12, // 10: ordago.v1.Event.mittlere:type_name -> ordago.v1.MittlereEvent
-	6,  // 11: ordago.v1.Event.other:type_name -> google.protobuf.Any
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	6,  // 2: ordago.v1.GameOptions.taihe:type_name -> ordago.v1.TaiheOptions
+	7,  // 3: ordago.v1.GameOptions.other:type_name -> google.protobuf.Any
+	8,  // 4: ordago.v1.View.mitaines:type_name -> ordago.v1.MitainesView
+	9,  // 5: ordago.v1.View.mittlere:type_name -> ordago.v1.MittlereView
+	10, // 6: ordago.v1.View.taihe:type_name -> ordago.v1.TaiheView
+	7,  // 7: ordago.v1.View.other:type_name -> google.protobuf.Any
+	11, // 8: ordago.v1.Action.mitaines:type_name -> ordago.v1.MitainesAction
+	12, // 9: ordago.v1.Action.mittlere:type_name -> ordago.v1.MittlereAction
+	13, // 10: ordago.v1.Action.taihe:type_name -> ordago.v1.TaiheAction
+	7,  // 11: ordago.v1.Action.other:type_name -> google.protobuf.Any
+	14, // 12: ordago.v1.Event.mitaines:type_name -> ordago.v1.MitainesEvent
+	15, // 13: ordago.v1.Event.mittlere:type_name -> ordago.v1.MittlereEvent
+	16, // 14: ordago.v1.Event.taihe:type_name -> ordago.v1.TaiheEvent
+	7,  // 15: ordago.v1.Event.other:type_name -> google.protobuf.Any
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_games_proto_init() }
@@ -522,24 +602,29 @@ func file_ordago_v1_games_proto_init() {
 	}
 	file_ordago_v1_mitaines_proto_init()
 	file_ordago_v1_mittlere_proto_init()
+	file_ordago_v1_taihe_proto_init()
 	file_ordago_v1_games_proto_msgTypes[0].OneofWrappers = []any{
 		(*GameOptions_Mitaines)(nil),
 		(*GameOptions_Mittlere)(nil),
+		(*GameOptions_Taihe)(nil),
 		(*GameOptions_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[1].OneofWrappers = []any{
 		(*View_Mitaines)(nil),
 		(*View_Mittlere)(nil),
+		(*View_Taihe)(nil),
 		(*View_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[2].OneofWrappers = []any{
 		(*Action_Mitaines)(nil),
 		(*Action_Mittlere)(nil),
+		(*Action_Taihe)(nil),
 		(*Action_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[3].OneofWrappers = []any{
 		(*Event_Mitaines)(nil),
 		(*Event_Mittlere)(nil),
+		(*Event_Taihe)(nil),
 		(*Event_Other)(nil),
 	}
 	type x struct{}

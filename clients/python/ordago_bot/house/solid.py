@@ -4,9 +4,10 @@ It holds nothing but the decisions that it was sent, so it cannot know more than
 """
 
 from collections.abc import Hashable, Mapping, Sequence
+from importlib import import_module
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 from ordago import v1
 from ordago.game import AmountRange, LegalAction, Pick
@@ -14,9 +15,6 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable
 from ordago_bot.bot import Bot
-from ordago_bot.house.mitaines import choose as choose_mitaines
-from ordago_bot.house.mittlere import choose as choose_mittlere
-from ordago_bot.house.taihe import choose as choose_taihe
 
 
 class Policy(Protocol):
@@ -33,10 +31,19 @@ class Policy(Protocol):
         """Return the complete action to take at a view, imagining this many deals."""
 
 
-POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
-    {"mitaines": choose_mitaines, "mittlere": choose_mittlere, "taihe": choose_taihe}
+_POLICIES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "mitaines": "ordago_bot.house.mitaines",
+        "mittlere": "ordago_bot.house.mittlere",
+        "taihe": "ordago_bot.house.taihe",
+    }
 )
-"""The policies by game."""
+"""The modules of the policies by game. One is loaded when a match of its game begins: a start takes long enough."""
+
+
+def policy_of(game: str) -> Policy | None:
+    """Return how the house plays a game; ``None`` if it does not know how."""
+    return cast(Policy, import_module(_POLICIES[game]).choose) if game in _POLICIES else None
 
 
 class SolidBot(Bot):
@@ -46,13 +53,14 @@ class SolidBot(Bot):
         """Begin a match, to imagine this many deals for each decision."""
         super().__init__(match)
         self._worlds = worlds
-        self._game = find_game(match.game) if match.game in POLICIES else None
+        self._game = find_game(match.game)
+        self._policy = policy_of(match.game)
 
     def choose(self, decision: v1.Decision) -> Choosable:
         """Take what does best in the deals imagined."""
-        if self._game is None:
+        if self._policy is None:
             return decision.default_answer
-        action = POLICIES[self._game.name](
+        action = self._policy(
             self._game.codec.view_from(decision.view, seat=decision.seat),
             legal=[_legal_action(self._game, message) for message in decision.actions],
             rng=self.random,

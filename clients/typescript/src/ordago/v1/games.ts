@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Any } from "../../google/protobuf/any.js";
 import { MitainesAction, MitainesEvent, MitainesOptions, MitainesView } from "./mitaines.js";
 import { MittlereAction, MittlereEvent, MittlereOptions, MittlereView } from "./mittlere.js";
+import { TaiheAction, TaiheEvent, TaiheOptions, TaiheView } from "./taihe.js";
 
 export const protobufPackage = "ordago.v1";
 
@@ -24,6 +25,9 @@ export interface GameOptions {
     | //
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereOptions }
+    | //
+    /** Taihe A Bao. */
+    { $case: "taihe"; value: TaiheOptions }
     | //
     /** A game from elsewhere. */
     { $case: "other"; value: Any }
@@ -42,6 +46,9 @@ export interface View {
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereView }
     | //
+    /** Taihe A Bao. */
+    { $case: "taihe"; value: TaiheView }
+    | //
     /** A game from elsewhere. */
     { $case: "other"; value: Any }
     | undefined;
@@ -59,6 +66,9 @@ export interface Action {
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereAction }
     | //
+    /** Taihe A Bao. */
+    { $case: "taihe"; value: TaiheAction }
+    | //
     /** A game from elsewhere. */
     { $case: "other"; value: Any }
     | undefined;
@@ -75,6 +85,9 @@ export interface Event {
     | //
     /** Mittlere Jass. */
     { $case: "mittlere"; value: MittlereEvent }
+    | //
+    /** Taihe A Bao. */
+    { $case: "taihe"; value: TaiheEvent }
     | //
     /** A game from elsewhere. */
     { $case: "other"; value: Any }
@@ -94,6 +107,9 @@ export const GameOptions: MessageFns<GameOptions> = {
         break;
       case "mittlere":
         MittlereOptions.encode(message.game.value, writer.uint32(34).fork()).join();
+        break;
+      case "taihe":
+        TaiheOptions.encode(message.game.value, writer.uint32(42).fork()).join();
         break;
       case "other":
         Any.encode(message.game.value, writer.uint32(122).fork()).join();
@@ -139,6 +155,14 @@ export const GameOptions: MessageFns<GameOptions> = {
             message.game = { $case: "mittlere", value: MittlereOptions.decode(reader, reader.uint32()) };
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.game = { $case: "taihe", value: TaiheOptions.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -173,6 +197,8 @@ export const GameOptions: MessageFns<GameOptions> = {
       obj.mitaines = MitainesOptions.toJSON(message.game.value);
     } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereOptions.toJSON(message.game.value);
+    } else if (message.game?.$case === "taihe") {
+      obj.taihe = TaiheOptions.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
     }
@@ -194,6 +220,12 @@ export const GameOptions: MessageFns<GameOptions> = {
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereOptions.fromPartial(object.game.value) };
+        }
+        break;
+      }
+      case "taihe": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "taihe", value: TaiheOptions.fromPartial(object.game.value) };
         }
         break;
       }
@@ -220,6 +252,9 @@ export const View: MessageFns<View> = {
         break;
       case "mittlere":
         MittlereView.encode(message.game.value, writer.uint32(34).fork()).join();
+        break;
+      case "taihe":
+        TaiheView.encode(message.game.value, writer.uint32(42).fork()).join();
         break;
       case "other":
         Any.encode(message.game.value, writer.uint32(122).fork()).join();
@@ -265,6 +300,14 @@ export const View: MessageFns<View> = {
             message.game = { $case: "mittlere", value: MittlereView.decode(reader, reader.uint32()) };
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.game = { $case: "taihe", value: TaiheView.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -299,6 +342,8 @@ export const View: MessageFns<View> = {
       obj.mitaines = MitainesView.toJSON(message.game.value);
     } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereView.toJSON(message.game.value);
+    } else if (message.game?.$case === "taihe") {
+      obj.taihe = TaiheView.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
     }
@@ -320,6 +365,12 @@ export const View: MessageFns<View> = {
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereView.fromPartial(object.game.value) };
+        }
+        break;
+      }
+      case "taihe": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "taihe", value: TaiheView.fromPartial(object.game.value) };
         }
         break;
       }
@@ -346,6 +397,9 @@ export const Action: MessageFns<Action> = {
         break;
       case "mittlere":
         MittlereAction.encode(message.game.value, writer.uint32(34).fork()).join();
+        break;
+      case "taihe":
+        TaiheAction.encode(message.game.value, writer.uint32(42).fork()).join();
         break;
       case "other":
         Any.encode(message.game.value, writer.uint32(122).fork()).join();
@@ -391,6 +445,14 @@ export const Action: MessageFns<Action> = {
             message.game = { $case: "mittlere", value: MittlereAction.decode(reader, reader.uint32()) };
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.game = { $case: "taihe", value: TaiheAction.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -425,6 +487,8 @@ export const Action: MessageFns<Action> = {
       obj.mitaines = MitainesAction.toJSON(message.game.value);
     } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereAction.toJSON(message.game.value);
+    } else if (message.game?.$case === "taihe") {
+      obj.taihe = TaiheAction.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
     }
@@ -446,6 +510,12 @@ export const Action: MessageFns<Action> = {
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereAction.fromPartial(object.game.value) };
+        }
+        break;
+      }
+      case "taihe": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "taihe", value: TaiheAction.fromPartial(object.game.value) };
         }
         break;
       }
@@ -472,6 +542,9 @@ export const Event: MessageFns<Event> = {
         break;
       case "mittlere":
         MittlereEvent.encode(message.game.value, writer.uint32(34).fork()).join();
+        break;
+      case "taihe":
+        TaiheEvent.encode(message.game.value, writer.uint32(42).fork()).join();
         break;
       case "other":
         Any.encode(message.game.value, writer.uint32(122).fork()).join();
@@ -517,6 +590,14 @@ export const Event: MessageFns<Event> = {
             message.game = { $case: "mittlere", value: MittlereEvent.decode(reader, reader.uint32()) };
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.game = { $case: "taihe", value: TaiheEvent.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -551,6 +632,8 @@ export const Event: MessageFns<Event> = {
       obj.mitaines = MitainesEvent.toJSON(message.game.value);
     } else if (message.game?.$case === "mittlere") {
       obj.mittlere = MittlereEvent.toJSON(message.game.value);
+    } else if (message.game?.$case === "taihe") {
+      obj.taihe = TaiheEvent.toJSON(message.game.value);
     } else if (message.game?.$case === "other") {
       obj.other = Any.toJSON(message.game.value);
     }
@@ -572,6 +655,12 @@ export const Event: MessageFns<Event> = {
       case "mittlere": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mittlere", value: MittlereEvent.fromPartial(object.game.value) };
+        }
+        break;
+      }
+      case "taihe": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "taihe", value: TaiheEvent.fromPartial(object.game.value) };
         }
         break;
       }
