@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -153,17 +155,22 @@ if __name__ == "__main__":
 
 
 class Process:
-    """A bot of twelve lines as a process, connected to a server."""
+    """A bot of twelve lines as a process."""
 
     def __init__(self, folder: Path, port: int, **environment: str) -> None:
-        path = folder / "my_bot.py"
+        path, self._log = folder / "my_bot.py", folder / "log"
         path.write_text(MY_BOT)
-        self._process = subprocess.Popen(  # noqa: S603 - it is our own
-            [sys.executable, str(path), "--address", f"127.0.0.1:{port}"],
-            stdin=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**os.environ, **environment},
-        )
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - it is our own
+                [sys.executable, str(path), "--address", f"127.0.0.1:{port}"],
+                stdin=subprocess.PIPE,
+                stderr=log,
+                env={**os.environ, **environment},
+            )
+
+    @property
+    def printed(self) -> str:
+        return self._log.read_text()
 
     def tell(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
@@ -177,46 +184,39 @@ class Process:
             await until(lambda: self._process.poll() is not None)
         finally:
             self._process.kill()
+            self.close_standard_input()
         return self._process.wait()
 
-    def printed(self) -> str:
-        assert self._process.stdin is not None
-        assert self._process.stderr is not None
-        self._process.stdin.close()
-        with self._process.stderr as stderr:
-            return stderr.read().decode()
+
+@asynccontextmanager
+async def connected(folder: Path, **environment: str) -> AsyncIterator[tuple[Process, Lobby]]:
+    """Let the bot connect to a server and wait until it knows that it is welcome."""
+    lobby = Lobby()
+    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
+        process = Process(folder, edge.port, **environment)
+        await until(lambda: "connected" in process.printed)
+        yield process, lobby
+        await until(lambda: not lobby.desk.connected)
 
 
 async def test_the_process_of_a_bot_ends_when_the_server_says_goodbye(tmp_path: Path) -> None:
-    lobby = Lobby()
-    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
-        process = Process(tmp_path, edge.port)
-        await until(lambda: lobby.desk.connected)
+    async with connected(tmp_path) as (process, lobby):
         assert lobby.bots[0].identity.name == "MyBot"
         lobby.desk.close("that is all")
         assert await process.exit_code() == 0
-    assert "the server said goodbye: that is all" in process.printed()
+    assert "the server said goodbye: that is all" in process.printed
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 async def test_a_bot_that_is_told_to_stop_says_goodbye(tmp_path: Path, number: signal.Signals) -> None:
-    lobby = Lobby()
-    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
-        process = Process(tmp_path, edge.port)
-        await until(lambda: lobby.desk.connected)
+    async with connected(tmp_path) as (process, lobby):
         process.tell(number)
         assert await process.exit_code() == 130
-        await until(lambda: not lobby.desk.connected)
-        assert not lobby.desk._guests, "it cannot come back, since it said goodbye"
-    assert "Traceback" not in process.printed()
+        await until(lambda: not lobby.desk._guests)  # It cannot come back, since it said goodbye.
+    assert "Traceback" not in process.printed
 
 
 async def test_a_bot_that_was_launched_ends_with_its_standard_input(tmp_path: Path) -> None:
-    lobby = Lobby()
-    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
-        process = Process(tmp_path, edge.port, ORDAGO_LAUNCHED="1")
-        await until(lambda: lobby.desk.connected)
+    async with connected(tmp_path, ORDAGO_LAUNCHED="1") as (process, _):
         process.close_standard_input()
         assert await process.exit_code() == 3
-        await until(lambda: not lobby.desk.connected)
-    process.printed()
