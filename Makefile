@@ -8,7 +8,7 @@ PROTOS := $(sort $(wildcard proto/ordago/v1/*.proto))
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check proto drift breaking bench kill clean
+.PHONY: help demo test clients check proto drift breaking bench kill clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,10 +25,14 @@ $(PROTO_VENV)/.installed:
 	touch $@
 
 demo: $(VENV)/.installed  ## Play an event of house bots over gRPC and show its ladder.
-	$(BIN)/ordago run tournaments/events/demo.toml --out out/demo
+	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
+	$(BIN)/ordago run out/demo.toml
 
 test: $(VENV)/.installed  ## Run all tests.
 	$(BIN)/pytest
+
+clients: $(VENV)/.installed  ## Build the bots in other languages, as far as these are on the machine.
+	$(BIN)/python tools/foreign_clients.py build
 
 check: $(VENV)/.installed drift breaking  ## Lint, format, types, contract, and whether the stubs are those of the contract.
 	$(BIN)/ruff check .
@@ -38,11 +42,13 @@ check: $(VENV)/.installed drift breaking  ## Lint, format, types, contract, and 
 	$(BIN)/buf format --diff --exit-code proto
 
 # The generator lives in an environment of its own, since its protobuf is older than the one that Ordago is tested with.
-proto: $(PROTO_VENV)/.installed  ## Generate the stubs anew.
+proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, for all languages that are on the machine.
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py server
+	$(BIN)/python tools/foreign_clients.py generate
 
-drift: $(PROTO_VENV)/.installed
+drift: $(PROTO_VENV)/.installed $(VENV)/.installed
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py --check server
+	$(BIN)/python tools/foreign_clients.py drift
 
 # Reports until 1.0, fails from then on.
 breaking: $(VENV)/.installed
@@ -56,7 +62,7 @@ bench: $(VENV)/.installed  ## Measure the server beside bare gRPC echoes.
 	$(BIN)/ordago bench server
 
 kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with that of an undisturbed one.
-	$(BIN)/pytest tests/ladder/test_kill.py --kills 10
+	$(BIN)/pytest tests/cli/test_kill.py --kills 10
 
 clean:  ## Remove everything that was made.
-	rm -rf $(VENV) $(PROTO_VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PROTO_VENV) out clients/go/bin clients/typescript/dist clients/typescript/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

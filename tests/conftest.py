@@ -1,7 +1,27 @@
-"""What holds for all tests."""
+"""What holds for all tests.
 
+Async tests marked ``virtual_time``, one by one or by the ``pytestmark`` of their module, run under a clock that jumps
+whenever all wait.
+"""
+
+from inspect import iscoroutinefunction
+
+import pytest
 from hypothesis import settings
+from support.clocks import run_in_virtual_time
 
 # The same examples on every machine and in every run, and no failure because a machine is busy.
 settings.register_profile("ordago", derandomize=True, deadline=None, database=None)
 settings.load_profile("ordago")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "virtual_time: no time passes but by waiting, and nobody waits for it")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        marked = item.get_closest_marker("virtual_time") is not None
+        if marked and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
+            # Before the marker that trio_mode gives to each async test: the first one counts.
+            item.add_marker(pytest.mark.trio(run=run_in_virtual_time), append=False)

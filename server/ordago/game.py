@@ -35,9 +35,9 @@ class Shuffle(NamedTuple):
     """A shuffle that is due: its address within the match, and what is to be shuffled."""
 
     deal: int
-    """The deal, counted from 0; a deal begun anew counts as another."""
+    """The deal, counted from 0."""
     shuffle: int
-    """The shuffle within the deal, counted from 0."""
+    """The shuffle within the deal, counted from 0; dealing the same deal anew counts on."""
     cards: tuple[int, ...]
     """The cards to shuffle, ascending."""
 

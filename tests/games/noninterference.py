@@ -15,7 +15,15 @@ from ordago.games.folder import AnyGame
 AnyState: TypeAlias = State[Any, Any, Any]
 # A game's own functions take states of its own class.
 Redeal: TypeAlias = Callable[[Any], Sequence[Sequence[int]]]
-"""Returns the outcomes of the deal's shuffles so far that lead to what a state's players hold."""
+"""Returns the outcomes of the deal's last shuffles that lead to what a state's players hold.
+
+Shuffles before these have left nothing in a state but what everybody saw, so they are kept as they were.
+"""
+Redo: TypeAlias = Callable[[Any, Sequence[Hashable]], Sequence[Hashable]]
+"""Returns the actions of the deal that lead to a state, from those that led to another that looks the same to a seat.
+
+They differ where players act unseen: a card given secretly may be another.
+"""
 Choose: TypeAlias = Callable[[Any, Random], Hashable]
 """Returns a complete legal action of the actor."""
 
@@ -28,13 +36,18 @@ class Step(NamedTuple):
 
 
 Reenact: TypeAlias = Callable[[Any, Sequence[Step], int], Sequence[Step]]
-"""Returns the steps that lead to a state, given those of the first deal and the seat to which both look the same."""
+"""Returns the steps that lead to a state, from those of another that looks the same to a seat, and the seat."""
 
 
 def by_chance(state: AnyState, rng: Random) -> Hashable:
     """Choose any legal action, in a game whose actions have no open parts."""
     action: Hashable = rng.choice(state.legal_actions()).action
     return action
+
+
+def _the_same(_state: AnyState, actions: Sequence[Hashable]) -> Sequence[Hashable]:
+    """Redo the actions of a game in which everybody acts openly."""
+    return actions
 
 
 def check_noninterference(
@@ -45,6 +58,7 @@ def check_noninterference(
     redeal: Redeal | None = None,
     probes: Iterable[Hashable],
     choose: Choose = by_chance,
+    redo: Redo = _the_same,
     reenact: Reenact | None = None,
 ) -> None:
     """Check that nothing hidden shows in a decision of the deal that begins, nor in anything sent before it.
@@ -53,10 +67,12 @@ def check_noninterference(
         game: the game.
         start: a state that waits for the first shuffle of a deal.
         rng: chooses the deal, the actions, the decision and the other deal.
-        redeal: turns the dealing round. The actions of both deals are then the same.
+        redeal: turns the dealing round.
         probes: actions to be checked at each decision, legal or not, so that refusals are compared as well.
         choose: how the players choose.
-        reenact: stands for ``redeal`` where the deals differ in more than shuffles, for instance in hidden discards.
+        redo: turns the actions into those of the other deal.
+        reenact: stands for ``redeal`` and ``redo`` in a game that deals to a hand several times, where the cards of the
+            seat have to come when they came.
     """
     steps = _any_beginning(play_deal(start.clone(), rng=rng, choose=choose), rng=rng)
     end = start.clone()
@@ -64,7 +80,12 @@ def check_noninterference(
         _take(end, step)
     seat = end.actor
     other = game.rules.determinize(end.view(seat), rng=rng)
-    other_steps = _steps_to(other, steps, seat=seat, redeal=redeal, reenact=reenact)
+    if reenact is not None:
+        other_steps = reenact(other, steps, seat)
+    else:
+        assert redeal is not None, "a game without reenact has a redeal"
+        actions = redo(other, [step.action for step in steps if step.shuffled is None])
+        other_steps = list(_in_other_deal(steps, shuffles=redeal(other), actions=actions))
     probes = tuple(probes)
     told = list(_told(game, start.clone(), steps, seat=seat, probes=probes))
     told_in_other = list(_told(game, start.clone(), other_steps, seat=seat, probes=probes))
@@ -103,19 +124,17 @@ def _any_beginning(steps: Sequence[Step], *, rng: Random) -> Sequence[Step]:
     return steps[: rng.choice(decisions)]
 
 
-def _steps_to(
-    other: AnyState, steps: Sequence[Step], *, seat: int, redeal: Redeal | None, reenact: Reenact | None
-) -> Sequence[Step]:
-    if reenact is not None:
-        return reenact(other, steps, seat)
-    assert redeal is not None, "a game that has no reenact has a redeal"
-    return list(_with_shuffles(steps, redeal(other)))
-
-
-def _with_shuffles(steps: Iterable[Step], shuffles: Iterable[Sequence[int]]) -> Iterator[Step]:
-    remaining = iter(shuffles)
+def _in_other_deal(
+    steps: Sequence[Step], *, shuffles: Sequence[Sequence[int]], actions: Iterable[Hashable]
+) -> Iterator[Step]:
+    shuffled = [step.shuffled for step in steps if step.shuffled is not None]
+    remaining_shuffles = iter([*shuffled[: len(shuffled) - len(shuffles)], *shuffles])
+    remaining_actions = iter(actions)
     for step in steps:
-        yield step if step.shuffled is None else Step(shuffled=next(remaining))
+        if step.shuffled is None:
+            yield Step(action=next(remaining_actions))
+        else:
+            yield Step(shuffled=next(remaining_shuffles))
 
 
 def _told(

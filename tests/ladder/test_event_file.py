@@ -184,7 +184,7 @@ def test_launch_commands() -> None:
         ),
         pytest.param(
             with_entrant('name = "d"\nhouse = "random"\nsettings = { words = 3 }'),
-            "[[entrant]] 4: the house bot 'random' has no setting 'words'; it takes none",
+            "[[entrant]] 4: the house bot 'random' has no setting 'words'; there are none",
             id="setting of a bot without settings",
         ),
         pytest.param(
@@ -281,7 +281,7 @@ def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
         with_terms("repetitions = 2"),
         with_terms("duplicates = false"),
         with_terms("decision_ms = 5"),
-        with_terms("strikes = 0"),
+        with_terms("strikes = 1"),
         with_terms(f'secret = "{"00" * 32}"'),
         with_game('name = "trio"\noptions.deals = 3'),
         with_game('name = "crowd"'),

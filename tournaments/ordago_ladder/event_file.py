@@ -9,7 +9,7 @@ from typing import Final
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from ordago_ladder.house import nearest
+from ordago.nearest import nearest
 from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, Settings
 
 _SECTIONS: Final[Mapping[str, type[BaseModel]]] = {

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import shlex
+from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
 from pydantic import (
@@ -25,7 +26,7 @@ from pydantic import (
 from ordago.chance import SECRET_BYTES
 from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
-from ordago_ladder.house import UnfitValueError, check_house_bot
+from ordago_bot.house import HouseBotError, house_command
 
 Value: TypeAlias = int | str | bool
 """What an option of a game or a setting of a house bot can be."""
@@ -33,6 +34,17 @@ Value: TypeAlias = int | str | bool
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 # Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
 _ENTRANT_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,62}[A-Za-z0-9._+-]|[A-Za-z0-9]")
+
+
+class UnfitValueError(ValueError):
+    """A value in an event file that cannot stand there. The organiser erred."""
+
+
+def _check_house_bot(name: str, settings: Mapping[str, Value]) -> None:
+    try:
+        house_command(name, settings)
+    except HouseBotError as error:
+        raise UnfitValueError(str(error)) from error
 
 
 def _slug(name: str) -> str:
@@ -118,8 +130,8 @@ class EventSettings(_Section):
     """How many matches are played at once."""
     decision_ms: int = Field(default=1_000, ge=1, le=3_600_000)
     """The time for each decision, in milliseconds."""
-    strikes: int = Field(default=3, ge=0, le=100)
-    """How many illegal answers to one decision are refused before the default answer is taken."""
+    strikes: int = Field(default=3, ge=1, le=100)
+    """With this many illegal answers to one decision the default answer is taken."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
     """The time that a bot has to come to the table after it was started, in seconds."""
     bootstrap: int = Field(default=1_000, ge=100, le=100_000)
@@ -215,7 +227,7 @@ class EntrantSettings(_Section):
             found = "neither is here" if self.house is None else "both are here"
             raise UnfitValueError(f"an entrant is a house bot or a command, and {found}; write 'house' or 'command'")
         if self.house is not None:
-            check_house_bot(self.house, dict(self.settings))
+            _check_house_bot(self.house, dict(self.settings))
         elif self.settings:
             raise UnfitValueError("'settings' are for house bots; put the arguments into 'command'")
         return self

@@ -1,7 +1,7 @@
 """The proof of what an event published: records, deals, seatings, scores and ratings, from the folder alone."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -126,7 +126,7 @@ def _differences(
         yield "The seed of the deals is not that of the set, or an entrant's nonce changed in the event."
 
 
-def _nonces(records: Iterator[v1.MatchRecord] | Any) -> dict[str, bytes]:
+def _nonces(records: Iterable[v1.MatchRecord]) -> dict[str, bytes]:
     """Return the nonce of each entrant, as the first record that names it has it."""
     nonces: dict[str, bytes] = {}
     for record in records:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
@@ -14,6 +15,8 @@ from ordago_bot.player import BotFactory, Player
 from ordago_bot.transport import SessionEndedError, play
 
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
+_LONGEST_LEAVE_SECONDS: Final = 3.0
+_GREATEST_COUNT: Final = 2**32 - 1
 EXIT_OK: Final = 0
 EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
@@ -52,8 +55,8 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--token", default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with")
     parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
-    parser.add_argument("--matches", type=int, default=0, help="how many matches to play at once; 0: no limit")
-    parser.add_argument("--decisions", type=int, default=0, help="how many decisions to take at once; 0: no limit")
+    parser.add_argument("--matches", type=_count, default=0, help="how many matches to play at once; 0: no limit")
+    parser.add_argument("--decisions", type=_count, default=0, help="how many decisions to take at once; 0: no limit")
     parser.add_argument(
         "--nonce",
         type=bytes.fromhex,
@@ -64,6 +67,13 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     return parser
 
 
+def _count(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= _GREATEST_COUNT:
+        raise argparse.ArgumentTypeError(f"{value} is not from 0 to {_GREATEST_COUNT}")
+    return value
+
+
 def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace) -> int:
     """Play with parsed arguments and return the exit code."""
     logging.basicConfig(
@@ -71,7 +81,7 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         format="%(asctime)s %(levelname)s %(message)s",
         stream=sys.stderr,
     )
-    signal.signal(signal.SIGTERM, _terminate)
+    stop = _stop_on_signals()
     if os.environ.get("ORDAGO_LAUNCHED"):
         threading.Thread(target=_end_with_standard_input, daemon=True).start()
     player = Player(
@@ -84,18 +94,32 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         max_matches=parsed.matches,
     )
     try:
-        farewell = play(player, address=parsed.address, token=parsed.token)
+        farewell = play(player, address=parsed.address, token=parsed.token, stop=stop)
     except (SessionEndedError, ProtocolError) as error:
         logging.getLogger("ordago_bot").error("%s", error)  # noqa: TRY400 - the sentence says it all
         return EXIT_SESSION_ENDED
-    except KeyboardInterrupt:
+    if farewell is None:
         return EXIT_INTERRUPTED
     logging.getLogger("ordago_bot").info("the server said goodbye: %s", farewell)
     return EXIT_OK
 
 
-def _terminate(_signal: int, _frame: object) -> NoReturn:
-    raise KeyboardInterrupt
+def _stop_on_signals() -> threading.Event:
+    """Return an event that is set when the process is told to stop. If it then takes too long, it is ended.
+
+    No exception is raised in the main thread for it: it could hit grpc while it holds a lock of its own.
+    """
+    stop = threading.Event()
+
+    def end_at_last() -> None:
+        stop.wait()
+        time.sleep(_LONGEST_LEAVE_SECONDS)
+        os._exit(EXIT_INTERRUPTED)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _signal, _frame: stop.set())
+    threading.Thread(target=end_at_last, daemon=True).start()
+    return stop
 
 
 def _end_with_standard_input() -> None:

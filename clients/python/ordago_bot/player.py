@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from ordago import v1
-from ordago.session import BotBody, BotLink
+from ordago.session import BotBody, BotLink, LinkState
 from ordago.version import __version__
 from ordago_bot.answers import Choosable, answer_of
 from ordago_bot.bot import Bot
@@ -68,7 +68,9 @@ class Player:
         return self._send(self._hello)
 
     def leave(self, sentence: str) -> bytes:
-        """Return the frame that ends the session."""
+        """Return the frame that ends the session; nothing if it is not open."""
+        if self._link.state not in (LinkState.OPEN, LinkState.DRAINING):
+            return b""
         return self._send(v1.Goodbye(sentence=sentence))
 
     def receive(self, frame: bytes) -> bytes:
@@ -98,7 +100,7 @@ class Player:
         elif kind == "draining":
             _logger.info("the server is going down: %s", message.draining.sentence)
         elif message.accepted.fault:
-            _logger.warning("the default answer was taken: %s", v1.Fault.Name(message.accepted.fault))
+            _logger.warning("the default answer was taken: %s", _fault_name(message.accepted.fault))
         return b""
 
     def _welcomed(self, welcome: v1.Welcome) -> None:
@@ -149,6 +151,12 @@ class Player:
         if _logger.isEnabledFor(logging.DEBUG):
             _logger.debug("went: %s", _one_line(body))
         return self._link.send(body)
+
+
+def _fault_name(fault: v1.Fault) -> str:
+    """Return the name of a fault; a server that is newer than this may know others."""
+    known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
+    return known.name if known is not None else f"fault {fault}"
 
 
 def _one_line(message: v1.ServerMessage | BotBody) -> str:

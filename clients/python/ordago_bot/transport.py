@@ -2,6 +2,7 @@
 
 import logging
 import queue
+import threading
 import time
 from collections.abc import Iterator
 from typing import Final, cast
@@ -13,6 +14,8 @@ from ordago_bot.player import Player
 _METHOD: Final = "/ordago.v1.BotService/Play"
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 8.0
+_LOOK_SECONDS: Final = 0.5
+"""How often a stream that waits to be stopped looks whether it is over."""
 _OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 25_000),
     ("grpc.keepalive_timeout_ms", 10_000),
@@ -27,28 +30,37 @@ class SessionEndedError(Exception):
     """The server ended the session, and coming back is of no use."""
 
 
-def play(player: Player, *, address: str, token: str = "", patience_seconds: float = 30.0) -> str:
-    """Play until the server says goodbye, and return its reason.
+def play(
+    player: Player,
+    *,
+    address: str,
+    token: str = "",
+    patience_seconds: float = 30.0,
+    stop: threading.Event | None = None,
+) -> str | None:
+    """Play until the server says goodbye, and return its reason, or ``None`` if ``stop`` was set before.
 
     A connection that breaks is taken up again, as long as this does not fail for ``patience_seconds`` on end.
 
     Raises:
         SessionEndedError: the server refused or ended the session, or cannot be reached.
     """
+    stop = stop or threading.Event()
     pause, last_alive = _FIRST_PAUSE_SECONDS, time.monotonic()
-    while player.farewell is None:
+    while player.farewell is None and not stop.is_set():
         stream = _Stream(player, address=address, token=token)
+        threading.Thread(target=stream.leave_when, args=(stop,), daemon=True).start()
         try:
             stream.run()
         except grpc.RpcError as error:
             _judge(player, error, address)
         if stream.alive:
             pause, last_alive = _FIRST_PAUSE_SECONDS, time.monotonic()
-        if player.farewell is None:
+        if player.farewell is None and not stop.is_set():
             if time.monotonic() - last_alive > patience_seconds:
                 raise SessionEndedError(f"no server answers at {address}")
             _logger.info("the connection broke; trying again in %.2f s", pause)
-            time.sleep(pause)
+            stop.wait(pause)
             pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
     return player.farewell
 
@@ -61,10 +73,13 @@ class _Stream:
         self._address = address
         self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._playing = threading.Lock()
+        self._over = threading.Event()
+        self._left = False
         self.alive = False
 
     def run(self) -> None:
-        """Play until the stream ends. A Goodbye is left behind if the process is told to stop."""
+        """Play until the stream ends."""
         with grpc.insecure_channel(self._address, options=_OPTIONS) as channel:
             # Without serializers bytes pass as they are: the session machine parses and makes them.
             method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
@@ -73,18 +88,31 @@ class _Stream:
                 for frame in method(self._frames(), metadata=self._metadata):
                     self.alive = True
                     self._reply(frame)
-            except (KeyboardInterrupt, SystemExit):
-                self._outbox.put(self._player.leave("the bot was told to stop"))
-                raise
             finally:
+                self._over.set()
                 self._outbox.put(None)
+
+    def leave_when(self, stop: threading.Event) -> None:
+        """Say goodbye as soon as an event is set, unless the stream is over before."""
+        while not self._over.is_set():
+            if stop.wait(_LOOK_SECONDS):
+                self._leave()
+                return
+
+    def _leave(self) -> None:
+        with self._playing:
+            if self.alive:
+                self._outbox.put(self._player.leave("the bot was told to stop"))
+            self._left = True
+        self._outbox.put(None)
 
     def _frames(self) -> Iterator[bytes]:
         while (frame := self._outbox.get()) is not None:
             yield frame
 
     def _reply(self, frame: bytes) -> None:
-        answer = self._player.receive(frame)
+        with self._playing:
+            answer = b"" if self._left else self._player.receive(frame)
         if answer:
             self._outbox.put(answer)
 

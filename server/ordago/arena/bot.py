@@ -8,7 +8,8 @@ import trio
 
 from ordago import v1
 from ordago.arena.connection import Connection, Departure, Status
-from ordago.match import Reply
+from ordago.arena.deadlines import Deadlines
+from ordago.match import Decision, Reply
 from ordago.session import ServerBody, ServerLink, Verdict
 
 _SESSION_ID_BYTES: Final = 12
@@ -47,6 +48,8 @@ class Bot:
         """Set when the connection is gone; a resume gives a new event."""
         self.lost_at = 0.0
         """When the last connection was lost, in seconds of trio's clock."""
+        self.deadlines = Deadlines()
+        """When the time of its open decisions is up."""
         self._connection: Connection | None = None
         self._link = ServerLink()
         self._seats: dict[int, BotSeat] = {}
@@ -129,6 +132,12 @@ class Bot:
             return Departure(trio.current_time())
         return self._connection.send(self._link.send(body))
 
+    def put(self, handle: int, decision: Decision) -> Departure:
+        """Put a decision of the match with this handle to the bot, if it is connected."""
+        if self._connection is None:
+            return Departure(trio.current_time())
+        return self._connection.send(self._link.send_decision(handle, decision.number, decision.serialized))
+
     def say_goodbye(self, sentence: str) -> None:
         """End the session in an orderly way, if the bot is connected."""
         if self._connection is not None:
@@ -145,7 +154,8 @@ class Bot:
     def free_room(self) -> None:
         """Note that a decision is not open any more."""
         self._open_decisions -= 1
-        self._queue.unpark()
+        if self._queue:
+            self._queue.unpark()
 
 
 def _stale(choice: v1.Choice, verdict: Verdict) -> v1.Refused:
@@ -162,75 +172,119 @@ class BotSeat:
 
     bot: Bot
     handle: int
+    _begun: bool = False
     _start: v1.MatchStart = field(default_factory=v1.MatchStart)
+    _number: int = 0
+    """The number of the last decision."""
+    _lost: trio.Event = field(default_factory=trio.Event)
+    """The loss of the connection that the last decision was put on."""
     _departure: Departure = field(default_factory=lambda: Departure(0.0))
     _reply: Reply | None = None
     _asked: bool = False
     _accepted: v1.Accepted = field(default_factory=v1.Accepted)
-    _waiting: trio.lowlevel.ParkingLot = field(default_factory=trio.lowlevel.ParkingLot)
+    _seconds: float = 0.0
+    """The time from the departure that the bot has for the open decision."""
+    _waiting: trio.lowlevel.Task | None = None
+    """The match, while it waits for a reply."""
 
     def begin(self, start: v1.MatchStart) -> None:
         """Tell that the match begins."""
         start.match_handle = self.handle
         self._start = start
+        self._begun = True
         self.bot.send(start)
 
     def resume(self) -> None:
         """Tell a bot that came back that the match goes on. Its next decision is complete like each."""
-        self.bot.send(self._start)
+        if self._begun:
+            # If a decision was open it is closed now, by the break of the connection.
+            self._start.last_decision = self._number
+            self.bot.send(self._start)
 
-    async def ask(self, decision: v1.Decision, *, seconds: float) -> Reply:
+    async def ask(self, decision: Decision, *, seconds: float) -> Reply:
         """Put a question as soon as the bot has room for it, and return what came of it."""
         await self.bot.room()
-        try:
-            if not self.bot.connected:
-                await trio.lowlevel.checkpoint()
-                return _NOT_CONNECTED
-            decision.match_handle = self.handle
-            self._asked, self._reply = True, None
-            self._departure = self.bot.send(decision)
-            return await self._wait(seconds)
-        finally:
-            self.bot.free_room()
+        self._asked, self._reply = True, None
+        self._number = decision.number
+        if not self.bot.connected:
+            await trio.lowlevel.checkpoint()
+            return _NOT_CONNECTED
+        self._lost = self.bot.lost
+        self._departure = self.bot.put(self.handle, decision)
+        return await self._wait(seconds)
 
     async def ask_again(self, refused: v1.Refused, *, seconds: float) -> Reply:
         """Tell that an answer was not taken, and return what came of the question then."""
+        if self._lost.is_set():
+            # Even if the bot is back by now: the decision was closed when the connection that it was put on broke.
+            await trio.lowlevel.checkpoint()
+            return self._disconnected()
         refused.match_handle = self.handle
-        self._reply = None if self.bot.connected else _NOT_CONNECTED
+        self._reply = None
         self.bot.send(refused)
         return await self._wait(seconds + trio.current_time() - self._departure.at)
 
     async def _wait(self, seconds: float) -> Reply:
         """Return the reply, or, when this much time has passed since the departure, that it is too late."""
-        while self._reply is None:
-            # Read anew each time: the departure is corrected when the frame is really written.
-            deadline = self._departure.at + seconds + _HANDING_OVER_SECONDS
-            if trio.current_time() >= deadline:
-                return Reply(None, seconds, v1.FAULT_TOO_LATE)
-            with trio.move_on_at(deadline):
-                await self._waiting.park()
-        if self._reply.answer is not None and self._reply.elapsed > seconds:
+        self._seconds = seconds
+        if self._reply is None:
+            self._waiting = trio.lowlevel.current_task()
+            self.bot.deadlines.add(self)
+            # Waiting is done by hand, since an Event for each decision would cost more than the rules do.
+            await trio.lowlevel.wait_task_rescheduled(self._stop_waiting)
+        reply = self._reply
+        assert reply is not None
+        if reply.answer is not None and reply.elapsed > seconds:
             return Reply(None, seconds, v1.FAULT_TOO_LATE)
-        return self._reply
+        return reply
+
+    def _stop_waiting(self, _raise_cancel: object) -> trio.lowlevel.Abort:
+        self._waiting = None
+        self.bot.deadlines.discard(self)
+        return trio.lowlevel.Abort.SUCCEEDED
+
+    def _settle(self, reply: Reply) -> None:
+        """Give the match the reply that it waits for, or will wait for."""
+        self._reply = reply
+        if self._waiting is not None:
+            self.bot.deadlines.discard(self)
+            trio.lowlevel.reschedule(self._waiting)
+            self._waiting = None
+
+    @property
+    def deadline(self) -> float:
+        """When it is too late for an answer. The departure is corrected when the frame is really written."""
+        return self._departure.at + self._seconds + _HANDING_OVER_SECONDS
+
+    def expire(self) -> None:
+        """Note that it is too late for an answer."""
+        self._settle(Reply(None, self._seconds, v1.FAULT_TOO_LATE))
 
     def answered(self, answer: v1.Answer, *, at: float) -> None:
         """Take in an answer to the open decision."""
-        self._reply = Reply(answer, at - self._departure.at)
-        self._waiting.unpark()
+        # An answer can be older than the question: a bot may have guessed that it would be asked.
+        self._settle(Reply(answer, max(0.0, at - self._departure.at)))
 
     def break_off(self) -> None:
         """Note that the connection is gone."""
         if self._asked and self._reply is None:
-            self._reply = Reply(None, max(0.0, trio.current_time() - self._departure.at), v1.FAULT_DISCONNECTED)
-            self._waiting.unpark()
+            self._settle(self._disconnected())
+
+    def _disconnected(self) -> Reply:
+        return Reply(None, max(0.0, trio.current_time() - self._departure.at), v1.FAULT_DISCONNECTED)
 
     def accept(self, accepted: v1.Accepted) -> None:
         """Tell that the decision is closed."""
-        self._asked = False
         accepted.match_handle = self.handle
-        self._start.last_decision = accepted.number
         self._accepted = accepted
         self.bot.send(self._accepted)
+        self._close()
+
+    def _close(self) -> None:
+        """Note that no decision is open any more."""
+        if self._asked:
+            self._asked = False
+            self.bot.free_room()
 
     def repeat_acceptance(self) -> None:
         """Tell again that the last decision is closed."""
@@ -244,5 +298,7 @@ class BotSeat:
     def end(self, end: v1.MatchEnd) -> None:
         """Tell that the match is over, and give the seat back."""
         end.match_handle = self.handle
-        self.bot.send(end)
+        if self._begun:
+            self.bot.send(end)
+        self._close()
         self.bot.leave_seat(self.handle)

@@ -16,7 +16,7 @@ class Admission:
     """Leave to come in."""
 
     arrived: Callable[[Bot], None]
-    """Is called with the bot as soon as it was welcomed."""
+    """Is called with the bot as soon as it was welcomed, and again whenever it came back."""
     name: str = ""
     """The name that the bot has here; empty for the one that it gives itself."""
     version: str = ""
@@ -35,7 +35,7 @@ class OpenDoor:
     """Lets everybody in."""
 
     arrived: Callable[[Bot], None]
-    """Is called with each bot that comes."""
+    """Is called with each bot that comes, and again whenever it comes back."""
 
     def admit(self, token: str | None) -> Admission | None:  # noqa: ARG002 - no token is asked for
         """Let the bot in, whatever its token."""

@@ -61,6 +61,7 @@ class Life:
         self._lock = trio.Lock()
         self._retired = trio.Event()
         self._bot: Bot | None = None
+        self._running: _Start | None = None
         self._starts = 0
         self._failure: FailedToStartError | None = None
 
@@ -75,12 +76,19 @@ class Life:
                 return self._bot
             if self._starts >= _MAX_STARTS:
                 raise self._failure or self._failed(f"had to be started {self._starts} times; it is given up")
+            await self._end_process()
             self._starts += 1
             self._bot = await self._started()
             return self._bot
 
+    async def _end_process(self) -> None:
+        """End the process before, which may still run though its connection is gone."""
+        if self._running is not None:
+            self._running.scope.cancel()
+            await self._running.over.wait()
+
     async def _started(self) -> Bot:
-        outcome = _Start()
+        outcome = self._running = _Start()
         self._nursery.start_soon(self._live, outcome)
         await outcome.settled.wait()
         if outcome.bot is None:
@@ -95,18 +103,24 @@ class Life:
         """Run one process from its start to its end."""
         token = self._door.expect(Admission(outcome.arrived, name=self._admission_name, version=self._version))
         try:
-            async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
-                nursery.start_soon(_watch, process, outcome, nursery.cancel_scope)
-                with trio.move_on_after(self._start_seconds):
-                    await outcome.settled.wait()
-                outcome.failed(f"did not come in within {self._start_seconds:g} s")
-                if outcome.bot is not None:
-                    await self._retired.wait()
-                    outcome.bot.say_goodbye("the matches are over")
-                nursery.cancel_scope.cancel()
+            with outcome.scope:
+                async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
+                    nursery.start_soon(_watch, process, outcome)
+                    await self._play(outcome)
         finally:
             self._door.withdraw(token)
             outcome.failed("was not waited for")
+            outcome.over.set()
+
+    async def _play(self, outcome: "_Start") -> None:
+        """Wait until the bot came in and then until it is not needed any more, and end its process."""
+        with trio.move_on_after(self._start_seconds):
+            await outcome.settled.wait()
+        outcome.failed(f"did not come in within {self._start_seconds:g} s")
+        if outcome.bot is not None:
+            await self._retired.wait()
+            outcome.bot.say_goodbye("the matches are over")
+        outcome.scope.cancel()
 
     def _launch_with(self, token: str) -> Launch:
         told = {"ORDAGO_ADDRESS": self._address, "ORDAGO_TOKEN": token}
@@ -119,9 +133,13 @@ class Life:
 
 
 class _Start:
-    """What came of a start; settled once."""
+    """A process, and what came of its start; settled once."""
 
     def __init__(self) -> None:
+        self.scope = trio.CancelScope()
+        """Ends the process when it is cancelled."""
+        self.over = trio.Event()
+        """Set when the process has ended."""
         self.settled = trio.Event()
         self.bot: Bot | None = None
         self.reason = ""
@@ -137,11 +155,11 @@ class _Start:
             self.settled.set()
 
 
-async def _watch(process: BotProcess, outcome: _Start, scope: trio.CancelScope) -> None:
+async def _watch(process: BotProcess, outcome: _Start) -> None:
     """Wait for the end of a process, and end with it whatever depends on it."""
     exit_code = await process.wait()
     outcome.failed(f"exited at once with code {exit_code}")
-    scope.cancel()
+    outcome.scope.cancel()
 
 
 def absent_bot(name: str) -> Bot:

@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 import trio
 
@@ -34,14 +34,22 @@ class _Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no 
         self.sentence = sentence
 
 
+class _Guest(NamedTuple):
+    """A bot that came in, and by what leave."""
+
+    bot: Bot
+    admission: Admission
+
+
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
-    def __init__(self, *, door: Door, games: Iterable[str]) -> None:
-        """Receive bots for some games, by their short names."""
+    def __init__(self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES) -> None:
+        """Receive bots for some games, by their short names, each for at most this many matches at once."""
         self._door = door
         self._games = frozenset(games)
-        self._bots: dict[str, Bot] = {}
+        self._max_matches = max_matches
+        self._guests: dict[str, _Guest] = {}
         self._draining: v1.Draining | None = None
 
     def __call__(self, connection: Connection) -> Visit:
@@ -51,17 +59,17 @@ class ReceptionDesk:
     @property
     def connected(self) -> int:
         """The number of bots that are connected."""
-        return sum(bot.connected for bot in self._bots.values())
+        return sum(bot.connected for bot, _ in self._guests.values())
 
     def drain(self, sentence: str) -> None:
         """Announce to everybody, and to all who come, that the server will go down, and why."""
         self._draining = v1.Draining(sentence=sentence)
-        for bot in self._bots.values():
+        for bot, _ in self._guests.values():
             bot.send(self._draining)
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody."""
-        for bot in self._bots.values():
+        for bot, _ in self._guests.values():
             bot.say_goodbye(sentence)
 
     def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
@@ -74,13 +82,13 @@ class ReceptionDesk:
             asked = f"{hello.min_version} to {hello.max_version}"
             sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
             raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
-        if hello.HasField("resume"):
-            bot = self._bot_to_resume(hello.resume)
-            self._welcome(bot, connection, link, resumed=True)
-            return bot
-        return self._enter_new(connection, link, hello)
+        resumed = hello.HasField("resume")
+        guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
+        self._welcome(guest.bot, connection, link, resumed=resumed)
+        guest.admission.arrived(guest.bot)
+        return guest.bot
 
-    def _enter_new(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
+    def _new_guest(self, connection: Connection, hello: v1.Hello) -> "_Guest":
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
         _check_greeting(hello)
@@ -89,11 +97,9 @@ class ReceptionDesk:
             sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
             raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
         self._forget_those_who_stay_away()
-        bot = Bot(_identity(hello, admission, games))
-        self._bots[bot.session_id] = bot
-        self._welcome(bot, connection, link, resumed=False)
-        admission.arrived(bot)
-        return bot
+        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches))
+        guest = self._guests[bot.session_id] = _Guest(bot, admission)
+        return guest
 
     def _common_games(self, hello: v1.Hello) -> frozenset[str]:
         games = self._games & frozenset(hello.games) if hello.games else self._games
@@ -102,12 +108,12 @@ class ReceptionDesk:
             raise _Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
         return games
 
-    def _bot_to_resume(self, resume: v1.Resume) -> Bot:
+    def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
         self._forget_those_who_stay_away()
-        bot = self._bots.get(resume.session_id)
-        if bot is None or not hmac.compare_digest(bot.resume_token.encode(), resume.resume_token.encode()):
+        guest = self._guests.get(resume.session_id)
+        if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
             raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
-        return bot
+        return guest
 
     def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
         welcome = v1.Welcome(
@@ -134,12 +140,12 @@ class ReceptionDesk:
 
     def _forget_those_who_stay_away(self) -> None:
         oldest = trio.current_time() - RESUME_WINDOW_SECONDS
-        for bot in [bot for bot in self._bots.values() if not bot.connected and bot.lost_at < oldest]:
+        for bot in [bot for bot, _ in self._guests.values() if not bot.connected and bot.lost_at < oldest]:
             self.forget(bot)
 
     def forget(self, bot: Bot) -> None:
         """Forget a bot that left for good."""
-        self._bots.pop(bot.session_id, None)
+        self._guests.pop(bot.session_id, None)
 
 
 def _check_greeting(hello: v1.Hello) -> None:
@@ -151,7 +157,7 @@ def _check_greeting(hello: v1.Hello) -> None:
         raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
 
 
-def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str]) -> Identity:
+def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
     return Identity(
         name=admission.name or hello.bot.name or "bot",
         version=admission.version or hello.bot.version,
@@ -159,7 +165,7 @@ def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str]) -> I
         nonce=hello.nonce,
         games=games,
         max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
-        max_matches=min(hello.max_matches or MAX_MATCHES, MAX_MATCHES),
+        max_matches=min(hello.max_matches or max_matches, max_matches),
     )
 
 
@@ -174,8 +180,8 @@ class _Visit:
         self._over = False
 
     def received(self, frame: bytes, at: float) -> None:
-        """Take in a frame."""
-        if self._over:
+        """Take in a frame, unless it crossed with the end of the connection."""
+        if self._over or not self._is_current():
             return
         try:
             for message in self._link.receive(frame):
@@ -184,6 +190,9 @@ class _Visit:
             self._refuse(error)
         except _Unwelcome as refusal:
             self._end(refusal.status, refusal.sentence)
+
+    def _is_current(self) -> bool:
+        return self._bot is None or self._bot.is_on(self._connection)
 
     def _take(self, message: v1.BotMessage, at: float) -> None:
         if self._bot is None:

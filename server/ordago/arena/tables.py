@@ -49,8 +49,9 @@ class CasualTables:
         """The number of matches that are played now."""
 
     def arrived(self, bot: Bot) -> None:
-        """Take in a bot that was welcomed."""
-        self._bots.append(bot)
+        """Take in a bot that was welcomed, or that came back."""
+        if bot not in self._bots:
+            self._bots.append(bot)
         self._changed.set()
 
     def close(self) -> None:

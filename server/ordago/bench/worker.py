@@ -79,7 +79,7 @@ class Worker:
         )
         self.ready = self._listen()
 
-    def _listen(self) -> Any:
+    def _listen(self) -> Any:  # noqa: ANN401 - JSON
         assert self._process.stdout is not None
         return json.loads(self._process.stdout.readline())
 

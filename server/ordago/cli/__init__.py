@@ -1,5 +1,6 @@
 """The command line ``ordago``."""
 
+import os
 import sys
 from typing import Final
 
@@ -11,6 +12,8 @@ _EXIT_USAGE: Final = 2
 
 def main() -> None:
     """Run the command line of the process; leave with an exit code."""
+    # What goes wrong in grpc comes to us as an exception; its own log would only stand in front of our sentence.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         from ordago.cli.program import program
     except ModuleNotFoundError as error:

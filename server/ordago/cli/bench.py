@@ -6,6 +6,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from ordago.bench.rules import as_json as rules_as_json
+from ordago.bench.rules import measure_peers, measure_rules
 from ordago.bench.server import Measurement, measure_server
 from ordago.cli.specs import known_game
 
@@ -28,6 +30,21 @@ def server(game: str, connections: int, matches: int, seconds: float, *, as_json
         click.echo(json.dumps(measured.as_json()))
     else:
         _print(measured)
+
+
+@bench.command(epilog="Example: ordago bench rules --seconds 5")
+@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.1), help="For each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def rules(seconds: float, *, as_json: bool) -> None:
+    """Measure the rules alone, beside OpenSpiel and RLCard where they are installed (extra 'bench')."""
+    own, peers = measure_rules(seconds=seconds), measure_peers(seconds=seconds)
+    if as_json:
+        click.echo(json.dumps(rules_as_json(own, peers)))
+        return
+    for name, rate in {**own, **peers}.items():
+        click.echo(f"{name:22} {rate:>12,.0f} decisions/s")
+    if not peers:
+        click.echo("no peer is installed; pip install 'ordago[bench]' brings them")
 
 
 def _print(measured: Measurement) -> None:

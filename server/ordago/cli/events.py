@@ -140,9 +140,8 @@ def _store(folder: EventFolder) -> Store:
     try:
         return Store.open(folder.store)
     except StoreError as error:
-        raise Complaint(
-            f"{folder.path} holds no event yet, or a damaged one: {error}", exit_code=EXIT_OUTSIDE
-        ) from error
+        sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
+        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
 
 
 def _show(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:

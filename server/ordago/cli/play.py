@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import shutil
 import tempfile
 from collections.abc import Sequence
 from functools import partial
@@ -60,7 +61,10 @@ def play(
     names = [bot_name(spec) for spec in bots]
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
     terms = _terms(chosen, values, names, secret, decision_ms)
-    played = run(partial(_play, terms, commands))
+    logs = Path(tempfile.mkdtemp(prefix="ordago-play-"))
+    played = run(partial(_play, terms, commands, logs))
+    # Kept where something went wrong: the bots' last words are in it.
+    shutil.rmtree(logs)
     if record is not None:
         _keep(played, record)
     click.echo(_as_json(played) if as_json else _as_text(played, record))
@@ -91,30 +95,29 @@ def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: 
     )
 
 
-async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]]) -> v1.MatchRecord:
+async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Path) -> v1.MatchRecord:
     door = LaunchDoor()
     desk = ReceptionDesk(door=door, games=[terms.game.name])
-    with tempfile.TemporaryDirectory(prefix="ordago-play-") as logs:
-        async with Edge.open(_ADDRESS, desk) as edge, trio.open_nursery() as nursery:
-            lives = [
-                Life(
-                    name=seat.name,
-                    version="",
-                    launch=Launch(command, {}, Path(logs) / f"seat-{number}.log"),
-                    door=door,
-                    address=f"127.0.0.1:{edge.port}",
-                    start_seconds=_START_SECONDS,
-                    nursery=nursery,
-                )
-                for number, (seat, command) in enumerate(zip(terms.seats, commands, strict=True))
-            ]
-            try:
-                bots = await _all_bots(lives)
-            except FailedToStartError as error:
-                raise Complaint(str(error), exit_code=EXIT_BOT) from error
-            record = await play_match(terms, [bot.take_seat() for bot in bots])
-            for life in lives:
-                life.retire()
+    async with Edge.open(_ADDRESS, desk) as edge, trio.open_nursery() as nursery:
+        lives = [
+            Life(
+                name=seat.name,
+                version="",
+                launch=Launch(command, {}, logs / f"seat-{number}.log"),
+                door=door,
+                address=f"127.0.0.1:{edge.port}",
+                start_seconds=_START_SECONDS,
+                nursery=nursery,
+            )
+            for number, (seat, command) in enumerate(zip(terms.seats, commands, strict=True))
+        ]
+        try:
+            bots = await _all_bots(lives)
+        except FailedToStartError as error:
+            raise Complaint(str(error), exit_code=EXIT_BOT) from error
+        record = await play_match(terms, [bot.take_seat() for bot in bots])
+        for life in lives:
+            life.retire()
     return record
 
 

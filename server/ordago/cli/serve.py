@@ -28,9 +28,16 @@ _REPORT_SECONDS: Final = 10.0
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @click.option("--decision-ms", default=10_000, show_default=True, type=click.IntRange(1), help="Time for a decision.")
 @click.option("--strikes", default=3, show_default=True, type=click.IntRange(1), help="Refused answers to a decision.")
+@click.option("--matches", default=16, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
 @click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")
 def serve(
-    tables: str, address: str, options: tuple[str, ...], decision_ms: int, strikes: int, records: Path | None
+    tables: str,
+    address: str,
+    options: tuple[str, ...],
+    decision_ms: int,
+    strikes: int,
+    matches: int,
+    records: Path | None,
 ) -> None:
     """Seat bots that connect from outside at casual tables, as they come."""
     values = option_pairs(options)
@@ -44,12 +51,12 @@ def serve(
         kinds.append(TableTerms(game, game.rules.seat_counts[0], values, decision_ms, strikes))
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
-    run(partial(_serve, kinds, address, records))
+    run(partial(_serve, kinds, address, matches, records))
 
 
-async def _serve(kinds: list[TableTerms], address: str, records: Path | None) -> None:
+async def _serve(kinds: list[TableTerms], address: str, matches: int, records: Path | None) -> None:
     tables = CasualTables(kinds, keep=partial(_keep, records))
-    desk = ReceptionDesk(door=OpenDoor(tables.arrived), games=[kind.game.name for kind in kinds])
+    desk = ReceptionDesk(door=OpenDoor(tables.arrived), games=[kind.game.name for kind in kinds], max_matches=matches)
     try:
         async with Edge.open(address, desk) as edge, trio.open_nursery() as nursery:
             games = ", ".join(kind.game.name for kind in kinds)

@@ -2,7 +2,6 @@
 
 import shlex
 import shutil
-import sys
 from collections.abc import Iterable
 from typing import Final
 
@@ -11,7 +10,7 @@ from ordago.cli.complaints import EXIT_USAGE, Complaint
 from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game
 from ordago.games.folder import AnyGame
-from ordago_bot.house import HOUSE_BOTS
+from ordago_bot.house import HouseBotError, house_command
 
 _HOUSE: Final = "house:"
 _COMMAND: Final = "cmd:"
@@ -78,21 +77,11 @@ def bot_name(spec: str) -> str:
 
 def _house_command(text: str) -> tuple[str, ...]:
     name, _, settings = text.partition(":")
-    if name not in HOUSE_BOTS:
-        raise Complaint(
-            f"there is no house bot {name!r}; the house bots are: {', '.join(HOUSE_BOTS)}", exit_code=EXIT_USAGE
-        )
-    arguments: list[str] = []
-    for key, value in option_pairs(settings.split(",") if settings else ()).items():
-        setting = HOUSE_BOTS[name].settings.get(key)
-        if setting is None:
-            known = ", ".join(HOUSE_BOTS[name].settings) or "none"
-            raise Complaint(f"house bot {name!r} has no setting {key!r}; its settings: {known}", exit_code=EXIT_USAGE)
-        if not value.isdecimal() or not setting.min <= int(value) <= setting.max:
-            sentence = f"setting {key!r} takes a whole number from {setting.min} to {setting.max}, not {value!r}"
-            raise Complaint(sentence, exit_code=EXIT_USAGE)
-        arguments += [f"--{key}", value]
-    return (sys.executable, "-m", "ordago_bot", name, *arguments)
+    pairs = option_pairs(settings.split(",") if settings else ())
+    try:
+        return house_command(name, {key: int(value) if value.isdecimal() else value for key, value in pairs.items()})
+    except HouseBotError as error:
+        raise Complaint(str(error), exit_code=EXIT_USAGE) from None
 
 
 def _own_command(text: str) -> tuple[str, ...]:

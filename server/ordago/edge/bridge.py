@@ -23,7 +23,7 @@ class Sleeper(Protocol):
         """Go on. Called in grpc's thread."""
 
 
-class Bridge:
+class Bridge(trio.abc.Instrument):
     """Carries calls from one thread to the other. Made in trio's thread, used from both."""
 
     def __init__(self) -> None:
@@ -34,7 +34,11 @@ class Bridge:
         self._inbound: deque[tuple[Visit, bytes, float]] = deque()
         self._inbound_due = False
         self._sleepers: set[Sleeper] = set()
-        self._outbound_due = False
+        trio.lowlevel.add_instrument(self)
+
+    def detach(self) -> None:
+        """Carry nothing any more. Called in trio's thread."""
+        trio.lowlevel.remove_instrument(self)
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
         """Give the bridge its end in grpc's thread."""
@@ -87,12 +91,20 @@ class Bridge:
     def wake_later(self, sleeper: Sleeper) -> None:
         """Wake something in grpc's thread together with everything else that is due. Called in trio's thread."""
         self._sleepers.add(sleeper)
-        if not self._outbound_due and self._loop is not None:
-            self._outbound_due = True
-            self._loop.call_soon_threadsafe(self._wake_sleepers)
 
-    def _wake_sleepers(self) -> None:
-        # Cleared first, for the same reason as in _drain. The set is emptied piece by piece since trio may add to it.
-        self._outbound_due = False
-        while self._sleepers:
-            self._sleepers.pop().wake()
+    def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002 - the name and the arguments are trio's
+        """Wake those who are to be woken, when all tasks that could run have had their turn. Called by trio.
+
+        To wake them one by one would make the two threads fight for the interpreter, and split into many frames what
+        can go out in one.
+        """
+        if self._sleepers and self._loop is not None:
+            due, self._sleepers = self._sleepers, set()
+            # Where the loop is closed the server is gone, and nobody is left to be told anything.
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(_wake, due)
+
+
+def _wake(sleepers: set[Sleeper]) -> None:
+    for sleeper in sleepers:
+        sleeper.wake()

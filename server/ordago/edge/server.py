@@ -72,6 +72,7 @@ class Edge:
             edge._loop.call_soon_threadsafe(edge._stopping.set)
             with trio.CancelScope(shield=True):
                 await trio.to_thread.run_sync(edge._thread.join)
+            edge._bridge.detach()
 
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
@@ -87,11 +88,10 @@ class Edge:
         server.add_generic_rpc_handlers((self._bot_handler(),))
         add_GameServiceServicer_to_server(Catalogue(), server)  # type: ignore[no-untyped-call]  # generated
         try:
-            self.port = server.add_insecure_port(address)
+            self.port = _added_port(server, address)
             await server.start()
         except (RuntimeError, grpc.RpcError) as error:
             self._failure = error
-            return
         self._started.set()
         await self._stopping.wait()
         await server.stop(_STOP_GRACE_SECONDS)
@@ -103,6 +103,15 @@ class Edge:
 
     async def _play(self, _requests: object, context: Context) -> None:
         await Stream(context, self._bridge).serve(self._reception)
+
+
+def _added_port(server: grpc.aio.Server, address: str) -> int:
+    """Let a server listen on an address and return the port."""
+    port = server.add_insecure_port(address)
+    # Of a port that is too large grpc takes the last 16 bits, without a word.
+    if not address.endswith((":0", f":{port}")):
+        raise RuntimeError(f"there is no such port: {address}")
+    return port
 
 
 def _cannot_listen(address: str) -> str:

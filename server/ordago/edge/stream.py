@@ -28,9 +28,13 @@ class Stream:
         self._context = context
         self._bridge = bridge
         self._queue: deque[tuple[bytes, Departure]] = deque()
-        self._queued_bytes = 0
+        # Two counters, since each may be written by one thread only.
+        self._bytes_queued = 0
+        self._bytes_taken = 0
         self._closing: tuple[Status, str] | None = None
+        self._cut_off = False
         self._wake = asyncio.Event()
+        self._writer: asyncio.Future[None] | None = None
         self._token = _bearer_token(context)
 
     @property
@@ -43,9 +47,9 @@ class Stream:
         departure = Departure(trio.current_time())
         if self._closing is None:
             self._queue.append((frame, departure))
-            self._queued_bytes += len(frame)
-            if self._queued_bytes > MAX_QUEUED_BYTES:
-                self._queue.clear()
+            self._bytes_queued += len(frame)
+            if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
+                self._cut_off = True
                 self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
             self._bridge.wake_later(self)
         return departure
@@ -59,12 +63,15 @@ class Stream:
     def wake(self) -> None:
         """Let the writer look at the queue."""
         self._wake.set()
+        if self._cut_off and self._writer is not None:
+            # It waits for the bot to read.
+            self._writer.cancel()
 
     async def serve(self, greet: Callable[["Stream"], Visit]) -> None:
         """Serve the stream until it ends. ``greet`` runs in trio's thread."""
         visit = await self._bridge.ask(lambda: greet(self))
         reader = asyncio.ensure_future(self._read(visit))
-        writer = asyncio.ensure_future(self._write())
+        writer = self._writer = asyncio.ensure_future(self._write())
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -90,7 +97,8 @@ class Stream:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._queue:
+            # Once for each wake-up: what is queued meanwhile is not all that trio's thread is about to queue.
+            if self._queue:
                 await self._context.write(self._next_frame())
             if self._closing is not None:
                 return
@@ -104,7 +112,7 @@ class Stream:
             departure.at = now
             frames.append(frame)
         joined = b"".join(frames)
-        self._queued_bytes -= len(joined)
+        self._bytes_taken += len(joined)
         return joined
 
 

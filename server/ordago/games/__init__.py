@@ -4,17 +4,19 @@ A game of this package is one folder here, one .proto file, one arm in games.pro
 Other packages offer theirs by the entry point group ``ordago.games``, whose values are ``Game`` objects.
 """
 
-import difflib
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, cast
 
 from ordago.games.folder import AnyGame
+from ordago.nearest import nearest
 
 _OWN_GAMES: Final = {
+    "mitaines": "ordago.games.mitaines",
     "mitigati": "ordago.games.mitigati",
     "mittlere": "ordago.games.mittlere",
+    "taihe": "ordago.games.taihe",
 }
 _ENTRY_POINT_GROUP: Final = "ordago.games"
 
@@ -39,9 +41,7 @@ def find_game(name: str) -> AnyGame:
         return cast(AnyGame, import_module(_OWN_GAMES[name]).GAME)
     if name in _foreign_games():
         return cast(AnyGame, _foreign_games()[name].load())
-    near = difflib.get_close_matches(name, game_names(), n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"the games are: {', '.join(game_names())}"
-    raise UnknownGameError(f"there is no game {name!r}; {hint}")
+    raise UnknownGameError(f"there is no game {name!r}; {nearest(name, game_names())}")
 
 
 @cache

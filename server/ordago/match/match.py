@@ -6,7 +6,8 @@ from typing import Final
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
-from ordago.match.messages import legal_action_message, typed_answer
+from ordago.match.decisions import Decision, decision_parts
+from ordago.match.messages import typed_answer
 from ordago.match.player import Player, Reply
 from ordago.match.terms import MatchTerms
 from ordago.record import RecordBuilder, outcome_message
@@ -20,10 +21,11 @@ class _Desk:
     def __init__(self) -> None:
         self.decisions = 0
         self.events_told = 0
-        self.news: list[v1.Event] = []
+        self.news: list[bytes] = []
+        """Events that the seat was not told yet, as serialized fields of a decision."""
 
-    def hand_over(self) -> tuple[int, list[v1.Event]]:
-        """Return the events that the seat has not been told yet, and the number of the first; they count as told."""
+    def hand_over(self) -> tuple[int, list[bytes]]:
+        """Return the events that the seat was not told yet, and the number of the first; they count as told."""
         first, news = self.events_told + 1, self.news
         self.events_told += len(news)
         self.news = []
@@ -44,7 +46,8 @@ class Match:
         )
         self._sides = self._game.rules.sides(len(players))
         self._options = self._game.codec.options(terms.options)
-        self._clock = v1.ClockState(decision_ms=terms.decision_ms)
+        self._parts = decision_parts(self._game)
+        self._clock = v1.Decision(clock=v1.ClockState(decision_ms=terms.decision_ms)).SerializeToString()
         self._record = self._new_record()
 
     async def play(self) -> v1.MatchRecord:
@@ -100,14 +103,13 @@ class Match:
         self._happened(self._state.supply(cards))
 
     def _happened(self, events: Sequence[Event[Hashable]]) -> None:
-        message_of = self._game.codec.event
         for event in events:
-            full = message_of(event.full)
-            self._record.happened(full)
+            parts = self._parts.event(event)
+            self._record.add(parts.entry)
             for seat, desk in enumerate(self._desks):
-                seen = event.seen_by(seat)
-                if seen is not None:
-                    desk.news.append(full if seen is event.full else message_of(seen))
+                seen = parts.full if parts.audience >> seat & 1 else parts.redacted
+                if seen:
+                    desk.news.append(seen)
 
     async def _decide(self, seat: int) -> None:
         """Put one decision to a seat and carry out what comes of it."""
@@ -129,27 +131,23 @@ class Match:
                 reply = await self._refuse(player, decision, violation, reply, strikes=strikes)
         return self._carry_out(seat, decision, default, reply, strikes=strikes)
 
-    def _decision(self, seat: int, offer: Offer, default: Hashable) -> v1.Decision:
-        game, codec = self._game.name, self._game.codec
+    def _decision(self, seat: int, offer: Offer, default: Hashable) -> Decision:
         desk = self._desks[seat]
         desk.decisions += 1
         first_event, events = desk.hand_over()
-        actions = enumerate(offer.legal_actions, start=1)
-        extras = enumerate(offer.extras, start=1)
-        return v1.Decision(
+        return self._parts.decision(
             number=desk.decisions,
             seat=seat,
             first_event=first_event,
             events=events,
-            actions=[legal_action_message(game, number, legal) for number, legal in actions],
-            extras=[v1.Extra(id=number, action=codec.action(extra)) for number, extra in extras],
-            default_answer=typed_answer(game, default),
+            offer=offer,
+            default=default,
             clock=self._clock,
-            view=codec.view(self._state.view(seat)),
+            view=self._state.view(seat),
         )
 
     async def _refuse(
-        self, player: Player, decision: v1.Decision, violation: Violation, reply: Reply, *, strikes: int
+        self, player: Player, decision: Decision, violation: Violation, reply: Reply, *, strikes: int
     ) -> Reply:
         left_ms = max(0, self._terms.decision_ms - _milliseconds(reply.elapsed))
         refused = v1.Refused(
@@ -164,11 +162,11 @@ class Match:
         )
         return await player.ask_again(refused, seconds=left_ms / _MS_A_SECOND)
 
-    def _carry_out(self, seat: int, decision: v1.Decision, action: Hashable, reply: Reply, *, strikes: int) -> None:
+    def _carry_out(self, seat: int, decision: Decision, action: Hashable, reply: Reply, *, strikes: int) -> None:
         charged_ms = min(_milliseconds(reply.elapsed), self._terms.decision_ms)
         accepted = v1.Accepted(number=decision.number, charged_ms=charged_ms, fault=reply.fault)
         if reply.fault:
-            accepted.answer.CopyFrom(typed_answer(self._game.name, action))
+            accepted.answer.CopyFrom(typed_answer(self._game, action))
         self._players[seat].accept(accepted)
         message = self._game.codec.action(action)
         self._record.chosen(seat, message, charged_ms=charged_ms, strikes=strikes, fault=reply.fault)
@@ -182,7 +180,7 @@ class Match:
             player.end(
                 v1.MatchEnd(
                     first_event=first_event,
-                    events=events,
+                    events=v1.Decision.FromString(b"".join(events)).events,
                     outcome=outcome_message(outcome),
                     secret=self._terms.revealed_secret,
                 )
@@ -191,4 +189,4 @@ class Match:
 
 
 def _milliseconds(seconds: float) -> int:
-    return int(seconds * _MS_A_SECOND)
+    return round(seconds * _MS_A_SECOND)

@@ -3,6 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from ordago import v1
+from ordago.match.decisions import Decision
 
 
 class Reply(NamedTuple):
@@ -21,7 +22,7 @@ class Player(Protocol):
     def begin(self, start: v1.MatchStart) -> None:
         """Tell that the match begins."""
 
-    async def ask(self, decision: v1.Decision, *, seconds: float) -> Reply:
+    async def ask(self, decision: Decision, *, seconds: float) -> Reply:
         """Put a question, and return when it is answered, or when this much time has passed since it was sent."""
 
     async def ask_again(self, refused: v1.Refused, *, seconds: float) -> Reply:

@@ -1,14 +1,25 @@
-"""How a record comes about: entry by entry, while the match is played."""
+"""How a record comes about: entry by entry, while the match is played.
+
+Entries are kept as serialized fields of the record until it is finished: many matches are played at once, and bytes are
+the cheapest to make and to keep of all that a record could be made of.
+"""
 
 from collections.abc import Sequence
 from typing import Final, cast
 
 from ordago import v1
+from ordago.fields import delimited, number, tag
 from ordago.game import Outcome, Shuffle
 from ordago.games.folder import AnyGame
 
 FORMAT_VERSION: Final = 1
 """The version of the format that is written here."""
+
+_ENTRIES: Final = tag(v1.MatchRecord, "entries")
+_CHOICE: Final = tag(v1.RecordEntry, "choice")
+_SEAT, _ACTION, _CHARGED_MS, _STRIKES, _FAULT = (
+    tag(v1.RecordedChoice, name) for name in ("seat", "action", "charged_ms", "strikes", "fault")
+)
 
 
 class RecordBuilder:
@@ -53,15 +64,14 @@ class RecordBuilder:
             secret=secret,
             deal_seed=deal_seed,
         )
-        self._new_entry = self._record.entries.add
+        self._entries: list[bytes] = []
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
-        shuffle = self._new_entry().shuffle
-        shuffle.deal = due.deal
-        shuffle.shuffle = due.shuffle
         # A card of the engine is the number of the card in the contract.
-        shuffle.cards.extend(cast(Sequence[v1.Card], cards))
+        codes = cast(Sequence[v1.Card], cards)
+        shuffle = v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes)
+        self._entries.append(_entry(v1.RecordEntry(shuffle=shuffle)))
 
     def chosen(
         self,
@@ -76,27 +86,43 @@ class RecordBuilder:
 
         Args:
             seat: the seat.
-            action: the action, complete. It is copied.
+            action: the action, complete.
             charged_ms: the time that was charged, in milliseconds.
             strikes: how many answers were refused before.
             fault: why the default action was taken; unspecified where the action is the bot's own.
         """
-        choice = self._new_entry().choice
-        choice.seat = seat
-        choice.action.CopyFrom(action)
-        choice.charged_ms = charged_ms
-        choice.strikes = strikes
-        choice.fault = fault
+        choice = (
+            number(_SEAT, seat)
+            + delimited(_ACTION, action.SerializeToString())
+            + number(_CHARGED_MS, charged_ms)
+            + number(_STRIKES, strikes)
+            + number(_FAULT, fault)
+        )
+        self._entries.append(delimited(_ENTRIES, delimited(_CHOICE, choice)))
 
     def happened(self, *events: v1.Event) -> None:
-        """Record events in order, each with all that anybody could see of it. They are copied."""
+        """Record events in order, each with all that anybody could see of it."""
         for event in events:
-            self._new_entry().event.CopyFrom(event)
+            self._entries.append(event_entry(event))
+
+    def add(self, entry: bytes) -> None:
+        """Record an event whose entry was made before by ``event_entry``."""
+        self._entries.append(entry)
 
     def finish(self, outcome: Outcome) -> v1.MatchRecord:
         """Return the record of the match, which ended so."""
+        self._record.MergeFromString(b"".join(self._entries))
         self._record.outcome.CopyFrom(outcome_message(outcome))
         return self._record
+
+
+def event_entry(event: v1.Event) -> bytes:
+    """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record."""
+    return _entry(v1.RecordEntry(event=event))
+
+
+def _entry(entry: v1.RecordEntry) -> bytes:
+    return v1.MatchRecord(entries=[entry]).SerializeToString()
 
 
 def outcome_message(outcome: Outcome) -> v1.Outcome:

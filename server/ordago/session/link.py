@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.session.errors import LocalProtocolError, RemoteProtocolError
-from ordago.session.states import LINK_TABLE, SEAT_TABLE, LinkState, SeatState, Sender
+from ordago.fields import delimited, tag, varint
+from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
+from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
 from ordago.session.verdict import Verdict
 
 ServerBody: TypeAlias = (
@@ -17,20 +18,17 @@ ServerBody: TypeAlias = (
 """What a message to a bot can say."""
 BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye
 """What a message from a bot can say."""
-_SeatBody: TypeAlias = v1.MatchStart | v1.Decision | v1.Choice | v1.Accepted | v1.Refused | v1.MatchEnd
+_AnswerBody: TypeAlias = v1.Choice | v1.Accepted | v1.Refused
 
-_SEAT_KINDS: Final = frozenset({"match_start", "decision", "choice", "accepted", "refused", "match_end"})
-# These may speak of a decision other than the open one, and then change nothing: they crossed with another message on
-# the way, or answer one that did.
-_MAY_BE_STALE: Final = frozenset({"choice", "accepted", "refused"})
-_LENGTH_DELIMITED: Final = 2
-_MESSAGES_TAG: Final = bytes([v1.PlayRequest.MESSAGES_FIELD_NUMBER << 3 | _LENGTH_DELIMITED])
+# These answer something, and may speak of a decision other than the open one; then they change nothing: they crossed
+# with another message on the way, or answer one that did.
+_ANSWERS: Final = frozenset({"choice", "accepted", "refused"})
 
 
 def _kinds(message: type[Message]) -> Mapping[str, tuple[str, bytes]]:
     """Return, for each type of body that a message has, the name of its field and its tag on the wire."""
     return {
-        field.message_type.name: (field.name, bytes([field.number << 3 | _LENGTH_DELIMITED]))
+        field.message_type.name: (field.name, tag(message, field.name))
         for field in message.DESCRIPTOR.fields
         if field.message_type is not None
     }
@@ -38,25 +36,17 @@ def _kinds(message: type[Message]) -> Mapping[str, tuple[str, bytes]]:
 
 _SERVER_KINDS: Final = _kinds(v1.ServerMessage)
 _BOT_KINDS: Final = _kinds(v1.BotMessage)
+_MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
+_DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
+_HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
 
-def _frame(tag: bytes, body: ServerBody | BotBody) -> bytes:
-    """Return the frame with one message of this body.
+def _frame(kind: bytes, body: bytes) -> bytes:
+    """Return the frame with one message, whose body has this tag and is serialized already.
 
-    It is put together from the serialized body, byte for byte as protobuf would: to build the two messages around it
-    would copy a decision twice.
+    To build the two messages around the body would copy it twice.
     """
-    serialized = body.SerializeToString()
-    message = tag + _varint(len(serialized)) + serialized
-    return _MESSAGES_TAG + _varint(len(message)) + message
-
-
-def _varint(number: int) -> bytes:
-    if number < 0x80:
-        return bytes((number,))
-    if number < 0x4000:
-        return bytes((number & 0x7F | 0x80, number >> 7))
-    return bytes((number & 0x7F | 0x80,)) + _varint(number >> 7)
+    return delimited(_MESSAGES_TAG, delimited(kind, body))
 
 
 @dataclass(slots=True)
@@ -73,6 +63,9 @@ class _Seat:
 class _Link:
     """What both ends have in common: the two states, and the step that a message takes them."""
 
+    _end: ClassVar[Sender]
+    """Which end this is."""
+
     def __init__(self) -> None:
         self._state = LinkState.NEW
         self._seats: dict[int, _Seat] = {}
@@ -87,55 +80,67 @@ class _Link:
         seat = self._seats.get(match_handle)
         return SeatState.ABSENT if seat is None else seat.state
 
-    def _step(self, sender: Sender, kind: str) -> bool:
-        """Take the step of a message; say whether it may be sent."""
-        row = LINK_TABLE.get((sender, self._state))
-        state = None if row is None else row.get(kind)
-        if state is None:
-            return False
-        self._state = state
-        return True
-
-    def _step_seat(self, sender: Sender, kind: str, body: _SeatBody) -> bool:
-        """Take the step of a message at its seat; say whether it may be sent."""
-        seat = self._seats.get(body.match_handle)
-        if seat is None:
-            seat = _Seat()
-        if kind in _MAY_BE_STALE and not _is_due(seat, kind, body):
-            return True
-        row = SEAT_TABLE.get((sender, seat.state))
-        state = None if row is None else row.get(kind)
-        if state is None:
-            return False
-        seat.state = state
-        self._remember(seat, body)
-        return True
-
-    def _remember(self, seat: _Seat, body: _SeatBody) -> None:
-        if isinstance(body, v1.Decision):
-            seat.number = body.number
-            seat.answer = None
-        elif isinstance(body, v1.Choice):
-            seat.answer = body.answer
-        elif isinstance(body, v1.Accepted | v1.Refused):
-            if body.fault:
-                seat.answer = None
+    def _enter(self, sender: Sender, kind: str, body: Message) -> None:
+        """Take the steps of a message, at the connection and at its seat."""
+        self._step(sender, kind)
+        if kind in _ANSWERS:
+            self._enter_answer(sender, kind, body)  # type: ignore[arg-type]  # the kind says so
+        elif isinstance(body, v1.Decision):
+            self._enter_decision(body.match_handle, body.number)
         elif isinstance(body, v1.MatchStart):
-            seat.number = body.last_decision
-            self._seats[body.match_handle] = seat
-        else:
+            self._enter_start(body)
+        elif isinstance(body, v1.MatchEnd):
+            self._step_at_seat(sender, kind, body.match_handle)
             del self._seats[body.match_handle]
 
+    def _step(self, sender: Sender, kind: str) -> None:
+        """Take the step of a message at the connection."""
+        state = LINK_STEPS[sender][self._state].get(kind)
+        if state is None:
+            raise self._not_due(sender, kind)
+        self._state = state
 
-def _is_due(seat: _Seat, kind: str, body: _SeatBody) -> bool:
-    """Say whether a message speaks of the open decision and says something new about it."""
-    if isinstance(body, v1.MatchStart | v1.MatchEnd) or body.number != seat.number:
-        return False
-    return seat.state is SeatState.ASKED or (seat.state is SeatState.ANSWERED and kind != "choice")
+    def _step_at_seat(self, sender: Sender, kind: str, match_handle: int) -> _Seat:
+        """Take the step of a message at its seat and return the seat."""
+        seat = self._seats.get(match_handle) or _Seat()
+        state = SEAT_STEPS[sender][seat.state].get(kind)
+        if state is None:
+            raise self._not_due(sender, kind)
+        seat.state = state
+        return seat
+
+    def _enter_start(self, start: v1.MatchStart) -> None:
+        seat = self._step_at_seat(Sender.SERVER, "match_start", start.match_handle)
+        seat.number = start.last_decision
+        self._seats[start.match_handle] = seat
+
+    def _enter_decision(self, match_handle: int, number: int) -> None:
+        seat = self._step_at_seat(Sender.SERVER, "decision", match_handle)
+        seat.number = number
+        seat.answer = None
+
+    def _enter_answer(self, sender: Sender, kind: str, body: _AnswerBody) -> None:
+        seat = self._seats.get(body.match_handle)
+        if seat is None or seat.number != body.number:
+            return
+        state = SEAT_STEPS[sender][seat.state].get(kind)
+        if state is None:
+            return
+        seat.state = state
+        if isinstance(body, v1.Choice):
+            seat.answer = body.answer
+        elif body.fault:
+            seat.answer = None
+
+    def _not_due(self, sender: Sender, kind: str) -> ProtocolError:
+        sentence = f"a message {kind!r} may not be sent in the state {self._state.value!r}"
+        return LocalProtocolError(sentence) if sender is self._end else RemoteProtocolError(sentence)
 
 
 class ServerLink(_Link):
     """The server's end: takes frames of a bot, makes frames for it."""
+
+    _end = Sender.SERVER
 
     def receive(self, frame: bytes) -> Sequence[v1.BotMessage]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
@@ -155,19 +160,18 @@ class ServerLink(_Link):
         kind = message.WhichOneof("body")
         if kind is None:
             return False
-        if not self._step(Sender.BOT, kind):
-            raise RemoteProtocolError(f"a message {kind!r} may not be sent in the state {self._state.value!r}")
+        self._step(Sender.BOT, kind)
         return True
 
     def judge(self, choice: v1.Choice) -> Verdict:
         """Say what a choice is about, and enter it if it is about the open decision."""
-        seat = self._seats.get(choice.match_handle)
-        if seat is None or choice.number > seat.number or not choice.number:
+        seat, number = self._seats.get(choice.match_handle), choice.number
+        if seat is None or number > seat.number or not number:
             return Verdict.UNKNOWN
-        if choice.number < seat.number:
+        if number < seat.number:
             return Verdict.LATE
         if seat.state is SeatState.ASKED:
-            self._step_seat(Sender.BOT, "choice", choice)
+            self._enter_answer(Sender.BOT, "choice", choice)
             return Verdict.OPEN
         if seat.state is SeatState.ANSWERED:
             return Verdict.PENDING
@@ -179,17 +183,30 @@ class ServerLink(_Link):
         Raises:
             LocalProtocolError: the message is not due now.
         """
-        kind, tag = _SERVER_KINDS[type(body).__name__]
-        stepped = self._step(Sender.SERVER, kind)
-        if stepped and kind in _SEAT_KINDS:
-            stepped = self._step_seat(Sender.SERVER, kind, body)  # type: ignore[arg-type]  # the kind says so
-        if not stepped:
-            raise LocalProtocolError(f"a message {kind!r} may not be sent in the state {self._state.value!r}")
-        return _frame(tag, body)
+        kind, kind_tag = _SERVER_KINDS[type(body).__name__]
+        self._enter(Sender.SERVER, kind, body)
+        return _frame(kind_tag, body.SerializeToString())
+
+    def send_decision(self, match_handle: int, number: int, rest: bytes) -> bytes:
+        """Return the frame of a decision whose other fields are serialized already, as ``send`` does.
+
+        Args:
+            match_handle: the match.
+            number: the number of the decision, which stands in ``rest`` as well.
+            rest: the serialized ``v1.Decision`` without the match handle, its first field.
+
+        Raises:
+            LocalProtocolError: the message is not due now.
+        """
+        self._step(Sender.SERVER, "decision")
+        self._enter_decision(match_handle, number)
+        return _frame(_DECISION_TAG, _HANDLE_TAG + varint(match_handle) + rest)
 
 
 class BotLink(_Link):
     """The bot's end: takes frames of a server, makes frames for it."""
+
+    _end = Sender.BOT
 
     def receive(self, frame: bytes) -> Sequence[v1.ServerMessage]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
@@ -207,11 +224,7 @@ class BotLink(_Link):
         kind = message.WhichOneof("body")
         if kind is None:
             return False
-        stepped = self._step(Sender.SERVER, kind)
-        if stepped and kind in _SEAT_KINDS:
-            stepped = self._step_seat(Sender.SERVER, kind, getattr(message, kind))
-        if not stepped:
-            raise RemoteProtocolError(f"a message {kind!r} may not be sent in the state {self._state.value!r}")
+        self._enter(Sender.SERVER, kind, getattr(message, kind))
         return True
 
     def send(self, body: BotBody) -> bytes:
@@ -220,9 +233,6 @@ class BotLink(_Link):
         Raises:
             LocalProtocolError: the message is not due now.
         """
-        kind, tag = _BOT_KINDS[type(body).__name__]
-        if not self._step(Sender.BOT, kind):
-            raise LocalProtocolError(f"a message {kind!r} may not be sent in the state {self._state.value!r}")
-        if isinstance(body, v1.Choice):
-            self._step_seat(Sender.BOT, kind, body)
-        return _frame(tag, body)
+        kind, kind_tag = _BOT_KINDS[type(body).__name__]
+        self._enter(Sender.BOT, kind, body)
+        return _frame(kind_tag, body.SerializeToString())

@@ -10,9 +10,9 @@ handle. What no table can say, whether a message speaks of the decision that is 
 business of ``link``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum, unique
-from typing import Final
+from typing import Final, TypeVar
 
 
 class _Point(Enum):
@@ -104,3 +104,20 @@ SEAT_TABLE: Final[Mapping[tuple[Sender, SeatState], Mapping[str, SeatState]]] = 
     (Sender.BOT, SeatState.ASKED): {"choice": SeatState.ANSWERED},
 }
 """(sender, state) -> message about the open decision -> the state after it. What is not in it may not be sent."""
+
+_StateT = TypeVar("_StateT", LinkState, SeatState)
+
+
+def _steps(
+    table: Mapping[tuple[Sender, _StateT], Mapping[str, _StateT]], states: Iterable[_StateT]
+) -> Mapping[Sender, Mapping[_StateT, Mapping[str, _StateT]]]:
+    rows = list(states)
+    return {sender: {state: table.get((sender, state), {}) for state in rows} for sender in Sender}
+
+
+# The same tables with a row for every state, in the form in which a step is quickest to look up: three are taken for
+# each decision that is played.
+LINK_STEPS: Final = _steps(LINK_TABLE, LinkState)
+"""Sender -> state -> message -> the state after it."""
+SEAT_STEPS: Final = _steps(SEAT_TABLE, SeatState)
+"""Sender -> state -> message about the open decision -> the state after it."""

@@ -12,6 +12,8 @@ from ordago.v1.faults_pb2 import *
 from ordago.v1.game_service_pb2 import *
 from ordago.v1.games_pb2 import *
 from ordago.v1.match_pb2 import *
+from ordago.v1.mitaines_pb2 import *
 from ordago.v1.mitigati_pb2 import *
 from ordago.v1.mittlere_pb2 import *
 from ordago.v1.record_pb2 import *
+from ordago.v1.taihe_pb2 import *

@@ -52,8 +52,8 @@ class BotServiceServicer(object):
 
         The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
         UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-        another message where Hello was due. INVALID_ARGUMENT: a frame that is no PlayRequest. RESOURCE_EXHAUSTED: a limit
-        of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+        anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
+        order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -7,20 +7,19 @@ from games.mittlere.table import mid_deal, new_match, shuffle, step, whole_match
 
 from ordago import v1
 from ordago.cards import card_of
-from ordago.game import CHANCE, FINISHED, OptionError
+from ordago.game import FINISHED, OptionError
 from ordago.games.folder import MalformedActionError
 from ordago.games.mittlere import GAME
-from ordago.games.mittlere.values import PLAY, EventKind, MittlereEvent, MittlereOptions, PlayCard, ScoringRule
+from ordago.games.mittlere.values import PLAY, SEATS, EventKind, MittlereEvent, MittlereOptions, PlayCard, ScoringRule
 
 CODEC = GAME.codec
 
 
-def test_views_at_decisions_come_back_as_they_went() -> None:
+def test_views_of_all_seats_come_back_as_they_went() -> None:
     rng = Random(1)
     state = new_match(deals=3)
     while state.actor != FINISHED:
-        if state.actor != CHANCE:
-            view = state.view(state.actor)
+        for view in map(state.view, range(SEATS)):
             received = v1.View.FromString(CODEC.view(view).SerializeToString())
             assert CODEC.view_from(received, seat=view.seat) == view
         step(state, rng)

@@ -1,10 +1,12 @@
 """The house bots: opponents that are always there. ``python -m ordago_bot NAME`` starts one."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from ordago.nearest import nearest
 from ordago_bot.player import BotFactory
 
 
@@ -66,3 +68,26 @@ HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
     }
 )
 """The house bots by name."""
+
+
+class HouseBotError(ValueError):
+    """There is no such house bot, or it cannot be set like this. The user erred."""
+
+
+def house_command(name: str, settings: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the command that starts a house bot with some settings; those that are not given take their defaults.
+
+    Raises:
+        HouseBotError: there is no such bot, or it has no such setting, or not with this value.
+    """
+    if name not in HOUSE_BOTS:
+        raise HouseBotError(f"there is no house bot {name!r}; {nearest(name, HOUSE_BOTS)}")
+    known = HOUSE_BOTS[name].settings
+    for key, value in settings.items():
+        if key not in known:
+            raise HouseBotError(f"the house bot {name!r} has no setting {key!r}; {nearest(key, known)}")
+        least, most = known[key].min, known[key].max
+        if type(value) is not int or not least <= value <= most:
+            raise HouseBotError(f"{key!r} takes a whole number from {least} to {most}, not {value!r}")
+    words = (word for key, value in settings.items() for word in (f"--{key}", str(value)))
+    return (sys.executable, "-m", "ordago_bot", name, *words)

@@ -4,9 +4,10 @@ It holds nothing but the decisions that it was sent, so it cannot know more than
 """
 
 from collections.abc import Hashable, Mapping, Sequence
+from importlib import import_module
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 from ordago import v1
 from ordago.game import AmountRange, LegalAction, Pick
@@ -14,8 +15,6 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable
 from ordago_bot.bot import Bot
-from ordago_bot.house.mitigati import choose as choose_mitigati
-from ordago_bot.house.mittlere import choose as choose_mittlere
 
 
 class Policy(Protocol):
@@ -23,7 +22,7 @@ class Policy(Protocol):
 
     def __call__(
         self,
-        view: Any,
+        view: Any,  # noqa: ANN401 - of the policy's own game
         *,
         legal: Sequence[LegalAction[Any]],  # of the same
         rng: Random,
@@ -32,13 +31,20 @@ class Policy(Protocol):
         """Return the complete action to take at a view, imagining this many deals."""
 
 
-POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
+_POLICIES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "mitigati": choose_mitigati,
-        "mittlere": choose_mittlere,
+        "mitaines": "ordago_bot.house.mitaines",
+        "mitigati": "ordago_bot.house.mitigati",
+        "mittlere": "ordago_bot.house.mittlere",
+        "taihe": "ordago_bot.house.taihe",
     }
 )
-"""The policies by game."""
+"""The modules of the policies by game. One is loaded when a match of its game begins: a start takes long enough."""
+
+
+def policy_of(game: str) -> Policy | None:
+    """Return how the house plays a game; ``None`` if it does not know how."""
+    return cast(Policy, import_module(_POLICIES[game]).choose) if game in _POLICIES else None
 
 
 class SolidBot(Bot):
@@ -48,13 +54,14 @@ class SolidBot(Bot):
         """Begin a match, to imagine this many deals for each decision."""
         super().__init__(match)
         self._worlds = worlds
-        self._game = find_game(match.game) if match.game in POLICIES else None
+        self._game = find_game(match.game)
+        self._policy = policy_of(match.game)
 
     def choose(self, decision: v1.Decision) -> Choosable:
         """Take what does best in the deals imagined."""
-        if self._game is None:
+        if self._policy is None:
             return decision.default_answer
-        action = POLICIES[self._game.name](
+        action = self._policy(
             self._game.codec.view_from(decision.view, seat=decision.seat),
             legal=[_legal_action(self._game, message) for message in decision.actions],
             rng=self.random,

@@ -1,0 +1,179 @@
+"""How the house plays Taihe A Bao.
+
+It draws deals that fit what its seat knows. In each of them it tries a few sensible actions and lets all players go on
+plainly to the end of the deal: nobody bids any more, who leads gets rid of many low cards, who follows plays the lowest
+that is enough, and those who play against the declarer leave each other alone. It takes the action after which its seat
+fared best over all these deals. Suits only name cards, so the play never thinks about them.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import Final
+
+from ordago.cards import card_set, cards_in, count, french_rank
+from ordago.game import CHANCE, FINISHED, LegalAction
+from ordago.games.taihe.combinations import (
+    CARDS_OF,
+    COMBINATIONS,
+    NOTHING,
+    STRONGER,
+    Kind,
+    combination_of,
+    combinations_in,
+)
+from ordago.games.taihe.offers import play_of
+from ordago.games.taihe.pack import CARDS_OF_RANK, height
+from ordago.games.taihe.rules import possible_states
+from ordago.games.taihe.state import TaiheState
+from ordago.games.taihe.values import DECLARE, PASS, ActionKind, Phase, TaiheAction, TaiheView
+
+_PLAYOUTS_OF_A_BID: Final = 3
+"""How often a deal imagined is played out for a bid; for a play, once. Bids are rare, and decide most."""
+_BOLDNESS: Final = 0.8
+"""How often a bomb is played in imagined play when nothing else is enough."""
+_WORTH_OF_A_CARD: Final = 0.05
+"""What each card that the beaten side is left with is worth, in points."""
+_CARDS_TO_GIVE_BACK: Final = 3
+"""How many cards are tried when one is to be given back."""
+_WANTED_BESIDE: Final = (0, 1, 12, 4)
+"""What a card to ask for gains, beside its height, by the number of cards of its rank in the hand: two make a bomb."""
+_CACHED: Final = 1 << 14
+
+
+def _of_kind(kind: Kind) -> int:
+    return sum(1 << number for number, combination in enumerate(COMBINATIONS) if combination.kind is kind)
+
+
+_BOMBS: Final = _of_kind(Kind.TRIPLE) | _of_kind(Kind.QUAD)
+_LEADS: Final = tuple(
+    _of_kind(kind) for kind in (Kind.DOUBLE_SEQUENCE, Kind.SEQUENCE, Kind.PAIR, Kind.SINGLE, Kind.TRIPLE, Kind.QUAD)
+)
+"""The kinds of combinations, as sets, in the order in which they are led in imagined play."""
+_SHAPES: Final = tuple(
+    sum(1 << number for number, other in enumerate(COMBINATIONS) if (other.kind, other.size) == shape)
+    for shape in sorted({(combination.kind, combination.size) for combination in COMBINATIONS})
+)
+"""The combinations of each kind and number of cards, as sets."""
+
+
+def choose(view: TaiheView, *, legal: Sequence[LegalAction[TaiheAction]], rng: Random, worlds: int) -> TaiheAction:
+    """Return the action to take at a view.
+
+    Args:
+        view: what the seat that is to act sees.
+        legal: what is legal for it.
+        rng: the only source of chance, so that equal generators choose equally.
+        worlds: how many deals to imagine; more play better and slower.
+    """
+    candidates = list(_candidates(view, legal))
+    if len(candidates) == 1:
+        return candidates[0]
+    worth = dict.fromkeys(candidates, 0.0)
+    playouts = 1 if view.phase is Phase.PLAYING else _PLAYOUTS_OF_A_BID
+    for state in islice(possible_states(view, rng=rng), worlds):
+        for action in candidates * playouts:
+            worth[action] += _worth_of(action, state.clone(), rng=rng)
+    return max(worth, key=worth.__getitem__)
+
+
+def _candidates(view: TaiheView, legal: Sequence[LegalAction[TaiheAction]]) -> Iterator[TaiheAction]:
+    """Go through the actions worth trying. Among equals the first is taken."""
+    hand = card_set(view.hand)
+    match view.phase:
+        case Phase.DECLARING:
+            yield from (PASS, DECLARE)
+        case Phase.EXCHANGING:
+            yield PASS
+            yield TaiheAction(ActionKind.ASK, card=_most_wanted(hand, legal[-1].picks[0].cards))
+        case Phase.GIVING_BACK:
+            for card in _least_wanted(hand, legal[0].picks[0].cards):
+                yield TaiheAction(ActionKind.GIVE_BACK, card=card)
+        case _:
+            yield from _plays(view, hand)
+
+
+def _most_wanted(hand: int, cards: Sequence[int]) -> int:
+    """Return the card to ask for: the highest that makes a bomb of a pair, else the highest."""
+    return max(cards, key=lambda card: height(card) + _WANTED_BESIDE[_of_its_rank(card, hand)])
+
+
+def _least_wanted(hand: int, cards: Sequence[int]) -> Sequence[int]:
+    """Return the cards that may be given back: those with the fewest of their rank, then the lowest."""
+    return sorted(cards, key=lambda card: (_of_its_rank(card, hand), height(card)))[:_CARDS_TO_GIVE_BACK]
+
+
+def _of_its_rank(card: int, hand: int) -> int:
+    return count(hand & CARDS_OF_RANK[french_rank(card)])
+
+
+def _plays(view: TaiheView, hand: int) -> Iterator[TaiheAction]:
+    """Go through the lowest combination of each kind and number of cards, then a pass.
+
+    A combination that ends the deal is the only one.
+    """
+    combinations = combinations_in(hand) & STRONGER[combination_of(card_set(view.to_beat))]
+    if _ends_deal(hand, combinations):
+        yield play_of(hand)
+        return
+    for shape in _SHAPES:
+        if combinations & shape:
+            yield _lowest_of(combinations & shape, hand)
+    if view.to_beat:
+        yield PASS
+
+
+def _ends_deal(hand: int, combinations: int) -> bool:
+    return bool(combinations >> combination_of(hand) & 1)
+
+
+def _lowest_of(combinations: int, hand: int) -> TaiheAction:
+    """Return the action of playing the combination of a set with the lowest number."""
+    number = (combinations & -combinations).bit_length() - 1
+    return play_of(_cards_for(number, hand & CARDS_OF[number]))
+
+
+@lru_cache(maxsize=_CACHED)
+def _cards_for(number: int, held: int) -> int:
+    """Return cards that form a combination, out of those of its ranks that a hand holds, as a set."""
+    combination = COMBINATIONS[number]
+    return card_set(
+        card for rank in combination.ranks for card in cards_in(held & CARDS_OF_RANK[rank])[: combination.each]
+    )
+
+
+def _worth_of(action: TaiheAction, state: TaiheState, *, rng: Random) -> float:
+    """Take an action, go on plainly to the end of the deal, and return what that is worth to the seat that acted."""
+    seat, hands = state.actor, state.hands
+    declarer = state.declarer
+    events = state.apply(action)
+    while state.actor not in (CHANCE, FINISHED):
+        declarer = state.declarer
+        events = state.apply(_plain_action(state, rng=rng))
+    if declarer is None:
+        return 0.0
+    left = [count(hand) for hand in hands]
+    lead = min(left[:declarer] + left[declarer + 1 :]) - left[declarer]
+    return events[-1].full.scores[seat] + _WORTH_OF_A_CARD * (lead if seat == declarer else -lead)
+
+
+def _plain_action(state: TaiheState, *, rng: Random) -> TaiheAction:
+    """Return how imagined play goes on."""
+    if state.phase is not Phase.PLAYING:
+        return state.default_action()
+    hand, combinations = state.hands[state.actor], state.legal_combinations()
+    if _ends_deal(hand, combinations):
+        return play_of(hand)
+    if state.to_beat == NOTHING:
+        return _lowest_of(next(combinations & kind for kind in _LEADS if combinations & kind), hand)
+    enough = combinations & ~_BOMBS or (combinations if rng.random() < _BOLDNESS else 0)
+    if not enough or _is_played_by_a_friend(state):
+        return PASS
+    return _lowest_of(enough, hand)
+
+
+def _is_played_by_a_friend(state: TaiheState) -> bool:
+    """Say whether the combination to beat is from another of the declarer's opponents."""
+    seat = (state.actor - 1 - state.passes) % state.seats
+    return state.declarer not in (state.actor, seat)

@@ -1,0 +1,113 @@
+#!/usr/bin/env node
+// The random bot: it plays every game that a server offers, without knowing any, by chance.
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { log } from "./log.js";
+import { Player } from "./player.js";
+import { random } from "./random.js";
+import { play, SessionEndedError } from "./transport.js";
+
+const VERSION = "0.1.0";
+const NONCE_BYTES = 16;
+const EXIT_USAGE = 2;
+const EXIT_SESSION_ENDED = 3;
+const EXIT_INTERRUPTED = 130;
+const USAGE = `usage: main.js [options]
+
+--address HOST:PORT  the server; default: $ORDAGO_ADDRESS, or 127.0.0.1:7447
+--token TOKEN        the token to come in with; default: $ORDAGO_TOKEN
+--nonce HEXADECIMAL  16 to 64 bytes that are mixed into the deals; default: $ORDAGO_NONCE, or chance
+--name NAME          how the bot is called where its token does not say it
+--matches NUMBER     how many matches to play at once; 0: no limit
+--decisions NUMBER   how many decisions to take at once; 0: no limit
+-v, --verbose        show every message that comes and goes
+-h, --help           show this
+`;
+
+const environment = process.env;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        address: { type: "string", default: environment["ORDAGO_ADDRESS"] || "127.0.0.1:7447" },
+        token: { type: "string", default: environment["ORDAGO_TOKEN"] ?? "" },
+        nonce: { type: "string", default: environment["ORDAGO_NONCE"] ?? "" },
+        name: { type: "string", default: "random-typescript" },
+        matches: { type: "string", default: "0" },
+        decisions: { type: "string", default: "0" },
+        verbose: { type: "boolean", short: "v", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    }).values;
+  } catch (error) {
+    return stop((error as Error).message);
+  }
+}
+
+function stop(sentence: string): never {
+  process.stderr.write(`${sentence}\n\n${USAGE}`);
+  process.exit(EXIT_USAGE);
+}
+
+function wholeNumber(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : stop(`not a whole number: ${text}`);
+}
+
+/** Returns the bytes of a nonce in hexadecimal, or random ones if none is given. */
+function nonceOf(text: string): Uint8Array {
+  if (text === "") {
+    return randomBytes(NONCE_BYTES);
+  }
+  return /^([0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, "hex") : stop(`a nonce is hexadecimal, not: ${text}`);
+}
+
+/** Ends the process when the one that started it ends, however that happens. */
+function endWithStandardInput(): void {
+  process.stdin.on("close", () => process.exit(EXIT_SESSION_ENDED));
+  process.stdin.on("error", () => process.exit(EXIT_SESSION_ENDED));
+  process.stdin.resume();
+}
+
+/** Returns a signal that is raised when the process is told to end. */
+function toldToStop(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => controller.abort());
+  }
+  return controller.signal;
+}
+
+async function main(): Promise<number> {
+  const values = readArguments();
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  log.verbose = values.verbose;
+  if (environment["ORDAGO_LAUNCHED"]) {
+    endWithStandardInput();
+  }
+  const player = new Player(random, {
+    bot: { name: values.name, version: VERSION, build: "" },
+    nonce: nonceOf(values.nonce),
+    maxMatches: wholeNumber(values.matches),
+    maxOpenDecisions: wholeNumber(values.decisions),
+  });
+  try {
+    await play(player, values, toldToStop());
+  } catch (error) {
+    if (!(error instanceof SessionEndedError)) {
+      throw error;
+    }
+    log.error(error.message);
+    return EXIT_SESSION_ENDED;
+  }
+  if (player.farewell === undefined) {
+    return EXIT_INTERRUPTED;
+  }
+  log.info(`the server said goodbye: ${player.farewell.sentence}`);
+  return 0;
+}
+
+process.exit(await main());

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { log } from "./log.js";
+import { BotServiceClient, type PlayRequest, type PlayResponse } from "./ordago/v1/bot_service.js";
+import type { Player } from "./player.js";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 8_000;
+/** How long a broken connection is tried to be taken up again. */
+const PATIENCE_MS = 30_000;
+/** How long a Goodbye may take to get through. */
+const PARTING_MS = 1_000;
+const OPTIONS = {
+  "grpc.keepalive_time_ms": 25_000,
+  "grpc.keepalive_timeout_ms": 10_000,
+  // A frame of the server may hold any number of decisions.
+  "grpc.max_receive_message_length": -1,
+};
+const COME_BACK: readonly number[] = [status.UNAVAILABLE, status.UNKNOWN, status.INTERNAL];
+
+/** Where to play. */
+export interface Server {
+  /** HOST:PORT. */
+  readonly address: string;
+  /** What the bot comes in with; empty where none is asked for. */
+  readonly token: string;
+}
+
+/** The server refused or ended the session, or cannot be reached. */
+export class SessionEndedError extends Error {}
+
+/**
+ * Plays until the server says goodbye, or until the signal tells to leave. A connection that breaks is taken up again.
+ *
+ * @throws SessionEndedError if coming back is of no use
+ */
+export async function play(player: Player, server: Server, signal: AbortSignal): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  let lastAlive = performance.now();
+  while (!signal.aborted) {
+    const { alive, error } = await playStream(player, server, signal);
+    if (player.farewell !== undefined || signal.aborted) {
+      return;
+    }
+    if (error !== undefined && !worthComingBack(player, error)) {
+      throw new SessionEndedError(`the server at ${server.address} ended the session: ${error.message}`);
+    }
+    if (alive) {
+      [pause, lastAlive] = [FIRST_PAUSE_MS, performance.now()];
+    }
+    if (performance.now() - lastAlive > PATIENCE_MS) {
+      throw new SessionEndedError(`no server answers at ${server.address}`);
+    }
+    log.info(`the connection broke (${error?.message ?? "without a word"}); trying again in ${pause} ms`);
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+  }
+}
+
+/** Plays over one connection. Says whether anything came over it, and with which error it ended, if with any. */
+async function playStream(
+  player: Player,
+  { address, token }: Server,
+  signal: AbortSignal,
+): Promise<{ alive: boolean; error?: ServiceError }> {
+  const client = new BotServiceClient(address, credentials.createInsecure(), OPTIONS);
+  const stream = client.play(authorization(token));
+  const leave = () => part(player, stream);
+  signal.addEventListener("abort", leave);
+  let alive = false;
+  try {
+    stream.write(player.greet());
+    for await (const response of stream as AsyncIterable<PlayResponse>) {
+      alive = true;
+      const reply = player.receive(response);
+      if (reply !== undefined) {
+        stream.write(reply);
+      }
+    }
+    return { alive };
+  } catch (error) {
+    if (!isServiceError(error)) {
+      throw error;
+    }
+    return { alive, error };
+  } finally {
+    signal.removeEventListener("abort", leave);
+    client.close();
+  }
+}
+
+function part(player: Player, stream: ClientDuplexStream<PlayRequest, PlayResponse>): void {
+  stream.write(player.leave("the bot was told to stop"));
+  stream.end();
+  setTimeout(() => stream.cancel(), PARTING_MS).unref();
+}
+
+function authorization(token: string): Metadata {
+  const metadata = new Metadata();
+  if (token !== "") {
+    metadata.set("authorization", `Bearer ${token}`);
+  }
+  return metadata;
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && "code" in error && "details" in error;
+}
+
+function worthComingBack(player: Player, error: ServiceError): boolean {
+  if (error.code === status.UNAUTHENTICATED) {
+    // Perhaps the session is too old to be resumed; then a new one may begin.
+    return player.forgetSession();
+  }
+  return COME_BACK.includes(error.code);
+}

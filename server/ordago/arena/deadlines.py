@@ -1,0 +1,68 @@
+"""Deadlines that many wait for, looked after by one task."""
+
+import math
+from typing import Protocol
+
+import trio
+
+
+class Waiter(Protocol):
+    """Something that is told when its time is up."""
+
+    @property
+    def deadline(self) -> float:
+        """When its time is up, in seconds of trio's clock. It may become later while it waits, but not earlier."""
+
+    def expire(self) -> None:
+        """Note that the time is up. It does not wait any more."""
+
+
+class Deadlines:
+    """Tells those who wait when their time is up.
+
+    A cancel scope for each of them would cost as much as all else that is done for a decision. Nearly all who wait stop
+    long before their time is up, and the time that they have is nearly always the same: so one task sleeps until the
+    earliest deadline that it knew of when it fell asleep, and then looks who still waits. It ends when nobody does.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._waiting: set[Waiter] = set()
+        self._next_look = math.inf
+        self._sleep: trio.CancelScope | None = None
+
+    def add(self, waiter: Waiter) -> None:
+        """Let somebody wait."""
+        self._waiting.add(waiter)
+        deadline = waiter.deadline
+        if deadline < self._next_look:
+            self._look_at(deadline)
+
+    def discard(self, waiter: Waiter) -> None:
+        """Note that somebody does not wait any more, if he did."""
+        self._waiting.discard(waiter)
+
+    def _look_at(self, deadline: float) -> None:
+        self._next_look = deadline
+        if self._sleep is None:
+            self._sleep = trio.CancelScope()
+            trio.lowlevel.spawn_system_task(self._watch)
+        self._sleep.deadline = deadline
+
+    async def _watch(self) -> None:
+        while self._waiting:
+            self._sleep = trio.CancelScope(deadline=self._next_look)
+            with self._sleep:
+                await trio.sleep_forever()
+            # Whatever came in while the loop was busy is taken in first: a late server costs nobody his time.
+            await trio.lowlevel.checkpoint()
+            self._look()
+        self._sleep = None
+        self._next_look = math.inf
+
+    def _look(self) -> None:
+        now = trio.current_time()
+        for waiter in [waiter for waiter in self._waiting if waiter.deadline <= now]:
+            self._waiting.discard(waiter)
+            waiter.expire()
+        self._next_look = min((waiter.deadline for waiter in self._waiting), default=math.inf)

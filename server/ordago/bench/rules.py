@@ -1,0 +1,117 @@
+"""The rules alone: random play of whole matches, beside other libraries where they are installed."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+from ordago.chance import SecretDeals
+from ordago.game import CHANCE, FINISHED, LegalAction, Parts
+from ordago.games import find_game, game_names
+from ordago.games.folder import AnyGame
+
+_SEED: Final = 7
+_OPENSPIEL_GAMES: Final = ("tarok", "euchre", "dou_dizhu", "hearts")
+_RLCARD_GAMES: Final = ("doudizhu",)
+
+PlayMatch = Callable[[Random], int]
+"""Plays a whole match by chance and returns the number of decisions."""
+
+
+def measure_rules(*, seconds: float) -> dict[str, float]:
+    """Return the decisions per second of each game: options, choice, apply, in whole matches of random play."""
+    return {name: _rate(own_match(find_game(name)), seconds) for name in game_names()}
+
+
+def measure_peers(*, seconds: float) -> dict[str, float]:
+    """Return the same of the peers that are installed."""
+    return {name: _rate(play, seconds) for name, play in _peers()}
+
+
+def _rate(play: PlayMatch, seconds: float) -> float:
+    rng = Random(_SEED)
+    play(rng)  # What is computed once is computed now.
+    decisions, start = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < seconds:
+        decisions += play(rng)
+    return round(decisions / elapsed, 1)
+
+
+def own_match(game: AnyGame) -> PlayMatch:
+    """Return how a match of a game is played by chance, with its default options and fewest seats."""
+    rules = game.rules
+    options = rules.options({})
+    seats = rules.seat_counts[0]
+
+    def play(rng: Random) -> int:
+        state = rules.new_match(seats=seats, options=options)
+        deals = SecretDeals(rng.randbytes(32), "bench")
+        decisions = 0
+        while (actor := state.actor) != FINISHED:
+            if actor == CHANCE:
+                state.supply(deals.shuffled(state.shuffle_due()))
+                continue
+            state.apply(any_action(game, rng.choice(state.legal_actions()), rng))
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def any_action(game: AnyGame, legal: LegalAction[Any], rng: Random) -> Any:  # noqa: ANN401 - of the game
+    """Return a legal action with its open parts filled in by chance."""
+    if legal.amount is None and not legal.picks:
+        return legal.action
+    amount = rng.randint(*legal.amount) if legal.amount is not None else None
+    cards = [
+        card
+        for pick in legal.picks
+        for card in rng.sample(pick.cards, rng.randint(pick.min, min(pick.max, len(pick.cards))))
+    ]
+    return game.rules.fill(legal, Parts(amount=amount, cards=tuple(sorted(cards))))
+
+
+def _peers() -> Iterator[tuple[str, PlayMatch]]:
+    with suppress(ModuleNotFoundError):
+        pyspiel = import_module("pyspiel")
+        for name in _OPENSPIEL_GAMES:
+            yield f"openspiel:{name}", _openspiel_match(pyspiel.load_game(name))
+    with suppress(ModuleNotFoundError):
+        rlcard = import_module("rlcard")
+        for name in _RLCARD_GAMES:
+            yield f"rlcard:{name}", _rlcard_match(rlcard.make(name))
+
+
+def _openspiel_match(game: Any) -> PlayMatch:  # noqa: ANN401 - the peer has no types
+    def play(rng: Random) -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+                continue
+            state.apply_action(rng.choice(state.legal_actions()))
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def _rlcard_match(environment: Any) -> PlayMatch:  # noqa: ANN401 - the peer has no types
+    def play(rng: Random) -> int:
+        state, _ = environment.reset()
+        decisions = 0
+        while not environment.is_over():
+            state, _ = environment.step(rng.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def as_json(own: Mapping[str, float], peers: Mapping[str, float]) -> dict[str, object]:
+    """Return what a program can read."""
+    return {"ordago": dict(own), "peers": dict(peers)}

@@ -1,0 +1,59 @@
+"""Serialized fields, from which a message can be put together without serializing all of it again.
+
+Serialized fields that stand one behind the other are a serialized message; where they stand in the order of their
+numbers it is byte for byte the one that protobuf makes. What is often the same is therefore serialized once and joined
+again and again. A field that does not change is best made by protobuf itself, as a message in which nothing else is
+filled in; the functions here are for those that differ each time.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+_VARINT: Final = 0
+_LENGTH_DELIMITED: Final = 2
+_LENGTH_DELIMITED_TYPES: Final = frozenset(
+    {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}
+)
+_TABLED: Final = 1024
+
+
+def tag(message: type[Message], name: str) -> bytes:
+    """Return what a field of a message begins with. Numbers are taken to be unsigned, lists of them to be packed."""
+    field = message.DESCRIPTOR.fields_by_name[name]
+    delimited_type = field.is_repeated or field.type in _LENGTH_DELIMITED_TYPES
+    return varint(field.number << 3 | (_LENGTH_DELIMITED if delimited_type else _VARINT))
+
+
+def delimited(tag: bytes, content: bytes) -> bytes:
+    """Return the field with this tag that holds a message, a text, bytes or a packed list, serialized already."""
+    return tag + varint(len(content)) + content
+
+
+def number(tag: bytes, value: int) -> bytes:
+    """Return the field with this tag that holds a number from 0 on. Nothing stands for 0."""
+    return tag + varint(value) if value else b""
+
+
+def packed(tag: bytes, values: Sequence[int]) -> bytes:
+    """Return the field with this tag that holds a list of numbers from 0 to 127, as all codes of cards are."""
+    return delimited(tag, bytes(values)) if values else b""
+
+
+def varint(number: int) -> bytes:
+    """Return a number from 0 on as protobuf writes it."""
+    return _VARINTS[number] if number < _TABLED else _encoded(number)
+
+
+def _encoded(number: int) -> bytes:
+    encoded = bytearray()
+    while number >= 0x80:
+        encoded.append(number & 0x7F | 0x80)
+        number >>= 7
+    encoded.append(number)
+    return bytes(encoded)
+
+
+_VARINTS: Final = tuple(_encoded(number) for number in range(_TABLED))

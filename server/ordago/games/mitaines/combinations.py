@@ -1,0 +1,64 @@
+"""Mittens, gloves and socks: what they need, what they beat and what they count."""
+
+from enum import IntEnum, unique
+from typing import Final
+
+from ordago.cards import JACK, KING
+from ordago.games.mitaines.pack import RANKS_LOW_TO_HIGH, plural
+
+
+@unique
+class Combination(IntEnum):
+    """A combination as it is declared with a card."""
+
+    NONE = 0
+    """Nothing is declared."""
+    MITTEN = 1
+    """Two cards of one rank in hand."""
+    GLOVE = 2
+    """Three cards of one rank in hand."""
+    SOCK = 3
+    """Four cards of one rank in hand."""
+    ADDED_GLOVE = 4
+    """Two cards in hand of the rank of the pile's top card, which is counted in."""
+    ADDED_SOCK = 5
+    """Three cards in hand of the rank of the pile's top card, which is counted in."""
+
+
+COMBINATIONS: Final = tuple(Combination)
+"""All of them by their numbers, ``NONE`` first."""
+OWN_CARDS: Final = (1, 2, 3, 4, 2, 3)
+"""The cards of the rank that the player needs in hand, by combination. One for ``NONE``: the card itself."""
+IS_ADDED: Final = (False, False, False, False, True, True)
+"""Whether the top card of the pile is counted in, by combination."""
+
+_PLAIN: Final = (
+    *(Combination.NONE, Combination.MITTEN, Combination.GLOVE, Combination.SOCK),
+    *(Combination.GLOVE, Combination.SOCK),
+)
+_POINTS: Final = {Combination.NONE: 0, Combination.MITTEN: 10, Combination.GLOVE: 100, Combination.SOCK: 200}
+_POINTS_OF_JACKS: Final = {Combination.NONE: 0, Combination.MITTEN: 50, Combination.GLOVE: 150, Combination.SOCK: 300}
+_RANKS: Final = range(KING + 1)
+
+
+def _points(combination: Combination, rank: int) -> int:
+    return (_POINTS_OF_JACKS if rank == JACK else _POINTS)[_PLAIN[combination]]
+
+
+def _strength(combination: Combination, rank: int) -> int:
+    if combination is Combination.NONE or rank not in RANKS_LOW_TO_HIGH:
+        return 0
+    return _PLAIN[combination] * len(RANKS_LOW_TO_HIGH) + RANKS_LOW_TO_HIGH.index(rank)
+
+
+POINTS: Final = tuple(tuple(_points(combination, rank) for rank in _RANKS) for combination in COMBINATIONS)
+"""What a combination counts, in points, by combination and rank."""
+STRENGTH: Final = tuple(tuple(_strength(combination, rank) for rank in _RANKS) for combination in COMBINATIONS)
+"""How strong a combination is, by combination and rank: the greater number steals. Zero for ``NONE``."""
+
+_WORDS: Final = ("", "mitten", "glove", "sock", "added glove", "added sock")
+
+
+def named(combination: Combination, rank: int) -> str:
+    """Name a combination of a rank, for instance ``added glove of sevens``."""
+    return f"{_WORDS[combination]} of {plural(rank)}"

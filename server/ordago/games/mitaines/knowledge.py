@@ -1,0 +1,153 @@
+"""What a seat can know of the cards that it does not see, and how a state that fits it is drawn.
+
+Only declarations tell anything of a hand: who declares shows how many cards of the rank he holds at least, and what he
+plays of it afterwards leaves so many fewer. (Who plays a card of a rank without declaring shows nothing about the
+others, since nobody ever has to declare.) So for each rank and each other seat there is a least number of cards that
+the seat still holds, mostly zero, and every way to part the unseen cards that keeps these numbers fits.
+
+A state is drawn evenly from these, without a try that fails. The cards of each rank of which something is known are
+parted first, each parting being as likely as there are ways to part all other cards after it; then the rest are dealt
+out by chance. The stock counts as one more place for cards, and its order is drawn evenly as well.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from math import comb
+from operator import sub
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from ordago.cards import card_set, cards_in
+from ordago.games.mitaines.combinations import OWN_CARDS
+from ordago.games.mitaines.pack import CARDS_OF_RANK, RANK_OF, WHOLE_PACK
+from ordago.games.mitaines.values import HAND_CARDS, MitainesView
+
+Parting: TypeAlias = tuple[int, ...]
+"""A number of cards for each place: the other seats in order of play, then the stock."""
+
+_REMEMBERED_COUNTS: Final = 1 << 14
+
+
+class Group(NamedTuple):
+    """The unseen cards of a rank of which something is known."""
+
+    cards: tuple[int, ...]
+    """The cards, ascending."""
+    least: Parting
+    """How many of them are in each place at least."""
+
+
+class Knowledge(NamedTuple):
+    """What a seat knows of the cards that it does not see."""
+
+    seat: int
+    """The seat that knows."""
+    hand: int
+    """Its own cards as a set."""
+    room: Parting
+    """The cards that are in each place."""
+    groups: tuple[Group, ...]
+    """The ranks of which something is known."""
+    others: tuple[int, ...]
+    """The unseen cards of all other ranks, ascending."""
+
+
+def knowledge_of(view: MitainesView) -> Knowledge:
+    """Return what the seat of a view knows of the cards that it does not see."""
+    others = [(view.seat + place) % view.seats for place in range(1, view.seats)]
+    unseen = WHOLE_PACK & ~card_set(view.hand) & ~card_set(view.laid) & ~card_set(view.played)
+    least_of = _least_held(view)
+    known = sorted({rank for seat, rank in least_of if seat != view.seat})
+    groups = []
+    for rank in known:
+        least = (*(least_of.get((seat, rank), 0) for seat in others), 0)
+        groups.append(Group(tuple(cards_in(unseen & CARDS_OF_RANK[rank])), least))
+        unseen &= ~CARDS_OF_RANK[rank]
+    room = (*(view.hand_sizes[seat] for seat in others), view.stock)
+    return Knowledge(view.seat, card_set(view.hand), room, tuple(groups), tuple(cards_in(unseen)))
+
+
+def _least_held(view: MitainesView) -> dict[tuple[int, int], int]:
+    """Return how many cards a seat holds of a rank at least, where that is any, by seat and rank."""
+    least: dict[tuple[int, int], int] = {}
+    dealt_before = len(view.played) // (HAND_CARDS[view.seats] * view.seats) * HAND_CARDS[view.seats] * view.seats
+    for place in range(dealt_before, len(view.played)):
+        of_seat = (view.dealer + 1 + place) % view.seats, RANK_OF[view.played[place]]
+        shown = OWN_CARDS[view.declared[place]]
+        least[of_seat] = max(least.get(of_seat, 0), shown) - 1
+    return {of_seat: number for of_seat, number in least.items() if number}
+
+
+def draw_unseen(knowledge: Knowledge, *, rng: Random) -> tuple[list[int], list[int]]:
+    """Draw the hands of all seats, as sets in order of seats, and the stock, evenly from all that fit."""
+    room = knowledge.room
+    places: list[list[int]] = [[] for _ in room]
+    for number, group in enumerate(knowledge.groups):
+        parting = _draw_parting(group, knowledge.groups[number + 1 :], room, rng=rng)
+        _part(group.cards, parting, places, rng=rng)
+        room = tuple(map(sub, room, parting))
+    _part(knowledge.others, room, places, rng=rng)
+    *others, stock = places
+    if knowledge.groups:
+        rng.shuffle(stock)
+    seats = len(room)
+    hands = [knowledge.hand] * seats
+    for place, cards in enumerate(others, start=1):
+        hands[(knowledge.seat + place) % seats] = card_set(cards)
+    return hands, stock
+
+
+def _part(cards: Sequence[int], parting: Parting, places: Sequence[list[int]], *, rng: Random) -> None:
+    """Add cards to the places in any order, to each as many as the parting says."""
+    mixed = list(cards)
+    rng.shuffle(mixed)
+    start = 0
+    for place, number in zip(places, parting, strict=True):
+        place += mixed[start : start + number]
+        start += number
+
+
+def _draw_parting(group: Group, later: tuple[Group, ...], room: Parting, *, rng: Random) -> Parting:
+    """Draw how many cards of a group are in each place, each parting by the number of ways that it leaves."""
+    ways = {parting: _ways_after(parting, later, room) for parting in _partings(group, room)}
+    drawn = rng.randrange(sum(ways.values()))
+    for parting, number in ways.items():
+        drawn -= number
+        if drawn < 0:
+            return parting
+    raise AssertionError("one of the partings was drawn")
+
+
+def _partings(group: Group, room: Parting) -> Iterator[Parting]:
+    """Go through the numbers of a group's cards that may be in each place."""
+    number = len(group.cards)
+    for parting in product(
+        *(range(least, min(free, number) + 1) for least, free in zip(group.least, room, strict=True))
+    ):
+        if sum(parting) == number:
+            yield parting
+
+
+def _ways_after(parting: Parting, later: tuple[Group, ...], room: Parting) -> int:
+    """Return in how many ways all cards can be parted if a group is parted like this."""
+    return _arrangements(parting) * _ways(later, tuple(map(sub, room, parting)))
+
+
+@lru_cache(maxsize=_REMEMBERED_COUNTS)
+def _ways(groups: tuple[Group, ...], room: Parting) -> int:
+    """Return in how many ways the cards of these groups and then all others can fill the room that is left."""
+    if not groups:
+        return _arrangements(room)
+    first, *later = groups
+    return sum(_ways_after(parting, tuple(later), room) for parting in _partings(first, room))
+
+
+@lru_cache(maxsize=_REMEMBERED_COUNTS)
+def _arrangements(parting: Parting) -> int:
+    """Return in how many ways different cards can be parted like this."""
+    ways, left = 1, sum(parting)
+    for number in parting:
+        ways *= comb(left, number)
+        left -= number
+    return ways

@@ -1,0 +1,101 @@
+"""The rules of Mitaines: fishing for a pile, with combinations that are declared, completed and stolen.
+
+Each player in turn plays a card on the pile. A card of the rank of the top card, or a jack, clears it. Who holds
+several cards of a rank may declare them as a mitten, a glove or a sock and has to play them out to score; the others
+may steal the declaration before he has. docs/rules/mitaines.md has the rules in full, with every ruling.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, option_values
+from ordago.games.mitaines.knowledge import draw_unseen, knowledge_of
+from ordago.games.mitaines.state import MitainesState, side_count
+from ordago.games.mitaines.values import SEAT_COUNTS, MitainesOptions, MitainesView, PlayCard
+
+
+def state_of(view: MitainesView, hands: Sequence[int], stock: Sequence[int]) -> MitainesState:
+    """Return the state that a seat sees so while it is to act, for these hands as sets and this order of the stock."""
+    options = MitainesOptions(view.target, view.max_deals)
+    state = MitainesState(options, seats=view.seats, deal=view.deal, totals=view.totals)
+    state.actor = (view.deal + len(view.played)) % view.seats
+    state.scores = list(view.scores)
+    state.hands = list(hands)
+    state.stock, state.laid = tuple(stock), view.laid
+    state.pile, state.declaration = list(view.pile), view.declaration
+    state.played, state.declared, state.clears = list(view.played), list(view.declared), list(view.clears)
+    return state
+
+
+def possible_states(view: MitainesView, *, rng: Random) -> Iterator[MitainesState]:
+    """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
+
+    This is ``MitainesRules.determinize`` again and again, for less: what the seat knows is found out once.
+    """
+    knowledge = knowledge_of(view)
+    while True:
+        hands, stock = draw_unseen(knowledge, rng=rng)
+        yield state_of(view, hands, stock)
+
+
+class MitainesRules:
+    """The rules of Mitaines."""
+
+    name = "mitaines"
+    title = "Mitaines"
+    version = 1
+    seat_counts = SEAT_COUNTS
+    option_specs = (
+        OptionSpec(
+            "target",
+            OptionKind.INTEGER,
+            default=MitainesOptions().target,
+            sentence="The total at which a side ends the match after the deal, unless two sides are equal at the top.",
+            min=10,
+            max=10_000,
+        ),
+        OptionSpec(
+            "max_deals",
+            OptionKind.INTEGER,
+            default=MitainesOptions().max_deals,
+            sentence="The number of deals after which the match ends in any case.",
+            min=1,
+            max=1_000,
+        ),
+    )
+
+    def options(self, values: Mapping[str, object]) -> MitainesOptions:
+        """Return the options for these values, defaults filled in.
+
+        Raises:
+            OptionError: an unknown name, or a number out of range.
+        """
+        known = option_values(self.option_specs, values)
+        return MitainesOptions(target=int(known["target"]), max_deals=int(known["max_deals"]))
+
+    def sides(self, seats: int) -> tuple[int, ...]:
+        """Return the side that each seat plays for: four are partners with the seat opposite, fewer play alone."""
+        return tuple(seat % side_count(seats) for seat in range(seats))
+
+    def new_match(self, *, seats: int, options: MitainesOptions) -> MitainesState:
+        """Return a match before its first shuffle.
+
+        Raises:
+            ValueError: it is not played by so many.
+        """
+        if seats not in SEAT_COUNTS:
+            raise ValueError(f"{self.title} is played by 2, 3 or 4, not by {seats}")
+        return MitainesState(options, seats=seats)
+
+    def fill(self, legal: LegalAction[PlayCard], parts: Parts[PlayCard]) -> PlayCard:  # noqa: ARG002 - nothing is open
+        """Return the action itself: no action of this game has open parts."""
+        return legal.action
+
+    def determinize(self, view: MitainesView, *, rng: Random) -> MitainesState:
+        """Return a state, drawn evenly from all that fit what a seat knows while it is to act."""
+        return next(possible_states(view, rng=rng))
+
+
+RULES: Final = MitainesRules()
+"""The rules of Mitaines."""

@@ -1,0 +1,60 @@
+"""The legal actions as they are put before a player.
+
+A combination that a hand can form in one way only is offered as a complete action. Where the hand leaves a choice
+between suits, the cards are open: a group to pick from stands for each rank, and every pick is legal.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from ordago.cards import cards_in, count
+from ordago.game import LegalAction, Pick
+from ordago.games.taihe.combinations import CARDS_OF, COMBINATIONS
+from ordago.games.taihe.pack import CARDS_OF_RANK
+from ordago.games.taihe.values import DECLARE, PASS, ActionKind, TaiheAction
+
+_CACHED: Final = 1 << 15
+
+PASS_OFFER: Final = LegalAction(PASS)
+DECLARE_OFFER: Final = LegalAction(DECLARE)
+_OPEN_ASK: Final = TaiheAction(ActionKind.ASK)
+_OPEN_GIVE_BACK: Final = TaiheAction(ActionKind.GIVE_BACK)
+_OPEN_PLAY: Final = TaiheAction(ActionKind.PLAY)
+
+
+def ask_offer(cards: int) -> LegalAction[TaiheAction]:
+    """Return the offer to ask for one card of a set."""
+    return LegalAction(_OPEN_ASK, picks=(Pick(tuple(cards_in(cards)), 1, 1),))
+
+
+def give_back_offer(cards: int) -> LegalAction[TaiheAction]:
+    """Return the offer to give back one card of a set."""
+    return LegalAction(_OPEN_GIVE_BACK, picks=(Pick(tuple(cards_in(cards)), 1, 1),))
+
+
+@lru_cache(maxsize=_CACHED)
+def play_of(cards: int) -> TaiheAction:
+    """Return the action of playing the cards of a set."""
+    return TaiheAction(ActionKind.PLAY, cards=tuple(cards_in(cards)))
+
+
+def play_offers(combinations: int, hand: int) -> list[LegalAction[TaiheAction]]:
+    """Return the offers to play each combination of a set from a hand that can form them, ascending by number."""
+    offers = []
+    while combinations:
+        lowest = combinations & -combinations
+        number = lowest.bit_length() - 1
+        offers.append(_play_offer(number, hand & CARDS_OF[number]))
+        combinations ^= lowest
+    return offers
+
+
+@lru_cache(maxsize=_CACHED)
+def _play_offer(number: int, held: int) -> LegalAction[TaiheAction]:
+    """Return the offer to play a combination from the cards of its ranks that a hand holds."""
+    combination = COMBINATIONS[number]
+    if count(held) == combination.size:
+        return LegalAction(play_of(held))
+    each = combination.each
+    picks = (Pick(tuple(cards_in(held & CARDS_OF_RANK[rank])), each, each) for rank in combination.ranks)
+    return LegalAction(_OPEN_PLAY, picks=tuple(picks))

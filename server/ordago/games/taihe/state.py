@@ -1,0 +1,352 @@
+"""A match of Taihe A Bao in progress: dealing, bidding, play and scoring."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Self
+
+from ordago.cards import card_set, cards_in, count, holds
+from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
+from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
+from ordago.games.taihe.pack import FOUR_OF_HEARTS, LOWEST_FIRST, pack_of
+from ordago.games.taihe.refusals import ask_refusal, give_back_refusal, kind_refusal, pass_refusal, play_refusal
+from ordago.games.taihe.scoring import scores_of, value_of_declaring
+from ordago.games.taihe.values import (
+    PASS,
+    ActionKind,
+    Bid,
+    EventKind,
+    Exchange,
+    Phase,
+    TaiheAction,
+    TaiheEvent,
+    TaiheOptions,
+    TaiheView,
+)
+
+_CACHED_EVENTS: Final = 1 << 15
+
+
+# The events of play say nothing but a seat and cards: they are made once and handed out again and again.
+@lru_cache(maxsize=_CACHED_EVENTS)
+def _event(kind: EventKind, seat: int, cards: tuple[int, ...] = ()) -> Event[TaiheEvent]:
+    return Event(TaiheEvent(kind, seat=seat, cards=cards))
+
+
+class TaiheState:
+    """A match in progress. Between two deals it shows the next one, before its cards are dealt.
+
+    The attributes are there to be read; only ``supply`` and ``apply`` change them.
+
+    Attributes:
+        actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
+        outcome: how the match ended; ``None`` while it goes on.
+        options: what the match is played with.
+        totals: the score of each seat over the deals completed.
+        deal: the deal that is played, from 0.
+        passed_out: how often everybody has passed twice in this deal.
+        phase: what the actor is asked for.
+        taker: the seat that takes the first card.
+        first_bidder: the seat that bids first; ``None`` before the first deal.
+        bids: the bids of this deal in order.
+        exchanges: the exchanges of this deal in order.
+        declarer: the declarer; ``None`` during the bidding.
+        value: the game value; 0 during the bidding.
+        hands: the hand of each seat, as sets.
+        turns: the cards of each turn of the play in order, as sets; a pass is empty. The declarer has the first turn,
+            and after each turn comes the next seat, since who leads anew is the next after all others have passed.
+        passes: the turns since the last combination was played.
+        to_beat: the number of the combination to beat; ``NOTHING`` when the actor is to lead.
+    """
+
+    __slots__ = (
+        "actor",
+        "bids",
+        "deal",
+        "declarer",
+        "exchanges",
+        "first_bidder",
+        "hands",
+        "options",
+        "outcome",
+        "passed_out",
+        "passes",
+        "phase",
+        "taker",
+        "to_beat",
+        "totals",
+        "turns",
+        "value",
+    )
+
+    def __init__(self, options: TaiheOptions, *, totals: tuple[int, ...], deal: int = 0, taker: int = 0) -> None:
+        """Begin a match of as many seats as there are totals, or go on with one before one of its deals.
+
+        In a later deal the taker bids first too.
+        """
+        self.outcome: Outcome | None = None
+        self.options = options
+        self.totals = totals
+        self._begin_deal(deal, taker=taker, first_bidder=taker if deal else None)
+
+    def _begin_deal(self, deal: int, *, taker: int, first_bidder: int | None) -> None:
+        self.deal = deal
+        self.passed_out = 0
+        self.taker = taker
+        self.first_bidder = first_bidder
+        self._gather_cards()
+
+    def _gather_cards(self) -> None:
+        self.actor = CHANCE
+        self.phase = Phase.BETWEEN_DEALS
+        self.bids: list[Bid] = []
+        self.exchanges: list[Exchange] = []
+        self.declarer: int | None = None
+        self.value = 0
+        self.hands = [0] * self.seats
+        self.turns: list[int] = []
+        self.passes = 0
+        self.to_beat = NOTHING
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.totals)
+
+    def shuffle_due(self) -> Shuffle:
+        """Return the shuffle of the whole pack: the first of the deal, or the next after everybody passed twice."""
+        return Shuffle(self.deal, self.passed_out, pack_of(self.seats))
+
+    def supply(self, cards: Sequence[int]) -> Sequence[Event[TaiheEvent]]:
+        """Let the players take the cards one by one, and open the bidding."""
+        seats = self.seats
+        for place in range(seats):
+            self.hands[(self.taker + place) % seats] = card_set(cards[place::seats])
+        if self.deal == 0:
+            self.first_bidder = next(seat for seat in range(seats) if holds(self.hands[seat], FOUR_OF_HEARTS))
+        assert self.first_bidder is not None
+        self.actor = self.first_bidder
+        self.phase = Phase.DECLARING
+        started = TaiheEvent(EventKind.DEAL_STARTED, seat=self.taker, deal=self.deal)
+        hands = (self._hand_dealt(seat) for seat in range(seats))
+        return (Event(started), *hands, _event(EventKind.BIDDING_STARTED, self.actor))
+
+    def _hand_dealt(self, seat: int) -> Event[TaiheEvent]:
+        hidden = TaiheEvent(EventKind.HAND_DEALT, seat=seat)
+        full = hidden._replace(cards=tuple(cards_in(self.hands[seat])))
+        return Event(full, audience=1 << seat, redacted=hidden)
+
+    def legal_actions(self) -> Sequence[LegalAction[TaiheAction]]:
+        """Return everything that is legal for the actor: a pass first, then combinations ascending by number."""
+        if self.phase is Phase.PLAYING:
+            offers = play_offers(self.legal_combinations(), self.hands[self.actor])
+            return offers if self.to_beat == NOTHING else [PASS_OFFER, *offers]
+        if self.phase is Phase.DECLARING:
+            return (PASS_OFFER, DECLARE_OFFER)
+        if self.phase is Phase.EXCHANGING:
+            return (PASS_OFFER, ask_offer(self._cards_to_ask_for()))
+        return (give_back_offer(self._cards_to_give_back()),)
+
+    def legal_combinations(self) -> int:
+        """Return the combinations that the actor may play, as a set: for those who count in sets."""
+        return combinations_in(self.hands[self.actor]) & STRONGER[self.to_beat]
+
+    def _asked(self) -> int:
+        return card_set(exchange.asked for exchange in self.exchanges)
+
+    def _cards_to_ask_for(self) -> int:
+        return card_set(pack_of(self.seats)) & ~self.hands[self.actor] & ~self._asked()
+
+    def _cards_to_give_back(self) -> int:
+        return self.hands[self.actor] & ~(1 << self.exchanges[-1].asked)
+
+    def extras(self) -> Sequence[TaiheAction]:
+        """Return nothing: there is nothing to say beside the action in this game."""
+        return ()
+
+    def check(self, action: TaiheAction) -> Violation | None:
+        """Return the rule that an action of the actor breaks, or ``None`` if it is legal."""
+        refusal = kind_refusal(action, phase=self.phase)
+        if refusal is not None:
+            return refusal
+        hand = cards_in(self.hands[self.actor])
+        if self.phase is Phase.GIVING_BACK:
+            return give_back_refusal(action.card, hand=hand, received=self.exchanges[-1].asked)
+        if action.kind is ActionKind.ASK:
+            return ask_refusal(action.card, hand=hand, asked=cards_in(self._asked()), seats=self.seats)
+        if action.kind is ActionKind.PLAY:
+            return play_refusal(action.cards, hand=hand, to_beat=self.to_beat)
+        return pass_refusal(to_beat=self.to_beat) if self.phase is Phase.PLAYING else None
+
+    def default_action(self) -> TaiheAction:
+        """Return a pass where that is legal, else the lowest card: to lead, or to give back."""
+        if self.phase is Phase.GIVING_BACK:
+            return TaiheAction(ActionKind.GIVE_BACK, card=_lowest(self._cards_to_give_back()))
+        if self.phase is Phase.PLAYING and self.to_beat == NOTHING:
+            return play_of(1 << _lowest(self.hands[self.actor]))
+        return PASS
+
+    def apply(self, action: TaiheAction) -> Sequence[Event[TaiheEvent]]:
+        """Carry out an action of the actor, and return what it caused."""
+        match action.kind:
+            case ActionKind.PLAY:
+                return self._play(action.cards)
+            case ActionKind.ASK:
+                return self._ask(action.card)
+            case ActionKind.GIVE_BACK:
+                return self._give_back(action.card)
+            case ActionKind.DECLARE:
+                self.bids.append(Bid.DECLARED)
+                declared = _event(EventKind.DECLARED, self.actor)
+                return declared, self._begin_play(self.actor, value=value_of_declaring(self.seats))
+            case _:
+                return self._pass_turn() if self.phase is Phase.PLAYING else self._pass_bid()
+
+    def _pass_bid(self) -> Sequence[Event[TaiheEvent]]:
+        self.bids.append(Bid.PASSED)
+        passed = _event(EventKind.PASSED, self.actor)
+        return passed, *self._next_bid()
+
+    def _ask(self, card: int) -> Sequence[Event[TaiheEvent]]:
+        seat = self.actor
+        holder = next(other for other in range(self.seats) if holds(self.hands[other], card))
+        self.hands[holder] ^= 1 << card
+        self.hands[seat] |= 1 << card
+        self.exchanges.append(Exchange(seat, card, holder))
+        self.phase = Phase.GIVING_BACK
+        return (Event(TaiheEvent(EventKind.ASKED, seat=seat, card=card, holder=holder)),)
+
+    def _give_back(self, card: int) -> Sequence[Event[TaiheEvent]]:
+        seat, holder = self.actor, self.exchanges[-1].holder
+        self.hands[seat] ^= 1 << card
+        self.hands[holder] |= 1 << card
+        self.exchanges[-1] = self.exchanges[-1]._replace(given_back=card)
+        self.bids.append(Bid.EXCHANGED)
+        hidden = TaiheEvent(EventKind.GAVE_BACK, seat=seat, holder=holder)
+        given = Event(hidden._replace(card=card), audience=1 << seat | 1 << holder, redacted=hidden)
+        return given, *self._next_bid()
+
+    def _next_bid(self) -> Sequence[Event[TaiheEvent]]:
+        """Go on to the next bid, or to what follows the last."""
+        if len(self.bids) == 2 * self.seats:
+            return self._end_bidding()
+        self.phase = Phase.DECLARING if len(self.bids) < self.seats else Phase.EXCHANGING
+        self.actor = (self.actor + 1) % self.seats
+        return ()
+
+    def _end_bidding(self) -> Sequence[Event[TaiheEvent]]:
+        if self.exchanges:
+            return (self._begin_play(self.exchanges[-1].seat, value=len(self.exchanges)),)
+        passed_out = Event(TaiheEvent(EventKind.PASSED_OUT, deal=self.deal))
+        self.passed_out += 1
+        if self.passed_out == self.options.max_passes:
+            return passed_out, self._end_deal_without_declarer()
+        self._gather_cards()
+        return (passed_out,)
+
+    def _begin_play(self, declarer: int, *, value: int) -> Event[TaiheEvent]:
+        self.phase = Phase.PLAYING
+        self.actor = self.declarer = declarer
+        self.value = value
+        return Event(TaiheEvent(EventKind.DECLARER_FOUND, seat=declarer, value=value))
+
+    def _play(self, cards: tuple[int, ...]) -> Sequence[Event[TaiheEvent]]:
+        seat, played = self.actor, card_set(cards)
+        self.hands[seat] ^= played
+        self.turns.append(played)
+        if not self.hands[seat]:
+            return _event(EventKind.PLAYED, seat, cards), self._end_deal(out=seat)
+        self.passes = 0
+        self.to_beat = combination_of(played)
+        self.actor = (seat + 1) % len(self.hands)
+        return (_event(EventKind.PLAYED, seat, cards),)
+
+    def _pass_turn(self) -> Sequence[Event[TaiheEvent]]:
+        passed = _event(EventKind.PASSED, self.actor)
+        self.turns.append(0)
+        self.passes += 1
+        self.actor = (self.actor + 1) % len(self.hands)
+        if self.passes < len(self.hands) - 1:
+            return (passed,)
+        self.passes = 0
+        self.to_beat = NOTHING
+        return passed, _event(EventKind.ROUND_ENDED, self.actor)
+
+    def _end_deal(self, *, out: int) -> Event[TaiheEvent]:
+        declarer = self.declarer
+        assert declarer is not None
+        scores = scores_of(seats=self.seats, declarer=declarer, out=out, value=self.value)
+        first_bidder = declarer if out == declarer else (declarer + 1) % self.seats
+        return self._score(out, scores, next_taker=declarer, next_first_bidder=first_bidder)
+
+    def _end_deal_without_declarer(self) -> Event[TaiheEvent]:
+        assert self.first_bidder is not None
+        after = (self.first_bidder + 1) % self.seats
+        return self._score(None, (0,) * self.seats, next_taker=after, next_first_bidder=after)
+
+    def _score(
+        self, out: int | None, scores: tuple[int, ...], *, next_taker: int, next_first_bidder: int
+    ) -> Event[TaiheEvent]:
+        scored = TaiheEvent(EventKind.DEAL_SCORED, seat=out, deal=self.deal, value=self.value, scores=scores)
+        self.totals = tuple(total + score for total, score in zip(self.totals, scores, strict=True))
+        if self.deal + 1 < self.options.deals:
+            self._begin_deal(self.deal + 1, taker=next_taker, first_bidder=next_first_bidder)
+        else:
+            self.actor, self.phase = FINISHED, Phase.BETWEEN_DEALS
+            self.outcome = outcome_of(OutcomeReason.DEALS_PLAYED, scores=self.totals, sides=range(self.seats))
+        return Event(scored)
+
+    def view(self, seat: int) -> TaiheView:
+        """Return all that a seat sees."""
+        leading = self.to_beat == NOTHING
+        return TaiheView(
+            seat=seat,
+            deal=self.deal,
+            deals=self.options.deals,
+            passed_out=self.passed_out,
+            max_passes=self.options.max_passes,
+            phase=self.phase,
+            taker=self.taker,
+            first_bidder=self.first_bidder,
+            bids=tuple(self.bids),
+            exchanges=tuple(_as_seen_by(seat, exchange) for exchange in self.exchanges),
+            declarer=self.declarer,
+            value=self.value,
+            hand=tuple(cards_in(self.hands[seat])),
+            hand_sizes=tuple(count(hand) for hand in self.hands),
+            turns=tuple(count(turn) for turn in self.turns),
+            played=tuple(card for turn in self.turns for card in cards_in(turn)),
+            to_beat=() if leading else tuple(cards_in(self.turns[-1 - self.passes])),
+            to_beat_seat=None if leading else (self.actor - 1 - self.passes) % self.seats,
+            totals=self.totals,
+        )
+
+    def clone(self) -> Self:
+        """Return a copy that shares nothing mutable with this state."""
+        twin = self.__new__(type(self))
+        twin.actor = self.actor
+        twin.outcome = self.outcome
+        twin.options = self.options
+        twin.totals = self.totals
+        twin.deal = self.deal
+        twin.passed_out = self.passed_out
+        twin.phase = self.phase
+        twin.taker = self.taker
+        twin.first_bidder = self.first_bidder
+        twin.bids = self.bids.copy()
+        twin.exchanges = self.exchanges.copy()
+        twin.declarer = self.declarer
+        twin.value = self.value
+        twin.hands = self.hands.copy()
+        twin.turns = self.turns.copy()
+        twin.passes = self.passes
+        twin.to_beat = self.to_beat
+        return twin
+
+
+def _lowest(cards: int) -> int:
+    return next(card for card in LOWEST_FIRST if holds(cards, card))
+
+
+def _as_seen_by(seat: int, exchange: Exchange) -> Exchange:
+    return exchange if seat in (exchange.seat, exchange.holder) else Exchange(*exchange[:3])

@@ -1,0 +1,166 @@
+"""Decisions put together from parts that are serialized already.
+
+Most of a decision was part of others before it: actions, answers and events are the same few again and again. They are
+serialized once and then joined, since to build and to serialize the message anew would cost more than to play the card.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from ordago import v1
+from ordago.fields import delimited, tag, varint
+from ordago.game import Event, LegalAction
+from ordago.games.folder import AnyGame
+from ordago.match.answers import Offer
+from ordago.match.messages import legal_action_message, typed_answer
+from ordago.record import event_entry
+
+ValueT = TypeVar("ValueT")
+PartT = TypeVar("PartT")
+
+_NUMBER: Final = tag(v1.Decision, "number")
+_SEAT: Final = tag(v1.Decision, "seat")
+_FIRST_EVENT: Final = tag(v1.Decision, "first_event")
+_VIEW: Final = tag(v1.Decision, "view")
+_MOST_KEPT: Final = 4096
+
+
+class Decision(NamedTuple):
+    """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business."""
+
+    number: int
+    """The number of the decision among those of its seat, from 1."""
+    serialized: bytes
+    """The message, serialized."""
+
+    def message(self) -> v1.Decision:
+        """Return the message."""
+        return v1.Decision.FromString(self.serialized)
+
+
+class EventParts(NamedTuple):
+    """What is told and recorded of an event."""
+
+    entry: bytes
+    """The entry of the record, as ``record.event_entry`` makes it."""
+    full: bytes
+    """The event as a field of a decision, for those who see all of it."""
+    redacted: bytes
+    """The same for the others; empty where they see nothing of it."""
+    audience: int
+    """The seats that see all of it, as a bit mask; -1 for everybody."""
+
+
+class _Kept(Generic[ValueT, PartT]):
+    """The parts that were made of some values.
+
+    Values are known by their identity, as long as they are kept here too: actions of two types may be equal, and to
+    hash them would cost more than to look them up. It pays where a game hands out the same objects again and again.
+    """
+
+    def __init__(self, make: Callable[[ValueT], PartT]) -> None:
+        self._make = make
+        self._parts: dict[int, tuple[ValueT, PartT]] = {}
+
+    def of(self, value: ValueT) -> PartT:
+        """Return the part that is made of a value."""
+        kept = self._parts.get(id(value))
+        return self._keep(value) if kept is None else kept[1]
+
+    def _keep(self, value: ValueT) -> PartT:
+        if len(self._parts) >= _MOST_KEPT:
+            self._parts.clear()
+        part = self._make(value)
+        self._parts[id(value)] = (value, part)
+        return part
+
+
+class DecisionParts:
+    """The parts of the decisions of one game. Use ``decision_parts``."""
+
+    def __init__(self, game: AnyGame) -> None:
+        """Begin with nothing kept."""
+        self._game = game
+        self._events: _Kept[Event[Hashable], EventParts] = _Kept(self._event_parts)
+        self._defaults: _Kept[Hashable, bytes] = _Kept(self._default_answer)
+        self._numbered: list[_Kept[LegalAction[Hashable], bytes]] = []
+
+    def event(self, event: Event[Hashable]) -> EventParts:
+        """Return what is told and recorded of an event."""
+        return self._events.of(event)
+
+    def decision(
+        self,
+        *,
+        number: int,
+        seat: int,
+        first_event: int,
+        events: Sequence[bytes],
+        offer: Offer,
+        default: Hashable,
+        clock: bytes,
+        view: object,
+    ) -> Decision:
+        """Return a decision.
+
+        Args:
+            number: the number of the decision among those of its seat, from 1.
+            seat: the seat that is asked.
+            first_event: the number of the first of the events among those of the seat, from 1.
+            events: what the seat has yet to be told, from ``event``.
+            offer: what the seat can answer.
+            default: the default action.
+            clock: the state of the clock as a serialized field of a decision.
+            view: what the seat sees.
+        """
+        parts = [_NUMBER, varint(number), _SEAT + varint(seat) if seat else b"", _FIRST_EVENT, varint(first_event)]
+        parts += events
+        parts += self._actions(offer.legal_actions)
+        if offer.extras:
+            parts += self._extras(offer.extras)
+        parts += (self._defaults.of(default), clock, self._view(view))
+        return Decision(number, b"".join(parts))
+
+    def _event_parts(self, event: Event[Hashable]) -> EventParts:
+        message_of = self._game.codec.event
+        full = message_of(event.full)
+        return EventParts(
+            entry=event_entry(full),
+            full=v1.Decision(events=[full]).SerializeToString(),
+            redacted=b"" if event.redacted is None else _event_field(message_of(event.redacted)),
+            audience=-1 if event.audience is None else event.audience,
+        )
+
+    def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
+        while len(self._numbered) < len(actions):
+            self._numbered.append(_Kept(self._make_numbered(len(self._numbered) + 1)))
+        return [kept.of(action) for kept, action in zip(self._numbered, actions, strict=False)]
+
+    def _make_numbered(self, number: int) -> Callable[[LegalAction[Hashable]], bytes]:
+        def make(action: LegalAction[Hashable]) -> bytes:
+            message = legal_action_message(self._game, number, action)
+            return v1.Decision(actions=[message]).SerializeToString()
+
+        return make
+
+    def _extras(self, extras: Sequence[Hashable]) -> list[bytes]:
+        action_of = self._game.codec.action
+        messages = (v1.Extra(id=number, action=action_of(extra)) for number, extra in enumerate(extras, start=1))
+        return [v1.Decision(extras=[message]).SerializeToString() for message in messages]
+
+    def _default_answer(self, action: Hashable) -> bytes:
+        return v1.Decision(default_answer=typed_answer(self._game, action)).SerializeToString()
+
+    def _view(self, view: object) -> bytes:
+        return delimited(_VIEW, self._game.codec.view(view).SerializeToString())
+
+
+def _event_field(event: v1.Event) -> bytes:
+    return v1.Decision(events=[event]).SerializeToString()
+
+
+@cache
+def decision_parts(game: AnyGame) -> DecisionParts:
+    """Return the parts of the decisions of a game, which all of its matches share."""
+    return DecisionParts(game)

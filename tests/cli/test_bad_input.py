@@ -1,0 +1,200 @@
+"""What a user gets who makes a mistake: one sentence, the right exit code, no traceback."""
+
+import re
+import shutil
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ordago.cli.program import program
+
+EVENT = """
+[event]
+name = "small"
+start_timeout = 10.0
+
+[[game]]
+name = "mittlere"
+options = { deals = 3 }
+
+[[entrant]]
+name = "alpha"
+house = "random"
+
+[[entrant]]
+name = "beta"
+house = "default"
+
+[[entrant]]
+name = "gamma"
+house = "random"
+"""
+
+
+def ordago(*arguments: object) -> Result:
+    return CliRunner().invoke(program, [str(argument) for argument in arguments])
+
+
+def assert_told(result: Result, exit_code: int, *words: str) -> None:
+    assert result.exit_code == exit_code, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    for word in words:
+        assert word in result.output
+    assert "Traceback" not in result.output
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def event_file(folder: Path, text: str = EVENT, *, name: str = "event.toml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("games", "mitlere"), ("no game 'mitlere'", "'mittlere'")),
+        (("play", "mitlere", *BOTS), ("no game 'mitlere'", "'mittlere'")),
+        (("play", "mittlere", *BOTS[:4]), ("played by 3, not by 2", "--bot")),
+        (("play", "mittlere", *BOTS[:4], "--bot", "house:rnd"), ("no house bot 'rnd'",)),
+        (("play", "mittlere", *BOTS[:4], "--bot", "house:solid:wolds=2"), ("no setting 'wolds'", "'worlds'")),
+        (("play", "mittlere", *BOTS[:4], "--bot", "house:solid:worlds=0"), ("'worlds'", "1 to 256")),
+        (("play", "mittlere", *BOTS[:4], "--bot", "random"), ("house:NAME or cmd:COMMAND", "'random'")),
+        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:no-such-program"), ("no program 'no-such-program'",)),
+        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:'"), ("cannot be read",)),
+        (("play", "mittlere", *BOTS[:4], "--bot", "cmd:"), ("a command is due",)),
+        (("play", "mittlere", *BOTS, "--option", "deals"), ("KEY=VALUE", "'deals'")),
+        (("play", "mittlere", *BOTS, "--option", "deal=3"), ("no option 'deal'", "deals")),
+        (("play", "mittlere", *BOTS, "--option", "deals=4"), ("'deals'", "multiple of 3")),
+        (("play", "mittlere", *BOTS, "--seed", "xyz"), ("hexadecimal", "'xyz'")),
+        (("serve", "--tables", "poker"), ("no game 'poker'",)),
+        (("serve",), ("--tables",)),
+        (("run",), ("EVENT.toml",)),
+        (("no-such-command",), ("no-such-command",)),
+    ],
+)
+def test_a_wrong_command_line_is_told_with_exit_code_2(arguments: Sequence[str], words: Sequence[str]):
+    assert_told(ordago(*arguments), 2, *words)
+
+
+@pytest.mark.parametrize("command", ["check", "plan", "run", "status", "report"])
+@pytest.mark.usefixtures("folder")
+def test_a_missing_event_file_is_told(command: str):
+    assert_told(ordago(command, "none.toml"), 3, "none.toml", "No such file")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[event]", "[event", ("line 2", "no valid TOML")),
+        ('house = "default"', 'hose = "default"', ("[[entrant]] 2", "unknown key 'hose'", "'house'")),
+        ('name = "mittlere"', 'name = "mitlere"', ("[[game]] 1", "no game 'mitlere'", "'mittlere'")),
+        ('house = "default"', 'house = "defalt"', ("no house bot 'defalt'", "'default'")),
+        ("deals = 3", "deals = 4", ("'deals'", "multiple of 3")),
+        ('name = "beta"', 'name = "alpha"', ("'alpha' is taken",)),
+        ('house = "default"', 'command = "no-such-program x"', ("no program 'no-such-program'", "'beta'")),
+    ],
+)
+def test_a_wrong_event_file_is_told_by_place(folder: Path, old: str, new: str, words: Sequence[str]):
+    path = event_file(folder, EVENT.replace(old, new))
+    assert_told(ordago("run", path), 2, *words)
+    assert not (folder / "out").exists()
+
+
+def test_a_bot_that_exits_at_once_is_told_with_its_last_words(folder: Path):
+    bot = 'command = ["python3", "-c", "raise SystemExit(\'no licence\')"]'
+    path = event_file(folder, EVENT.replace('house = "default"', bot))
+    result = ordago("run", path, "--out", "out")
+    assert_told(result, 4, "'beta' exited at once with code 1", "no licence", "beta.0.log", "run again")
+
+
+def test_an_event_without_a_run_has_no_status(folder: Path):
+    assert_told(ordago("status", event_file(folder)), 3, "holds no event", "--out")
+
+
+def test_a_busy_port_is_told():
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        address = f"127.0.0.1:{busy.getsockname()[1]}"
+        assert_told(ordago("serve", "--tables", "mittlere", "--address", address), 3, address, "another")
+
+
+def test_records_that_are_none_are_told(folder: Path):
+    assert_told(ordago("record", "none.record"), 3, "none.record")
+    assert_told(ordago("verify", "none.record"), 3, "none.record")
+    (folder / "some.record").write_bytes(b"not a record")
+    assert_told(ordago("verify", "some.record"), 1, "some.record")
+    assert_told(ordago("verify", folder), 3, "no published event")
+
+
+def test_a_played_match_verifies_until_a_byte_is_changed(folder: Path):
+    record = folder / "match.record"
+    assert_told(
+        ordago("play", "mittlere", *BOTS, "--option", "deals=3", "--seed", "2a", "--record", record), 0, "match.record"
+    )
+    assert_told(ordago("verify", record), 0, "clean: 1 record")
+    content = bytearray(record.read_bytes())
+    content[len(content) // 2] ^= 1
+    record.write_bytes(content)
+    assert_told(ordago("verify", record), 1, "match.record")
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event that was run to its end: its folder is ``out`` beside its file."""
+    folder = tmp_path_factory.mktemp("event")
+    result = ordago("run", event_file(folder), "--out", folder / "out")
+    assert_told(result, 0, "alpha", "beta", "gamma", "index.html")
+    return folder
+
+
+def test_a_finished_event_is_clean_until_any_choice_is_changed(finished: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    assert_told(ordago("verify", out), 0, "clean: 6 records")
+    record = sorted((out / "records").iterdir())[3]
+    written = ordago("record", record, "--json").output
+    card = re.search(r'"action": \{\s*"mittlere": \{\s*"card": "(\w+)"', written)
+    assert card is not None
+    other = "CARD_SIX_OF_CLUBS" if card[1] != "CARD_SIX_OF_CLUBS" else "CARD_SIX_OF_HEARTS"
+    changed = written[: card.start(1)] + other + written[card.end(1) :]
+    record.write_text(changed, encoding="utf-8")
+    assert_told(ordago("verify", out), 1, record.name, "not clean")
+
+
+def test_a_missing_record_and_a_changed_ladder_are_found(finished: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    ladder = out / "ladder.json"
+    ladder.write_text(ladder.read_text(encoding="utf-8").replace('"rank": 1', '"rank": 2', 1), encoding="utf-8")
+    assert_told(ordago("verify", out), 1, "ladder.json", "not the one that the records give")
+    min((out / "records").iterdir()).unlink()
+    assert_told(ordago("verify", out), 1, "The record is missing")
+
+
+def test_a_second_run_shows_the_ladder_and_plays_nothing(finished: Path):
+    result = ordago("run", finished / "event.toml", "--out", finished / "out")
+    assert_told(result, 0, "alpha", "index.html")
+    assert "matches are played" not in result.output
+
+
+def test_the_folder_of_another_event_is_refused(finished: Path):
+    other = event_file(finished, EVENT.replace("deals = 3", "deals = 6"), name="other.toml")
+    assert_told(ordago("run", other, "--out", finished / "out"), 3, "another event", "folder")
+
+
+def test_status_and_report_say_how_far_it_is(finished: Path):
+    assert_told(ordago("status", finished / "event.toml", "--out", finished / "out"), 0, "6 of 6 matches")
+    assert_told(ordago("report", finished / "event.toml", "--out", finished / "out"), 0, "index.html")

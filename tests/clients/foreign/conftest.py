@@ -1,0 +1,53 @@
+"""The bots that are not written in Python, built, and a server that follows a script."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+from support.scripted_server import ScriptedServer
+
+ROOT = Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from foreign_clients import CLIENTS, Client  # noqa: E402 - the tools are no package
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _built(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """See to it that all clients are built whose language is on the machine; in CI that is all of them."""
+    # Several workers of a test run may come here at the same time.
+    with FileLock(tmp_path_factory.getbasetemp().parent / "foreign_clients.lock"):
+        command = [sys.executable, str(ROOT / "tools" / "foreign_clients.py"), "build"]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def present(client: Client) -> Client:
+    """Return the client; skip the test if its language is missing, or fail if this is CI."""
+    if shutil.which(client.builder) is None:
+        reason = f"there is no program {client.builder!r} to build {client.name} with"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return client
+
+
+@pytest.fixture(params=CLIENTS, ids=lambda client: client.name)
+def client(request: pytest.FixtureRequest) -> Client:
+    return present(request.param)
+
+
+@pytest.fixture
+def all_clients() -> list[Client]:
+    return [present(client) for client in CLIENTS]
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with ScriptedServer() as server:
+        yield server

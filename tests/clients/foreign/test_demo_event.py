@@ -1,0 +1,35 @@
+"""The event of ``make demo`` takes in the bots in other languages that can be started."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from demo_event import reason_to_stay_away, with_clients
+from foreign_clients import CLIENTS, ROOT, Client
+
+from ordago_ladder.estimate import estimate
+from ordago_ladder.event_file import parse_event
+
+DEMO = (ROOT / "tournaments" / "events" / "demo.toml").read_text(encoding="utf-8")
+
+
+def test_clients_become_entrants_and_the_event_does_not_grow() -> None:
+    before, after = parse_event(DEMO), parse_event(with_clients(DEMO, CLIENTS))
+    entrants = {entrant.name: entrant.command for entrant in after.entrants}
+    assert list(entrants)[: len(before.entrants)] == [entrant.name for entrant in before.entrants]
+    assert {client.name: client.command for client in CLIENTS}.items() <= entrants.items()
+    assert len({entrant.env for entrant in after.entrants}) == len(entrants), "nonces of their own"
+    assert estimate(after).matches <= estimate(before).matches
+    assert after.event.name not in {before.event.name, parse_event(with_clients(DEMO, CLIENTS[:1])).event.name}
+
+
+def test_without_clients_the_event_is_as_it_was() -> None:
+    assert with_clients(DEMO, []) == DEMO
+
+
+def test_a_client_that_is_not_built_stays_away(tmp_path: Path) -> None:
+    built = tmp_path / "bot"
+    client: Client = replace(CLIENTS[0], built=built, command=("no-such-program",))
+    assert "make clients" in reason_to_stay_away(client)
+    built.touch()
+    assert "no-such-program" in reason_to_stay_away(client)
+    assert not reason_to_stay_away(replace(client, command=("/bin/sh",)))

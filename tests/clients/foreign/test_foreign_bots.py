@@ -1,0 +1,257 @@
+"""The bots in other languages do what the contract asks of every client."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import grpc
+import pytest
+from foreign_clients import ROOT, Client
+from support.frames import from_server
+from support.scripted_server import ScriptedServer, Stage
+
+from ordago import v1
+from ordago.games import find_game, game_names
+from ordago.record import read_record
+
+LONGEST_SECONDS = 30
+RESUME_TOKEN = "the-token-of-the-session"  # noqa: S105 - of a session that lives for one test
+SEED = b"sixteen bytes :)"
+DEFAULT = v1.Answer(action=v1.Action(mittlere=v1.MittlereAction(card=v1.CARD_SIX_OF_HEARTS)))
+GOODBYE = from_server(v1.Goodbye(sentence="that was all"))
+
+
+def welcome(*, resumed: bool = False) -> v1.Welcome:
+    return v1.Welcome(version=1, session_id="session", resume_token=RESUME_TOKEN, resumed=resumed)
+
+
+def match_start(handle: int) -> v1.MatchStart:
+    return v1.MatchStart(match_handle=handle, match_id=f"match-{handle}", game="a game of tomorrow", seed=SEED)
+
+
+def decision(handle: int, number: int) -> v1.Decision:
+    actions = [v1.LegalAction(id=id_, amount=v1.AmountRange(min=1, max=1_000)) for id_ in range(1, 100)]
+    return v1.Decision(match_handle=handle, number=number, actions=actions, default_answer=DEFAULT)
+
+
+def asked(stage: Stage) -> Iterator[bytes]:
+    """Welcome a bot, seat it, ask it something, and wait for its answer."""
+    stage.hello()
+    yield from_server(welcome(), match_start(1), decision(1, 1))
+    stage.choice()
+
+
+def said(bot: "subprocess.Popen[str]") -> str:
+    """Wait for the end of a bot and return what it printed."""
+    try:
+        return bot.communicate(timeout=LONGEST_SECONDS)[0]
+    finally:
+        bot.kill()
+
+
+def ordago(*arguments: str) -> str:
+    command = [sys.executable, "-m", "ordago", *arguments]
+    return subprocess.run(  # noqa: S603 - ours
+        command, capture_output=True, text=True, check=True, timeout=LONGEST_SECONDS, cwd=ROOT
+    ).stdout
+
+
+# Whole matches at the real server
+
+
+def play(clients: Sequence[Client], record: Path, *, game: str) -> v1.MatchRecord:
+    specs = [f"cmd:{' '.join(client.command)}" for client in clients]
+    specs += ["house:random"] * (find_game(game).rules.seat_counts[0] - len(specs))
+    bots = [word for spec in specs for word in ("--bot", spec)]
+    played = ordago("play", game, *bots, "--seed", "5eed", "--record", str(record), "--json")
+    assert json.loads(played)["faults"] == 0
+    return read_record(record.read_bytes())
+
+
+def choices(record: v1.MatchRecord) -> list[tuple[int, v1.Action]]:
+    return [(entry.choice.seat, entry.choice.action) for entry in record.entries if entry.HasField("choice")]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_they_play_every_game_and_the_record_verifies(all_clients: list[Client], tmp_path: Path, game: str) -> None:
+    play(all_clients, tmp_path / "match.record", game=game)
+    assert "clean" in ordago("verify", str(tmp_path / "match.record"))
+
+
+def test_the_same_match_is_played_the_same(all_clients: list[Client], tmp_path: Path) -> None:
+    first, second = (play(all_clients, tmp_path / name, game="mittlere") for name in ("first", "second"))
+    assert choices(first) == choices(second)
+
+
+# Its own tests
+
+
+def test_its_own_tests_pass(client: Client) -> None:
+    ended = subprocess.run(client.test, cwd=client.folder, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+# One behaviour each, at a server that follows a script
+
+
+def test_many_matches_are_played_at_once_and_answered_in_one_frame(client: Client, server: ScriptedServer) -> None:
+    handles = range(1, 201)
+    hellos, replies = [], []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        hellos.append(stage.hello())
+        yield from_server(welcome(), *map(match_start, handles), *(decision(handle, 1) for handle in handles))
+        replies.append(stage.hear())
+        yield GOODBYE
+
+    bot = server.start(client.command, scene)
+    output = said(bot)
+    assert bot.returncode == 0, output
+    [hello], [reply] = hellos, replies
+    assert (hello.min_version, hello.max_version, list(hello.games)) == (1, 1, [])
+    assert hello.bot.name == client.name
+    assert len(hello.nonce) == 16
+    assert [message.choice.match_handle for message in reply] == list(handles)
+    answers = [message.choice.answer for message in reply]
+    assert all(1 <= answer.legal_action < 100 and 1 <= answer.amount <= 1_000 for answer in answers)
+
+
+def test_a_broken_connection_is_resumed_and_the_decision_answered_alike(client: Client, server: ScriptedServer) -> None:
+    hellos, answered = [], []
+
+    def ask(stage: Stage, *, resumed: bool) -> Iterator[bytes]:
+        hellos.append(stage.hello())
+        yield from_server(welcome(resumed=resumed), match_start(1), decision(1, 1))
+        answered.append(stage.choice())
+
+    def breaks(stage: Stage) -> Iterator[bytes]:
+        yield from ask(stage, resumed=False)
+        stage.break_off(grpc.StatusCode.UNAVAILABLE, "the server goes down")
+
+    def goes_on(stage: Stage) -> Iterator[bytes]:
+        yield from ask(stage, resumed=True)
+        yield GOODBYE
+
+    bot = server.start(client.command, breaks, goes_on)
+    output = said(bot)
+    assert bot.returncode == 0, output
+    assert not hellos[0].HasField("resume")
+    assert hellos[1].resume == v1.Resume(session_id="session", resume_token=RESUME_TOKEN)
+    assert answered[0] == answered[1]
+
+
+def test_a_session_that_cannot_be_resumed_is_begun_anew(client: Client, server: ScriptedServer) -> None:
+    hellos = []
+
+    def breaks(stage: Stage) -> Iterator[bytes]:
+        stage.hear()
+        yield from_server(welcome())
+        # Ended in order, but without a Goodbye.
+
+    def is_too_old(stage: Stage) -> Iterator[bytes]:
+        hellos.append(stage.hello())
+        stage.break_off(grpc.StatusCode.UNAUTHENTICATED, "there is no such session to resume")
+        yield b""
+
+    def begins_anew(stage: Stage) -> Iterator[bytes]:
+        hellos.append(stage.hello())
+        yield from_server(welcome())
+        yield GOODBYE
+
+    bot = server.start(client.command, breaks, is_too_old, begins_anew)
+    output = said(bot)
+    assert bot.returncode == 0, output
+    assert [hello.HasField("resume") for hello in hellos] == [True, False]
+
+
+def test_what_is_unknown_is_ignored(client: Client, server: ScriptedServer) -> None:
+    """Messages, fields, values of enums, cards, arms of a game: all from a newer server."""
+    unknown_field = bytes([0xFA, 0x06, 3]) + b"new"  # Number 111.
+    unknown_message = bytes([0x0A, len(unknown_field)]) + unknown_field
+    newer = v1.Decision.FromString(decision(1, 1).SerializeToString() + unknown_field)
+    newer.view.MergeFromString(unknown_field)
+    newer.actions[0].MergeFromString(unknown_field)
+    del newer.actions[1:]
+    newer.actions[0].ClearField("amount")
+    newer.actions[0].picks.add(min=1, max=1).MergeFromString(bytes([0x0A, 2, 0xC9, 0x01]))  # A card of code 201.
+    accepted = v1.Accepted.FromString(bytes([0x08, 1, 0x10, 1, 0x28, 0xFA, 0x01]))  # A fault of code 250.
+    choices = []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        stage.hear()
+        yield from_server(welcome()) + unknown_message + from_server(match_start(1)) + unknown_message
+        yield b""
+        yield unknown_message + from_server(newer) + unknown_message
+        choices.append(stage.choice())
+        yield from_server(accepted, v1.Draining(sentence="soon"), v1.MatchEnd(match_handle=1)) + unknown_field + GOODBYE
+
+    bot = server.start([*client.command, "-v"], scene)
+    output = said(bot)
+    assert bot.returncode == 0, output
+    assert choices == [v1.Choice(match_handle=1, number=1, answer=v1.Answer(legal_action=1, cards=[201]))]
+    assert RESUME_TOKEN not in output
+
+
+def test_a_refused_answer_is_followed_by_the_default_answer(client: Client, server: ScriptedServer) -> None:
+    answers = []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        refused = v1.Refused(match_handle=1, number=1, fault=v1.FAULT_ILLEGAL, time_left_ms=500, sentence="not so")
+        yield from_server(refused)
+        answers.append(stage.choice().answer)
+        yield GOODBYE
+
+    output = said(server.start(client.command, scene))
+    assert answers == [DEFAULT]
+    assert "not so" in output
+
+
+def test_the_token_comes_along_and_a_refusal_ends_the_bot(client: Client, server: ScriptedServer) -> None:
+    metadata = []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        metadata.append(dict(stage.context.invocation_metadata()))
+        stage.break_off(grpc.StatusCode.UNAUTHENTICATED, "this token is not valid")
+        yield b""
+
+    bot = server.start(client.command, scene, environment={"ORDAGO_TOKEN": "let-me-in"})
+    output = said(bot)
+    assert metadata[0]["authorization"] == "Bearer let-me-in"
+    assert bot.returncode == 3
+    assert "this token is not valid" in output
+
+
+def test_it_ends_with_its_standard_input_when_it_was_launched(client: Client, server: ScriptedServer) -> None:
+    playing = threading.Event()
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        playing.set()
+        with suppress(grpc.RpcError):
+            stage.hear()
+
+    bot = server.start(client.command, scene, environment={"ORDAGO_LAUNCHED": "1"})
+    assert playing.wait(LONGEST_SECONDS)
+    said(bot)  # It closes the standard input.
+    assert bot.returncode == 3
+
+
+def test_it_says_goodbye_when_it_is_told_to_stop(client: Client, server: ScriptedServer) -> None:
+    playing, last_words = threading.Event(), []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        playing.set()
+        last_words.extend(stage.hear())
+
+    bot = server.start(client.command, scene)
+    assert playing.wait(LONGEST_SECONDS)
+    bot.terminate()
+    said(bot)
+    assert [message.WhichOneof("body") for message in last_words] == ["goodbye"]
+    assert bot.returncode == 130

@@ -1,0 +1,222 @@
+"""The command line of a bot, and its process."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.connections import Lobby
+from support.processes import until
+
+from ordago.edge import Edge
+from ordago.session import RemoteProtocolError
+from ordago_bot import main, run
+from ordago_bot.house.default import DefaultBot
+from ordago_bot.player import Player
+from ordago_bot.transport import SessionEndedError
+
+
+class Played:
+    """Stands for ``play``: remembers how it was called, and returns or raises what it is told to."""
+
+    def __init__(self) -> None:
+        self.result: str | Exception | None = "that is all"
+        self.player: Player | None = None
+        self.options: dict[str, Any] = {}
+
+    def __call__(self, player: Player, **options: Any) -> str | None:
+        self.player, self.options = player, options
+        if isinstance(self.result, Exception):
+            raise self.result
+        return self.result
+
+    @property
+    def hello(self) -> Any:
+        assert self.player is not None
+        return self.player._hello
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Played:
+    played = Played()
+    monkeypatch.setattr(main, "play", played)
+    monkeypatch.setattr(main, "_stop_on_signals", threading.Event)
+    monkeypatch.setattr(main.logging, "basicConfig", lambda **_: None)
+    for name in ("ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE", "ORDAGO_LAUNCHED"):
+        monkeypatch.delenv(name, raising=False)
+    return played
+
+
+def run_with(*arguments: str, **settings: Any) -> object:
+    with pytest.raises(SystemExit) as ended:
+        run(DefaultBot, arguments=arguments, **settings)
+    return ended.value.code
+
+
+def test_without_arguments_a_bot_plays_everything_at_a_server_on_the_same_machine(played: Played) -> None:
+    assert run_with() == 0
+    assert (played.options["address"], played.options["token"]) == ("127.0.0.1:7447", "")
+    assert (played.hello.bot.name, list(played.hello.games)) == ("DefaultBot", [])
+    assert (played.hello.max_matches, played.hello.max_open_decisions) == (0, 0)
+
+
+def test_arguments_say_otherwise(played: Played) -> None:
+    limits = ("--matches", "4", "--decisions", "2")
+    arguments = (
+        "--address",
+        "there:1",
+        "--token",
+        "abc",
+        "--game",
+        "mittlere",
+        "--game",
+        "mus",
+        "--name",
+        "ana",
+        *limits,
+    )
+    assert run_with(*arguments, "--nonce", "ab" * 16, version="7") == 0
+    assert (played.options["address"], played.options["token"]) == ("there:1", "abc")
+    assert (played.hello.bot.name, played.hello.bot.version) == ("ana", "7")
+    assert list(played.hello.games) == ["mittlere", "mus"]
+    assert (played.hello.max_matches, played.hello.max_open_decisions) == (4, 2)
+    assert played.hello.nonce == b"\xab" * 16
+
+
+def test_the_name_is_the_one_of_the_arguments_then_of_the_author_then_of_the_class(played: Played) -> None:
+    run_with(name="deep bot")
+    assert played.hello.bot.name == "deep bot"
+    run_with("--name", "ana", name="deep bot")
+    assert played.hello.bot.name == "ana"
+
+
+def test_the_environment_stands_in_for_arguments(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORDAGO_ADDRESS", "there:1")
+    monkeypatch.setenv("ORDAGO_TOKEN", "abc")
+    monkeypatch.setenv("ORDAGO_NONCE", "cd" * 16)
+    run_with()
+    assert (played.options["address"], played.options["token"]) == ("there:1", "abc")
+    assert played.hello.nonce == b"\xcd" * 16
+    run_with("--address", "elsewhere:2")
+    assert played.options["address"] == "elsewhere:2"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--nonce", "xyz"), ("--matches", "many"), ("--matches", "-1"), ("--decisions", "4294967296"), ("--speed", "9")],
+)
+def test_arguments_that_cannot_be_are_told(played: Played, capsys: Any, arguments: tuple[str, str]) -> None:
+    assert run_with(*arguments) == 2
+    assert arguments[0] in capsys.readouterr().err
+    assert played.player is None
+
+
+def test_a_nonce_of_the_environment_that_cannot_be_is_told(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORDAGO_NONCE", "xyz")
+    assert run_with() == 2
+    assert played.player is None
+
+
+@pytest.mark.parametrize(
+    ("result", "exit_code"),
+    [("", 0), (SessionEndedError("no"), 3), (RemoteProtocolError("no"), 3), (None, 130)],
+)
+def test_the_exit_code_says_how_it_ended(played: Played, result: str | Exception | None, exit_code: int) -> None:
+    played.result = result
+    assert run_with() == exit_code
+
+
+def test_help_names_the_environment(played: Played, capsys: Any) -> None:
+    assert run_with("--help") == 0
+    assert played.player is None
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in ("--address", "ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE"))
+
+
+MY_BOT = """
+import ordago_bot
+
+
+class MyBot(ordago_bot.Bot):
+    def choose(self, decision):
+        action = self.random.choice(decision.actions)
+        return ordago_bot.complete(action, self.random)
+
+
+if __name__ == "__main__":
+    ordago_bot.run(MyBot)
+"""
+
+
+class Process:
+    """A bot of twelve lines as a process."""
+
+    def __init__(self, folder: Path, port: int, **environment: str) -> None:
+        path, self._log = folder / "my_bot.py", folder / "log"
+        path.write_text(MY_BOT)
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - it is our own
+                [sys.executable, str(path), "--address", f"127.0.0.1:{port}"],
+                stdin=subprocess.PIPE,
+                stderr=log,
+                env={**os.environ, **environment},
+            )
+
+    @property
+    def printed(self) -> str:
+        return self._log.read_text()
+
+    def tell(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
+    def close_standard_input(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    async def exit_code(self) -> int:
+        try:
+            await until(lambda: self._process.poll() is not None)
+        finally:
+            self._process.kill()
+            self.close_standard_input()
+        return self._process.wait()
+
+
+@asynccontextmanager
+async def connected(folder: Path, **environment: str) -> AsyncIterator[tuple[Process, Lobby]]:
+    """Let the bot connect to a server and wait until it knows that it is welcome."""
+    lobby = Lobby()
+    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
+        process = Process(folder, edge.port, **environment)
+        await until(lambda: "connected" in process.printed)
+        yield process, lobby
+        await until(lambda: not lobby.desk.connected)
+
+
+async def test_the_process_of_a_bot_ends_when_the_server_says_goodbye(tmp_path: Path) -> None:
+    async with connected(tmp_path) as (process, lobby):
+        assert lobby.bots[0].identity.name == "MyBot"
+        lobby.desk.close("that is all")
+        assert await process.exit_code() == 0
+    assert "the server said goodbye: that is all" in process.printed
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_a_bot_that_is_told_to_stop_says_goodbye(tmp_path: Path, number: signal.Signals) -> None:
+    async with connected(tmp_path) as (process, lobby):
+        process.tell(number)
+        assert await process.exit_code() == 130
+        await until(lambda: not lobby.desk._guests)  # It cannot come back, since it said goodbye.
+    assert "Traceback" not in process.printed
+
+
+async def test_a_bot_that_was_launched_ends_with_its_standard_input(tmp_path: Path) -> None:
+    async with connected(tmp_path, ORDAGO_LAUNCHED="1") as (process, _):
+        process.close_standard_input()
+        assert await process.exit_code() == 3

@@ -1,0 +1,271 @@
+"""A player without I/O, against the server's end of the session machine."""
+
+import logging
+from typing import Any
+
+import pytest
+from support.frames import body_of, from_server
+
+from ordago import v1
+from ordago.session import LinkState, RemoteProtocolError, ServerBody, ServerLink, Verdict
+from ordago_bot import Bot, complete
+from ordago_bot.player import Player
+
+LEGAL = [v1.LegalAction(id=1), v1.LegalAction(id=2)]
+DEFAULT = v1.Answer(action=v1.Action(mittlere=v1.MittlereAction(card=v1.CARD_SIX_OF_CLUBS)))
+
+
+class RecordingBot(Bot):
+    """Takes the first legal action and remembers what happened to it."""
+
+    made: list["RecordingBot"]
+
+    def __init__(self, match: v1.MatchStart) -> None:
+        super().__init__(match)
+        self.asked: list[int] = []
+        self.ends: list[v1.MatchEnd] = []
+        self.made.append(self)
+
+    def choose(self, decision: v1.Decision) -> Any:
+        self.asked.append(decision.number)
+        return decision.actions[0]
+
+    def ended(self, end: v1.MatchEnd) -> None:
+        self.ends.append(end)
+
+
+class Talk:
+    """A player and the server's end of its connection."""
+
+    def __init__(self, factory: Any = None, **settings: Any) -> None:
+        self.bots: list[RecordingBot] = []
+        self.player = Player(factory or type("Recording", (RecordingBot,), {"made": self.bots}), name="ana", **settings)
+        self.link = ServerLink()
+        self.hello = v1.Hello()
+
+    def greet(self) -> None:
+        self.link = ServerLink()
+        [message] = self.link.receive(self.player.greet())
+        self.hello = message.hello
+
+    def open(self, *, resumed: bool = False) -> "Talk":
+        self.greet()
+        assert self.says(v1.Welcome(session_id="s", resume_token="t", resumed=resumed)) == []  # noqa: S106
+        return self
+
+    def says(self, *bodies: ServerBody) -> list[Any]:
+        """Send messages as one frame and return what the player says to them."""
+        answer = self.player.receive(b"".join(self.link.send(body) for body in bodies))
+        return [body_of(message) for message in self.link.receive(answer)]
+
+
+def start(handle: int = 1, match_id: str = "m", **fields: Any) -> v1.MatchStart:
+    return v1.MatchStart(match_handle=handle, match_id=match_id, game="mittlere", seed=b"s" * 16, **fields)
+
+
+def decision(number: int = 1, handle: int = 1) -> v1.Decision:
+    return v1.Decision(match_handle=handle, number=number, actions=LEGAL, default_answer=DEFAULT)
+
+
+def refused(number: int = 1, **fields: Any) -> v1.Refused:
+    return v1.Refused(**{"match_handle": 1, "number": number, "fault": v1.FAULT_ILLEGAL, "time_left_ms": 5, **fields})
+
+
+def test_the_greeting_says_who_plays_and_how_much() -> None:
+    talk = Talk(version="3", games=["mittlere"], nonce=b"n" * 16, max_open_decisions=2, max_matches=4)
+    talk.greet()
+    hello = talk.hello
+    assert (hello.min_version, hello.max_version) == (1, 1)
+    assert (hello.bot.name, hello.bot.version, list(hello.games)) == ("ana", "3", ["mittlere"])
+    assert (hello.nonce, hello.max_open_decisions, hello.max_matches) == (b"n" * 16, 2, 4)
+    assert hello.sdk.name
+    assert not hello.HasField("resume")
+
+
+def test_chance_gives_a_nonce_where_none_is_given() -> None:
+    nonces = set()
+    for _ in range(2):
+        talk = Talk()
+        talk.greet()
+        nonces.add(talk.hello.nonce)
+    assert [len(nonce) for nonce in nonces] == [16, 16]
+
+
+def test_each_decision_is_answered_at_its_match() -> None:
+    talk = Talk().open()
+    choices = talk.says(start(1), start(2), decision(1, handle=2), decision(1, handle=1))
+    assert [(choice.match_handle, choice.number) for choice in choices] == [(2, 1), (1, 1)]
+    assert [talk.link.judge(choice) for choice in choices] == [Verdict.OPEN] * 2
+    assert {choice.answer.legal_action for choice in choices} == {1}
+
+
+def test_each_match_has_a_bot_of_its_own() -> None:
+    talk = Talk().open()
+    talk.says(start(1, "m", seat=2), start(2, "n"), decision(1, handle=1))
+    first, second = talk.bots
+    assert (first.match.match_id, first.match.seat, second.match.match_id) == ("m", 2, "n")
+    assert (first.asked, second.asked) == ([1], [])
+    assert first.random.random() == second.random.random(), "chance comes from the seed alone"
+
+
+def test_a_bot_that_was_refused_takes_the_default_unless_it_knows_better() -> None:
+    talk = Talk().open()
+    [choice] = talk.says(start(), decision())
+    talk.link.judge(choice)
+    [again] = talk.says(refused())
+    assert (again.number, again.answer) == (1, DEFAULT)
+
+
+def test_a_bot_may_answer_a_refusal_itself() -> None:
+    class Learning(Bot):
+        def choose(self, decision: v1.Decision) -> Any:
+            return decision.actions[0]
+
+        def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Any:
+            assert refusal.rule == "follow_suit"
+            return decision.actions[1]
+
+    talk = Talk(Learning).open()
+    [choice] = talk.says(start(), decision())
+    talk.link.judge(choice)
+    assert talk.says(refused(rule="follow_suit"))[0].answer == v1.Answer(legal_action=2)
+
+
+@pytest.mark.parametrize("fields", [{"time_left_ms": 0}, {"number": 7}, {"match_handle": 9}, {"match_handle": 0}])
+def test_a_refusal_of_something_else_is_not_answered(fields: dict[str, int]) -> None:
+    talk = Talk().open()
+    talk.says(start(), decision())
+    assert talk.says(refused(**{"fault": v1.FAULT_TOO_LATE, **fields})) == []
+
+
+def test_the_end_of_a_match_is_told_to_its_bot() -> None:
+    talk = Talk().open()
+    talk.says(start(seat=1))
+    end = v1.MatchEnd(match_handle=1, outcome=v1.Outcome(scores=[0, 2], placings=[2, 1]))
+    assert talk.says(end) == []
+    assert talk.bots[0].ends == [end]
+    talk.says(start(2), v1.MatchEnd(match_handle=2))
+    assert talk.bots[1].ends[0].HasField("outcome") is False, "a void match ends too"
+
+
+def test_a_farewell_is_kept() -> None:
+    talk = Talk().open()
+    assert talk.player.farewell is None
+    talk.says(v1.Draining(sentence="soon"))
+    assert talk.player.farewell is None
+    talk.says(v1.Goodbye(sentence="that is all"))
+    assert talk.player.farewell == "that is all"
+
+
+def test_a_session_is_taken_up_again_with_its_bots() -> None:
+    talk = Talk().open()
+    talk.says(start(), decision(1))
+    talk.greet()
+    assert talk.hello.resume == v1.Resume(session_id="s", resume_token="t")  # noqa: S106
+    talk.says(v1.Welcome(resumed=True), start(last_decision=1), decision(2))
+    assert len(talk.bots) == 1
+    assert talk.bots[0].asked == [1, 2]
+
+
+def test_a_refusal_of_a_decision_before_the_break_is_not_answered() -> None:
+    talk = Talk().open()
+    talk.says(start(), decision(1))
+    talk.open(resumed=True)
+    assert talk.says(start(last_decision=1), refused()) == []
+
+
+def test_a_new_session_has_new_bots() -> None:
+    talk = Talk().open()
+    talk.says(start())
+    talk.open(resumed=False)
+    talk.says(start())
+    assert len(talk.bots) == 2
+
+
+def test_a_session_can_be_forgotten() -> None:
+    talk = Talk()
+    assert not talk.player.forget_session()
+    talk.open()
+    assert talk.player.forget_session()
+    assert not talk.player.forget_session()
+    talk.greet()
+    assert not talk.hello.HasField("resume")
+
+
+def test_a_player_leaves_by_a_goodbye_while_the_session_is_open() -> None:
+    talk = Talk().open()
+    [goodbye] = talk.link.receive(talk.player.leave("told to stop"))
+    assert goodbye.goodbye.sentence == "told to stop"
+    assert talk.link.state is LinkState.LEAVING
+
+
+def test_a_player_that_was_not_welcomed_yet_or_has_left_leaves_without_a_word() -> None:
+    talk = Talk()
+    assert talk.player.leave("told to stop") == b""
+    talk.greet()
+    assert talk.player.leave("told to stop") == b""
+    talk.says(v1.Welcome())
+    talk.player.leave("told to stop")
+    assert talk.player.leave("told to stop") == b""
+
+
+def test_what_a_player_does_not_know_does_no_harm(caplog: pytest.LogCaptureFixture) -> None:
+    talk = Talk().open()
+    talk.says(start(), decision())
+    unknown = v1.PlayResponse(messages=[v1.ServerMessage.FromString(b"\xa2\x06\x03abc")]).SerializeToString()
+    assert talk.player.receive(unknown) == b""
+    accepted = v1.Accepted(match_handle=1, number=1)
+    accepted.fault = 77  # type: ignore[assignment]  # a fault that a later version knows
+    with caplog.at_level(logging.WARNING, "ordago_bot"):
+        assert talk.player.receive(from_server(accepted)) == b""
+    assert "fault 77" in caplog.text
+
+
+def test_a_fault_is_told_by_its_name(caplog: pytest.LogCaptureFixture) -> None:
+    talk = Talk().open()
+    talk.says(start(), decision())
+    with caplog.at_level(logging.WARNING, "ordago_bot"):
+        talk.says(v1.Accepted(match_handle=1, number=1, fault=v1.FAULT_TOO_LATE, answer=DEFAULT))
+    assert "FAULT_TOO_LATE" in caplog.text
+
+
+def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, "ordago_bot"):
+        talk = Talk().open()
+        talk.player.greet()
+        talk.player.receive(from_server(v1.Welcome(session_id="s", resume_token="hush-hush")))  # noqa: S106
+        talk.player.greet()
+    assert "welcome" in caplog.text
+    assert "hush-hush" not in caplog.text
+
+
+def test_a_server_that_breaks_the_contract_is_told() -> None:
+    talk = Talk().open()
+    with pytest.raises(RemoteProtocolError):
+        talk.player.receive(from_server(decision()))
+    with pytest.raises(RemoteProtocolError):
+        talk.player.receive(b"\xff")
+
+
+def test_a_bot_that_returns_nothing_is_told_so() -> None:
+    class Forgetful(Bot):
+        def choose(self, decision: v1.Decision) -> Any:
+            decision.actions[0]
+
+    talk = Talk(Forgetful).open()
+    with pytest.raises(TypeError, match="not NoneType"):
+        talk.says(start(), decision())
+
+
+def test_a_bot_needs_choose_and_nothing_else() -> None:
+    class MyBot(Bot):
+        def choose(self, decision: v1.Decision) -> Any:
+            action = self.random.choice(decision.actions)
+            return complete(action, self.random)
+
+    talk = Talk(MyBot).open()
+    choices = talk.says(start(), decision())
+    assert choices[0].answer.legal_action in (1, 2)
+    talk.says(v1.MatchEnd(match_handle=1))
+    with pytest.raises(TypeError, match="abstract"):
+        Bot(start())  # type: ignore[abstract]  # that it cannot be made is the point

@@ -1,0 +1,183 @@
+"""When a player comes back, how long it waits before, and when it gives up; without a network."""
+
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+import grpc
+import pytest
+from support.frames import from_server
+
+from ordago import v1
+from ordago_bot import transport
+from ordago_bot.house.default import DefaultBot
+from ordago_bot.player import Player
+from ordago_bot.transport import SessionEndedError, play
+
+
+class StreamError(grpc.RpcError):
+    """How a stream ends, as grpc tells it."""
+
+    def __init__(self, code: grpc.StatusCode, details: str = "") -> None:
+        super().__init__()
+        self._code, self._details = code, details
+
+    def code(self) -> grpc.StatusCode:
+        return self._code
+
+    def details(self) -> str:
+        return self._details
+
+
+class Clock(threading.Event):
+    """A clock, and an event that is never set; to wait for it takes no time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+        self.pauses: list[float] = []
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def wait(self, timeout: float | None = None) -> bool:
+        assert timeout is not None
+        self.pauses.append(timeout)
+        self.now += timeout
+        return self.is_set()
+
+
+class Script:
+    """What becomes of one connection after the other."""
+
+    def __init__(self, ends: Iterable[Any]) -> None:
+        self._ends = iter(ends)
+        self.streams = 0
+
+    def stream(self, player: Player, **_: object) -> "FakeStream":
+        self.streams += 1
+        return FakeStream(player, next(self._ends))
+
+
+class FakeStream:
+    """A connection that ends as the script says: by an error, or by something that happens on it."""
+
+    def __init__(self, player: Player, end: Any) -> None:
+        self._player, self._end = player, end
+        self.alive = not isinstance(end, StreamError)
+
+    def leave_when(self, _stop: threading.Event) -> None:
+        """Nobody tells it to leave."""
+
+    def run(self) -> None:
+        self._player.greet()
+        if isinstance(self._end, StreamError):
+            raise self._end
+        self._end(self._player)
+
+
+def welcomed(player: Player) -> None:
+    player.receive(from_server(v1.Welcome(session_id="s", resume_token="t")))  # noqa: S106
+
+
+def dismissed(player: Player) -> None:
+    welcomed(player)
+    player.receive(from_server(v1.Goodbye(sentence="that is all")))
+
+
+def broken_later(player: Player) -> None:
+    welcomed(player)
+    raise StreamError(grpc.StatusCode.UNAVAILABLE)
+
+
+UNREACHABLE = StreamError(grpc.StatusCode.UNAVAILABLE)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(transport, "time", clock)
+    return clock
+
+
+def played(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, *ends: Any, patience: float = 30.0
+) -> tuple[str | None, Script]:
+    script = Script(ends)
+    monkeypatch.setattr(transport, "_Stream", script.stream)
+    player = Player(DefaultBot, name="ana")
+    return play(player, address="server:1", patience_seconds=patience, stop=clock), script
+
+
+def test_a_goodbye_ends_it(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    farewell, script = played(monkeypatch, clock, dismissed)
+    assert (farewell, script.streams, clock.pauses) == ("that is all", 1, [])
+
+
+def test_a_connection_that_breaks_is_taken_up_again(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    farewell, script = played(monkeypatch, clock, broken_later, welcomed, dismissed)
+    assert (farewell, script.streams) == ("that is all", 3)
+    assert clock.pauses == [0.25, 0.25], "after a connection that lived the pauses begin anew"
+
+
+@pytest.mark.parametrize("code", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL])
+def test_pauses_grow_while_nobody_answers(monkeypatch: pytest.MonkeyPatch, clock: Clock, code: grpc.StatusCode) -> None:
+    farewell, _ = played(monkeypatch, clock, *[StreamError(code)] * 7, dismissed)
+    assert farewell == "that is all"
+    assert clock.pauses == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0]
+
+
+def test_patience_comes_to_an_end(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    with pytest.raises(SessionEndedError, match="no server answers at server:1"):
+        played(monkeypatch, clock, *[UNREACHABLE] * 99)
+    assert 30 < sum(clock.pauses) < 40
+
+
+def test_patience_is_renewed_by_a_connection_that_lives(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    ends = [*[UNREACHABLE] * 6, broken_later, *[UNREACHABLE] * 6, dismissed]
+    assert played(monkeypatch, clock, *ends, patience=20)[0] == "that is all"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        grpc.StatusCode.FAILED_PRECONDITION,
+        grpc.StatusCode.INVALID_ARGUMENT,
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        grpc.StatusCode.ABORTED,
+        grpc.StatusCode.UNAUTHENTICATED,
+        grpc.StatusCode.UNIMPLEMENTED,
+    ],
+)
+def test_where_coming_back_is_of_no_use_the_reason_is_told(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, code: grpc.StatusCode
+) -> None:
+    with pytest.raises(SessionEndedError) as error:
+        played(monkeypatch, clock, StreamError(code, "the reason"))
+    assert str(error.value) == f"the server at server:1 ended the session ({code.name}): the reason"
+    assert clock.pauses == []
+
+
+def test_a_session_that_the_server_does_not_know_any_more_is_begun_anew(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    unknown = StreamError(grpc.StatusCode.UNAUTHENTICATED, "no such session")
+    assert played(monkeypatch, clock, broken_later, unknown, dismissed)[0] == "that is all"
+    with pytest.raises(SessionEndedError, match="no such session"):
+        played(monkeypatch, clock, broken_later, unknown, unknown, dismissed)
+
+
+def test_who_is_told_to_stop_does_not_come_back(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    def stopped(player: Player) -> None:
+        welcomed(player)
+        clock.set()
+
+    assert played(monkeypatch, clock, stopped)[0] is None
+
+
+def test_what_the_bot_raises_is_not_hidden(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    def fails(_player: Player) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        played(monkeypatch, clock, fails)

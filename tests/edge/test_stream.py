@@ -1,0 +1,207 @@
+"""One stream between a fake of grpc's end and a fake of the arena, over a real bridge between two threads."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import grpc
+import grpc.aio
+import pytest
+import trio
+from support.processes import until
+
+from ordago.arena.connection import Connection, Status
+from ordago.edge.bridge import Bridge
+from ordago.edge.stream import MAX_QUEUED_BYTES, Stream
+
+
+class FakeContext:
+    """grpc's end of a stream. It belongs to grpc's thread; what a test looks at is only read there."""
+
+    def __init__(self, *, token: str | None = None) -> None:
+        self._token = token
+        self.inbox: asyncio.Queue[object] = asyncio.Queue()
+        self.reading = asyncio.Event()
+        self.reading.set()
+        self.written: list[bytes] = []
+        self.ended: tuple[grpc.StatusCode, str] | None = None
+
+    def invocation_metadata(self) -> list[tuple[str, str | bytes]]:
+        other = [("user-agent", "fake"), ("authorization-bin", b"x")]
+        return other if self._token is None else [*other, ("authorization", self._token)]
+
+    async def read(self) -> object:
+        return await self.inbox.get()
+
+    async def write(self, frame: bytes) -> None:
+        await self.reading.wait()
+        self.written.append(frame)
+
+    async def abort(self, code: grpc.StatusCode, details: str) -> None:
+        await asyncio.sleep(0)
+        self.ended = (code, details)
+        raise grpc.aio.AbortError
+
+
+class FakeVisit:
+    """What the arena is told."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.frames: list[tuple[bytes, float]] = []
+        self.is_lost = False
+
+    def received(self, frame: bytes, at: float) -> None:
+        self.frames.append((frame, at))
+
+    def lost(self) -> None:
+        self.is_lost = True
+
+
+class Served:
+    """A stream that is served in a thread of its own."""
+
+    def __init__(self, context: FakeContext) -> None:
+        self.context = context
+        self.visits: list[FakeVisit] = []
+        self.bridge = Bridge()
+        self.loop = asyncio.new_event_loop()
+        self.stream = Stream(context, self.bridge)  # type: ignore[arg-type]  # it has all that a stream asks for
+        self.over = False
+
+    def run(self) -> None:
+        self.bridge.attach(self.loop)
+        try:
+            self.loop.run_until_complete(self.stream.serve(self._greet))
+        except grpc.aio.AbortError:
+            pass
+        finally:
+            self.loop.close()
+            self.over = True
+
+    def _greet(self, stream: Stream) -> FakeVisit:
+        self.visits.append(FakeVisit(stream))
+        return self.visits[-1]
+
+    @property
+    def visit(self) -> FakeVisit:
+        return self.visits[0]
+
+    def comes(self, frame: object) -> None:
+        """Let a frame come in, or the end of what the bot sends."""
+        self.loop.call_soon_threadsafe(self.context.inbox.put_nowait, frame)
+
+    def stops_reading(self) -> None:
+        self.loop.call_soon_threadsafe(self.context.reading.clear)
+
+
+@asynccontextmanager
+async def served(*, token: str | None = None) -> AsyncIterator[Served]:
+    stream = Served(FakeContext(token=token))
+    thread = threading.Thread(target=stream.run, daemon=True)
+    thread.start()
+    try:
+        await until(lambda: stream.visits)
+        yield stream
+        if not stream.over:
+            stream.comes(grpc.aio.EOF)
+        await until(lambda: stream.over)
+    finally:
+        stream.bridge.detach()
+
+
+@pytest.mark.parametrize(
+    ("header", "token"), [(None, None), ("Bearer abc", "abc"), ("Basic abc", None), ("abc", None), ("Bearer ", "")]
+)
+async def test_the_token_is_the_bearers(header: str | None, token: str | None) -> None:
+    async with served(token=header) as stream:
+        assert stream.stream.token == token
+
+
+async def test_frames_come_in_order_with_the_time_of_their_arrival() -> None:
+    async with served() as stream:
+        before = trio.current_time()
+        for number in range(2000):
+            stream.comes(bytes([number % 256]))
+        await until(lambda: len(stream.visit.frames) == 2000)
+        frames, times = zip(*stream.visit.frames, strict=True)
+        assert b"".join(frames) == bytes(number % 256 for number in range(2000))
+        assert list(times) == sorted(times)
+        assert before <= times[0] <= times[-1] <= trio.current_time()
+
+
+async def test_what_is_ready_together_goes_out_together() -> None:
+    async with served() as stream:
+        departures = [stream.stream.send(frame) for frame in (b"a", b"b", b"c")]
+        queued_at = trio.current_time()
+        await until(lambda: stream.context.written)
+        assert stream.context.written == [b"abc"]
+        assert len({departure.at for departure in departures}) == 1
+        assert departures[0].at >= queued_at, "a departure is when the frame was written"
+
+
+async def test_what_piles_up_while_the_bot_does_not_read_goes_out_as_one() -> None:
+    async with served() as stream:
+        stream.stops_reading()
+        stream.stream.send(b"a")
+        await until(lambda: stream.stream._bytes_taken == 1)
+        for frame in (b"b", b"c"):
+            stream.stream.send(frame)
+        stream.loop.call_soon_threadsafe(stream.context.reading.set)
+        await until(lambda: len(stream.context.written) == 2)
+        assert stream.context.written == [b"a", b"bc"]
+
+
+async def test_a_stream_ends_after_what_is_queued() -> None:
+    async with served() as stream:
+        stream.stream.send(b"last")
+        stream.stream.close(Status.FAILED_PRECONDITION, "no common game")
+        stream.stream.close(Status.OK, "the first one counts")
+        stream.stream.send(b"too late")
+        await until(lambda: stream.over)
+        assert stream.context.written == [b"last"]
+        assert stream.context.ended == (grpc.StatusCode.FAILED_PRECONDITION, "no common game")
+        await until(lambda: stream.visit.is_lost)
+
+
+async def test_a_stream_that_ends_well_ends_without_a_word() -> None:
+    async with served() as stream:
+        stream.stream.close(Status.OK, "goodbye")
+        await until(lambda: stream.over)
+        assert stream.context.ended is None
+
+
+async def test_the_arena_is_told_after_all_frames_that_the_bot_is_gone() -> None:
+    async with served() as stream:
+        stream.comes(b"goodbye")
+        stream.comes(grpc.aio.EOF)
+        await until(lambda: stream.visit.is_lost)
+        assert [frame for frame, _ in stream.visit.frames] == [b"goodbye"]
+
+
+async def test_a_bot_that_does_not_read_is_cut_off() -> None:
+    async with served() as stream:
+        stream.stops_reading()
+        stream.stream.send(b"never read")
+        await until(lambda: stream.stream._bytes_taken)
+        frame = bytes(64 * 1024)
+        for _ in range(MAX_QUEUED_BYTES // len(frame)):
+            stream.stream.send(frame)
+        await trio.lowlevel.checkpoint()
+        assert not stream.visit.is_lost, "so much may pile up"
+        stream.stream.send(b"one byte more is too much")
+        await until(lambda: stream.visit.is_lost)
+        await until(lambda: stream.over)
+        assert stream.context.ended is not None
+        assert stream.context.ended[0] is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert not stream.context.written
+
+
+async def test_what_a_bot_reads_does_not_count_against_it() -> None:
+    async with served() as stream:
+        frame = bytes(1024 * 1024)
+        for sent in range(1, 10):
+            stream.stream.send(frame)
+            await until(lambda sent=sent: len(stream.context.written) == sent)
+        assert not stream.visit.is_lost

@@ -1,0 +1,129 @@
+"""Connections in memory: the bot's end of one, which watches that the server keeps to the contract."""
+
+from collections.abc import Callable
+from typing import Any
+
+import trio
+from support.frames import body_of, hello
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.connection import Departure, Reception, Status
+from ordago.arena.doors import OpenDoor
+from ordago.arena.reception import ReceptionDesk
+from ordago.session import BotBody, BotLink
+
+Answering = Callable[[v1.Decision], v1.Answer | None]
+"""Answers a decision at once, or not at all."""
+
+
+def first_legal(_decision: v1.Decision) -> v1.Answer:
+    """Answer with the first legal action."""
+    return v1.Answer(legal_action=1)
+
+
+def default(decision: v1.Decision) -> v1.Answer:
+    """Answer with the default."""
+    return decision.default_answer
+
+
+def silent(_decision: v1.Decision) -> None:
+    """Answer nothing."""
+
+
+class FakeConnection:
+    """A ``Connection`` for the arena, and what a bot does with it. Whatever breaks the contract fails the test."""
+
+    def __init__(self, reception: Reception, *, token: str | None = None, answering: Answering = silent) -> None:
+        self._token = token
+        self._answering = answering
+        self._link = BotLink()
+        self._soon = trio.lowlevel.current_trio_token().run_sync_soon
+        self.heard: list[Any] = []
+        """The bodies of all messages that came."""
+        self.departures: list[Departure] = []
+        """When each frame was said to have left."""
+        self.status: Status | None = None
+        """How the connection ended."""
+        self.sentence = ""
+        self._visit = reception(self)
+
+    @property
+    def token(self) -> str | None:
+        return self._token
+
+    def send(self, frame: bytes) -> Departure:
+        """Take a frame of the server, as a transport does."""
+        assert self.status is None, "nothing may be sent after the end"
+        for message in self._link.receive(frame):
+            self.heard.append(body_of(message))
+            if message.HasField("decision"):
+                # Not before the server has done what it is about, just as over a wire.
+                self._soon(self._answer, message.decision)
+        self.departures.append(Departure(trio.current_time()))
+        return self.departures[-1]
+
+    def close(self, status: Status, sentence: str) -> None:
+        """End, as a transport does."""
+        if self.status is None:
+            self.status, self.sentence = status, sentence
+
+    def _answer(self, decision: v1.Decision) -> None:
+        answer = self._answering(decision)
+        if answer is not None and self.status is None:
+            self.say(v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=answer))
+
+    def say(self, *bodies: BotBody, more: bytes = b"", at: float | None = None) -> None:
+        """Send messages, and whatever else, as one frame, which is said to arrive now or at a given time."""
+        self.say_bytes(b"".join(self._link.send(body) for body in bodies) + more, at=at)
+
+    def say_bytes(self, frame: bytes, *, at: float | None = None) -> None:
+        """Send anything at all."""
+        self._visit.received(frame, trio.current_time() if at is None else at)
+
+    def vanish(self) -> None:
+        """Break."""
+        self._visit.lost()
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        """Return what came of one kind."""
+        return [body for body in self.heard if isinstance(body, kind)]
+
+    def last(self, kind: type[Any]) -> Any:
+        """Return the last that came of one kind."""
+        return self.of(kind)[-1]
+
+    @property
+    def resume(self) -> v1.Resume:
+        """What takes up the session of this connection again."""
+        welcome = self.last(v1.Welcome)
+        return v1.Resume(session_id=welcome.session_id, resume_token=welcome.resume_token)
+
+    @property
+    def open_decisions(self) -> set[tuple[int, int]]:
+        """The decisions that are open at the bot, by match and number."""
+        asked = {(decision.match_handle, decision.number) for decision in self.of(v1.Decision)}
+        return asked - {(accepted.match_handle, accepted.number) for accepted in self.of(v1.Accepted)}
+
+
+class Lobby:
+    """A desk with an open door, and the bots that came in by it."""
+
+    def __init__(self) -> None:
+        self.bots: list[Bot] = []
+        self.desk = ReceptionDesk(door=OpenDoor(self.bots.append), games=["mittlere"])
+
+    def connect(self, *, answering: Answering = silent, **fields: Any) -> FakeConnection:
+        """Connect and say hello with these fields."""
+        connection = FakeConnection(self.desk, answering=answering)
+        connection.say(hello(**fields))
+        return connection
+
+    def enter(self, *, answering: Answering = silent, **fields: Any) -> tuple[FakeConnection, Bot]:
+        """Connect, be welcomed, and return the connection and the bot."""
+        connection = self.connect(answering=answering, **fields)
+        return connection, self.bots[-1]
+
+    def come_back(self, connection: FakeConnection, *, answering: Answering = silent) -> FakeConnection:
+        """Resume the session of a connection by another."""
+        return self.connect(answering=answering, resume=connection.resume)

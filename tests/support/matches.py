@@ -1,0 +1,27 @@
+"""Matches to be played in tests."""
+
+from typing import Any
+
+from ordago.chance import SecretDeals, commitment
+from ordago.games import find_game
+from ordago.games.folder import AnyGame
+from ordago.match import MatchTerms, SeatTerms
+
+SECRET = b"s" * 32
+DEAL_SEED = "ordago-shuffle-1|test"
+
+
+def match_terms(game: AnyGame | None = None, **changes: Any) -> MatchTerms:
+    """Return the terms of a short match of Mittlere, or of another game, some of them as given."""
+    game = game or find_game("mittlere")
+    seats = game.rules.seat_counts[0]
+    terms: dict[str, Any] = {
+        "match_id": "0" * 32,
+        "game": game,
+        "options": game.rules.options({"deals": 3} if game.name == "mittlere" else {}),
+        "seats": tuple(SeatTerms(f"bot {seat}", version="1", seed=bytes([seat]) * 16) for seat in range(seats)),
+        "deals": SecretDeals(SECRET, DEAL_SEED),
+        "commitment": commitment(SECRET),
+        "deal_seed": DEAL_SEED,
+    }
+    return MatchTerms(**{**terms, **changes})

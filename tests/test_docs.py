@@ -1,0 +1,201 @@
+"""The pages name nothing that is not there, and say of the contract what the code does."""
+
+import itertools
+import re
+import shlex
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from ordago import v1
+from ordago.arena.connection import Status
+from ordago.chance import SecretDeals, commitment
+from ordago.cli.program import program
+from ordago.game import Shuffle
+from ordago.games.mittlere.pack import PACK
+from ordago.session import LinkState, SeatState, Sender
+from ordago.session.states import LINK_TABLE, SEAT_TABLE
+from ordago_bot.house import HOUSE_BOTS
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("docs", "proto", "server", "clients", "tournaments", "tests")
+FOUND = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))]
+PAGES = sorted(path for path in FOUND if "node_modules" not in path.parts)
+PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+
+
+def test_there_are_pages() -> None:
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol.md", "mittlere.md"} <= {
+        page.name for page in PAGES
+    }
+
+
+# Links
+
+
+@every_page
+def test_links_lead_somewhere(page: Path) -> None:
+    dead = [link for link in relative_links(page) if not leads_somewhere(page, link)]
+    assert dead == []
+
+
+def relative_links(page: Path) -> Iterator[str]:
+    for link in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text(encoding="utf-8"))):
+        if not re.match(r"[a-z]+:", link):
+            yield link
+
+
+def leads_somewhere(page: Path, link: str) -> bool:
+    path, _, anchor = link.partition("#")
+    target = (page.parent / path).resolve() if path else page
+    if not target.exists() or not target.is_relative_to(ROOT):
+        return False
+    return not anchor or anchor in anchors(target.read_text(encoding="utf-8"))
+
+
+def anchors(text: str) -> set[str]:
+    """Return the names that headings have when a page is shown."""
+    headings = re.findall(r"^#+ (.+)$", without_code(text), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def test_a_dead_link_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("[a](no.md) [b](#there) [c](#not-there)\n\n# There\n", encoding="utf-8")
+    assert [leads_somewhere(page, link) for link in ("no.md", "#not-there")] == [False, False]
+    assert list(relative_links(page)) == ["no.md", "#there", "#not-there"]
+    assert "there" in anchors(page.read_text(encoding="utf-8"))
+
+
+# Commands
+
+
+@every_page
+def test_commands_exist(page: Path) -> None:
+    for words in commands(page.read_text(encoding="utf-8"), "ordago"):
+        parse(words)
+    for words in commands(page.read_text(encoding="utf-8"), "python -m ordago_bot"):
+        assert words[0] in {*HOUSE_BOTS, "NAME", "--help"}, words
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for words in commands(page.read_text(encoding="utf-8"), "make"):
+        assert words[0] in targets, words
+
+
+def commands(text: str, start: str) -> Iterator[list[str]]:
+    """Yield the words after the start of each command that stands in a line of a block or between code marks."""
+    blocks = "".join(re.findall(r"^```.*?\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE))
+    in_blocks = re.findall(rf"^\$? ?{start} (.+)$", blocks, flags=re.MULTILINE)
+    for command in itertools.chain(in_blocks, re.findall(rf"`{start} ([^`]+)`", without_code(text))):
+        yield shlex.split(command, comments=True)
+
+
+def parse(words: list[str]) -> None:
+    """Parse a command of ``ordago`` without running it. What it leaves out is of no interest here."""
+    command: click.Command = program
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        assert words[0] in command.commands, words
+        command, words = command.commands[words[0]], words[1:]
+    try:
+        if words:
+            command.make_context("ordago", list(words))
+    except (click.MissingParameter, click.exceptions.Exit):
+        return
+
+
+def test_commands_that_do_not_exist_are_found() -> None:
+    text = "```sh\nordago dance # now\n```\n`ordago play --loudly`"
+    unknown, wrong_option = commands(text, "ordago")
+    with pytest.raises(AssertionError):
+        parse(unknown)
+    with pytest.raises(click.NoSuchOption):
+        parse(wrong_option)
+
+
+# The contract
+
+
+def table(heading: str) -> list[list[str]]:
+    """Return the rows of the table of protocol.md whose row of headings begins like this."""
+    found = re.search(rf"^\| {re.escape(heading)} \|.*\n\|[-| ]+\n((?:\|.*\n)+)", PROTOCOL, flags=re.MULTILINE)
+    assert found is not None, heading
+    return [cells(line) for line in found[1].splitlines()]
+
+
+def cells(line: str) -> list[str]:
+    return [cell.replace("\\|", "|").strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def state_rows(which: type[LinkState] | type[SeatState], steps: Any) -> list[list[str]]:
+    """Return a table of the session machine as protocol.md has it; both tables have the same form."""
+    return [[state.value, *(written(steps.get((sender, state), {})) for sender in Sender)] for state in which]
+
+
+def written(steps: dict[str, Enum]) -> str:
+    return ", ".join(f"{kind} → {after.value}" for kind, after in steps.items())
+
+
+def test_the_tables_of_states_are_those_of_the_code() -> None:
+    tables = re.findall(r"^\| state \|.*\n\|[-| ]+\n((?:\|.*\n)+)", PROTOCOL, flags=re.MULTILINE)
+    link, seat = ([cells(line) for line in rows.splitlines()] for rows in tables)
+    assert link == state_rows(LinkState, LINK_TABLE)
+    assert seat == state_rows(SeatState, SEAT_TABLE)
+
+
+def test_every_fault_is_in_the_table() -> None:
+    names = [name.removeprefix("FAULT_") for name in v1.Fault.keys()]  # noqa: SIM118 - not a mapping
+    assert [row[0] for row in table("fault")] == names[1:]
+
+
+def test_every_status_is_in_the_table() -> None:
+    assert [row[0] for row in table("status")] == [status.value for status in Status]
+
+
+# The worked example
+
+
+def worked_example() -> dict[str, str]:
+    example = PROTOCOL.partition("### A worked example")[2].partition("## Records")[0]
+    return {name: value.strip("`") for name, value in map(cells, re.findall(r"^\| [a-z].*$", example, re.MULTILINE))}
+
+
+def test_the_worked_example_is_what_the_engine_does() -> None:
+    example = worked_example()
+    secret = bytes.fromhex(example["secret"])
+    assert tuple(map(int, example["cards"].split())) == PACK
+    dealt = SecretDeals(secret, example["seed text"]).shuffled(Shuffle(0, 0, PACK))
+    assert list(map(int, example["dealing order"].split())) == list(dealt)
+    assert bytes.fromhex(example["commitment"]) == commitment(secret)
+
+
+def test_the_python_on_the_page_gives_the_worked_example() -> None:
+    example = worked_example()
+    found = re.search(r"^```python\n(.*?)^```", PROTOCOL, flags=re.DOTALL | re.MULTILINE)
+    assert found is not None
+    defined: dict[str, Any] = {}
+    exec("import hmac, itertools, struct\n" + found[1], defined)  # noqa: S102 - it is our own page
+    cards = [int(card) for card in example["cards"].split()]
+    dealt = defined["shuffled"](cards, bytes.fromhex(example["secret"]), example["seed text"], 0, 0)
+    assert dealt == [int(card) for card in example["dealing order"].split()]
+
+
+# The glossary
+
+
+def test_every_word_of_the_glossary_stands_there_once() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    words = [
+        word for entry in re.findall(r"^\| \*\*(.+?)\*\* \|", text, flags=re.MULTILINE) for word in entry.split(", ")
+    ]
+    # These have a sense at the table or in the arena, and another in an event.
+    twice = {word for word in words if words.count(word) > 1}
+    assert twice == {"event"}

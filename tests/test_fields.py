@@ -1,0 +1,47 @@
+"""Fields that are put together by hand are those that protobuf writes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ordago import fields, v1
+
+# Around the lengths at which numbers take another byte, and around the end of the table of short ones.
+NUMBERS = [1, 127, 128, 1023, 1024, 16_383, 16_384, 2**21, 2**32 - 1]
+
+
+@pytest.mark.parametrize("number", [0, *NUMBERS])
+def test_numbers(number: int) -> None:
+    written = fields.number(fields.tag(v1.Decision, "first_event"), number)
+    assert written == v1.Decision(first_event=number).SerializeToString()
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_numbers_of_all_lengths(number: int) -> None:
+    assert fields.number(fields.tag(v1.Decision, "number"), number) == v1.Decision(number=number).SerializeToString()
+
+
+@pytest.mark.parametrize("length", [1, 127, 128, 1023, 1024, 20_000])
+def test_texts_and_bytes(length: int) -> None:
+    text = "x" * length
+    written = fields.delimited(fields.tag(v1.MatchRecord, "deal_seed"), text.encode())
+    assert written == v1.MatchRecord(deal_seed=text).SerializeToString()
+    written = fields.delimited(fields.tag(v1.MatchRecord, "secret"), text.encode())
+    assert written == v1.MatchRecord(secret=text.encode()).SerializeToString()
+
+
+def test_messages() -> None:
+    view = v1.View(mittlere=v1.MittlereView(deal=3))
+    written = fields.delimited(fields.tag(v1.Decision, "view"), view.SerializeToString())
+    assert written == v1.Decision(view=view).SerializeToString()
+
+
+@given(st.lists(st.integers(0, 127)))
+def test_lists_of_cards(cards: list[int]) -> None:
+    written = fields.packed(fields.tag(v1.MittlereView, "played"), cards)
+    assert written == v1.MittlereView(played=cards).SerializeToString()  # type: ignore[arg-type]  # cards are codes
+
+
+def test_an_enum_is_a_number() -> None:
+    written = fields.number(fields.tag(v1.Accepted, "fault"), v1.FAULT_TOO_LATE)
+    assert written == v1.Accepted(fault=v1.FAULT_TOO_LATE).SerializeToString()

@@ -1,0 +1,81 @@
+"""The layers: each knows only those below it, and grpc stands at the edges alone."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOTS = [ROOT / "server", ROOT / "clients" / "python", ROOT / "tournaments"]
+
+# From the lowest to the highest. What is not named here belongs to the module above it in the tree.
+LAYERS = [
+    ["ordago.version", "ordago.nearest", "ordago.fields", "ordago.v1"],
+    ["ordago.cards", "ordago.game"],
+    ["ordago.chance"],
+    ["ordago.games"],
+    ["ordago.session"],
+    ["ordago.record"],
+    ["ordago.match", "ordago_bot"],
+    ["ordago.store"],
+    ["ordago.arena"],
+    ["ordago.edge"],
+    ["ordago.bench", "ordago_ladder", "ordago.cli", "ordago.__main__"],
+]
+PURE = ["ordago.cards", "ordago.game", "ordago.chance", "ordago.games", "ordago.session", "ordago.record"]
+IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
+KNOWS_GRPC = ("ordago.edge", "ordago.bench", "ordago_bot.transport", "ordago.v1")
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for root in ROOTS:
+        for path in root.rglob("*.py"):
+            parts = path.relative_to(root).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            if name != "ordago":
+                yield name, path
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def belongs(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def layer_of(name: str) -> int | None:
+    return next((n for n, layer in enumerate(LAYERS) if any(belongs(name, package) for package in layer)), None)
+
+
+MODULES = dict(modules())
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_a_module_knows_no_higher_layer(name: str):
+    own = layer_of(name)
+    assert own is not None, "the module stands in no layer"
+    higher = [other for other in imports(MODULES[name]) if (layer := layer_of(other)) is not None and layer > own]
+    assert not higher
+
+
+@pytest.mark.parametrize("name", sorted(name for name in MODULES if any(belongs(name, pure) for pure in PURE)))
+def test_a_pure_module_knows_no_input_output_and_no_clock(name: str):
+    assert not IMPURE_LIBRARIES & {other.partition(".")[0] for other in imports(MODULES[name])}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in MODULES if not any(belongs(name, own) for own in KNOWS_GRPC)))
+def test_grpc_stays_at_the_edges(name: str):
+    assert "grpc" not in {other.partition(".")[0] for other in imports(MODULES[name])}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in MODULES if name.endswith(".rules")))
+def test_rules_know_no_protobuf(name: str):
+    assert not [other for other in imports(MODULES[name]) if belongs(other, "ordago.v1") or belongs(other, "google")]

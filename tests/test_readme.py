@@ -1,0 +1,136 @@
+"""What the README shows works as it stands there."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from ordago.cli.program import program
+from ordago.record import read_record, verify
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MOST_BOT_LINES = 12
+MOST_PICTURE_BYTES = 150_000
+SECONDS = 60
+
+
+def block(language: str) -> str:
+    """Return the first block of a language."""
+    found = re.search(rf"^```{language}\n(.*?)^```", README, flags=re.DOTALL | re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def rows(heading: str) -> list[tuple[str, ...]]:
+    """Return the rows of the table whose first heading is this, without code marks."""
+    found = re.search(rf"^\| {re.escape(heading)} \|.*\n\|[-| ]+\n((?:\|.*\n)+)", README, flags=re.MULTILINE)
+    assert found is not None
+    lines = found[1].replace("`", "").splitlines()
+    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
+
+
+@pytest.fixture
+def my_bot(tmp_path: Path) -> Path:
+    path = tmp_path / "my_bot.py"
+    path.write_text(block("python"), encoding="utf-8")
+    return path
+
+
+def test_the_bot_is_short() -> None:
+    assert len(block("python").splitlines()) <= MOST_BOT_LINES
+
+
+def test_the_bot_plays_a_match_without_a_fault(my_bot: Path) -> None:
+    played = ordago(
+        "play", "mittlere", "--bot", f"cmd:{sys.executable} {my_bot}", "--bot", "house:random", "--bot",
+        "house:default", "--option", "deals=3", "--seed", "2a", "--json",
+    )  # fmt: skip
+    told = json.loads(played)
+    assert len(told["seats"]) == 3
+    assert told["faults"] == 0
+
+
+def test_the_bot_plays_at_a_server(my_bot: Path, tmp_path: Path) -> None:
+    """Three copies of it connect, play, and leave when the server says goodbye."""
+    records = tmp_path / "records"
+    arguments = ["--address", "127.0.0.1:0", "--option", "deals=3", "--records", str(records)]
+    with ExitStack() as stack:
+        server = stack.enter_context(started("-m", "ordago", "serve", "--tables", "mittlere", *arguments))
+        address = line_with("listening on", server).split()[2].rstrip(";")
+        bots = [stack.enter_context(started(str(my_bot), "--address", address, "--matches", "1")) for _seat in range(3)]
+        line_with("ended: placing", bots[0])
+        server.send_signal(signal.SIGINT)
+        assert [bot.wait(SECONDS) for bot in bots] == [0, 0, 0]
+        assert server.wait(SECONDS) == 0
+    played = [read_record(path.read_bytes()) for path in records.iterdir()]
+    assert played
+    for record in played:
+        assert verify(record) == []
+        assert not any(entry.choice.fault for entry in record.entries)
+
+
+def ordago(*arguments: str) -> str:
+    """Run the command line and return what it prints."""
+    command = [sys.executable, "-m", "ordago", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)  # noqa: S603 - our own
+    return done.stdout
+
+
+@contextmanager
+def started(*arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    """Start Python, all that it prints in one pipe; end it at the end of the context, however the test ended."""
+    command = [sys.executable, "-u", *arguments]
+    with subprocess.Popen(  # noqa: S603 - our own
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def line_with(text: str, process: "subprocess.Popen[str]") -> str:
+    """Wait for a line that a process prints."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if text in line:
+            return line
+    raise AssertionError(f"the process ended without saying {text!r}")
+
+
+def test_the_event_is_one() -> None:
+    settings = parse_event(block("toml"))
+    assert [entrant.command for entrant in settings.entrants] == [("python", "my_bot.py"), None, None]
+
+
+SECTIONS = [("`[event]`", EventSettings), ("`[[game]]`", GameSettings), ("`[[entrant]]`", EntrantSettings)]
+
+
+@pytest.mark.parametrize(("heading", "section"), SECTIONS)
+def test_every_key_of_an_event_is_explained(
+    heading: str, section: type[EventSettings] | type[GameSettings] | type[EntrantSettings]
+) -> None:
+    assert {row[0] for row in rows(heading)} == set(section.model_fields)
+
+
+def test_the_defaults_of_an_event_are_as_they_stand_there() -> None:
+    written = {name: default for name, _, default in rows("`[event]`")}
+    for name in ("repetitions", "duplicates", "decision_ms", "strikes", "parallel", "start_timeout", "bootstrap"):
+        assert json.loads(written[name]) == EventSettings.model_fields[name].default, name
+
+
+def test_every_command_is_listed() -> None:
+    assert {name for name, _ in rows("command")} == {f"ordago {name}" for name in program.commands}
+
+
+def test_the_picture_is_small() -> None:
+    assert 0 < (ROOT / "docs" / "pictures" / "ladder.png").stat().st_size < MOST_PICTURE_BYTES

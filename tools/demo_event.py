@@ -1,0 +1,63 @@
+"""Writes the event of ``make demo``: its file, and the bots in other languages that were built as further entrants."""
+
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from foreign_clients import CLIENTS, Client, say
+
+from ordago_ladder.estimate import estimate
+from ordago_ladder.event_file import parse_event
+
+
+def reason_to_stay_away(client: Client) -> str:
+    """Return why a client cannot be started; nothing if it can."""
+    if not client.built.exists():
+        return "it is not built; make clients builds it"
+    if shutil.which(client.command[0]) is None:
+        return f"there is no program {client.command[0]!r} on this machine"
+    return ""
+
+
+def with_clients(event: str, clients: Sequence[Client]) -> str:
+    """Return the text of an event with further entrants and at most as many matches as before, if that can be."""
+    if not clients:
+        return event
+    planned, settings = estimate(parse_event(event)).matches, parse_event(event).event
+    event += "".join(map(_entrant, clients))
+    # Another event has another name, and so a folder of its own.
+    event = _replaced(event, "name", f'"{"-".join([settings.name, *(client.folder.name for client in clients)])}"')
+    for repetitions in range(settings.repetitions, 0, -1):
+        event = _replaced(event, "repetitions", str(repetitions))
+        if estimate(parse_event(event)).matches <= planned:
+            break
+    return event
+
+
+def _entrant(client: Client) -> str:
+    words = ", ".join(f'"{word}"' for word in client.command)
+    # A nonce of its own makes the event the same every time.
+    nonce = client.name.encode().hex().ljust(32, "0")
+    return f'\n[[entrant]]\nname = "{client.name}"\ncommand = [{words}]\nenv = {{ ORDAGO_NONCE = "{nonce}" }}\n'
+
+
+def _replaced(event: str, key: str, value: str) -> str:
+    """Return the text of an event whose first line for this key says something else."""
+    return re.sub(rf"^{key} = .*$", f"{key} = {value}", event, count=1, flags=re.MULTILINE)
+
+
+def main() -> None:
+    """Write the event of the first argument, with the clients that can be started, to the second."""
+    source, target = map(Path, sys.argv[1:])
+    reasons = {client.name: reason_to_stay_away(client) for client in CLIENTS}
+    for name, reason in reasons.items():
+        say(f"{name} does not take part: {reason}" if reason else f"{name} takes part")
+    event = with_clients(source.read_text(encoding="utf-8"), [client for client in CLIENTS if not reasons[client.name]])
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(f"# Written by tools/demo_event.py from {source}.\n{event}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""Builds the clients that are not written in Python, and keeps their stubs those of the contract.
+
+``make clients``, ``make proto`` and ``make drift`` run it in the environment of the project, which has buf. A client
+whose language is not on the machine is left out, and a line says so.
+"""
+
+import argparse
+import filecmp
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PROTO = ROOT / "proto"
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client that is not written in Python."""
+
+    name: str
+    """What its bot is called."""
+    folder: Path
+    """Where it lies."""
+    builder: str
+    """The program that builds it."""
+    build: tuple[str, ...]
+    """The command that builds it."""
+    test: tuple[str, ...]
+    """The command that runs its tests."""
+    built: Path
+    """The file that is there when it was built."""
+    command: tuple[str, ...]
+    """The command that starts its bot, from the root of the checkout."""
+    stubs: tuple[Path, ...]
+    """The folders of its stubs, within its own."""
+
+
+CLIENTS = (
+    Client(
+        name="random-go",
+        folder=ROOT / "clients/go",
+        builder="go",
+        build=("go", "build", "-o", "bin/random-go", "."),
+        test=("go", "test", "./..."),
+        built=ROOT / "clients/go/bin/random-go",
+        command=("clients/go/bin/random-go",),
+        stubs=(Path("ordago"),),
+    ),
+    Client(
+        name="random-typescript",
+        folder=ROOT / "clients/typescript",
+        builder="npm",
+        build=("npm", "run", "--silent", "build"),
+        test=("npm", "test", "--silent"),
+        built=ROOT / "clients/typescript/dist/main.js",
+        command=("node", "clients/typescript/dist/main.js"),
+        stubs=(Path("src/ordago"), Path("src/google")),
+    ),
+)
+
+
+def say(sentence: str) -> None:
+    """Tell whoever runs this."""
+    print(sentence)  # noqa: T201 - it is a command
+
+
+def build(client: Client) -> None:
+    """Build a client."""
+    _install(client)
+    _run(client, client.build)
+    say(f"{client.name}: built {client.built.relative_to(ROOT)}")
+
+
+def generate(client: Client) -> None:
+    """Replace the stubs of a client, once the new ones are there."""
+    with _fresh_stubs(client) as fresh:
+        for stubs in client.stubs:
+            shutil.rmtree(client.folder / stubs, ignore_errors=True)
+            shutil.copytree(Path(fresh) / stubs, client.folder / stubs)
+    say(f"{client.name}: generated its stubs")
+
+
+def drift(client: Client) -> None:
+    """Compare the stubs of a client with what would be generated, and end the program if they differ."""
+    with _fresh_stubs(client) as fresh:
+        wrong = [name for stubs in client.stubs for name in _differences(client.folder / stubs, Path(fresh) / stubs)]
+    if wrong:
+        sys.exit(f"{client.name}: these stubs are not those of the contract; make proto generates them anew: {wrong}")
+    say(f"{client.name}: its stubs are those of the contract")
+
+
+def _fresh_stubs(client: Client) -> "tempfile.TemporaryDirectory[str]":
+    _install(client)
+    fresh = tempfile.TemporaryDirectory()
+    _run(client, ("buf", "generate", str(PROTO), "--output", fresh.name))
+    return fresh
+
+
+def _differences(tree: Path, fresh: Path) -> Iterator[str]:
+    names = {str(path.relative_to(top)) for top in (tree, fresh) for path in top.rglob("*.*")}
+    _, different, missing = filecmp.cmpfiles(tree, fresh, names, shallow=False)
+    yield from sorted(different + missing)
+
+
+def _install(client: Client) -> None:
+    """Install the packages of a client for Node.js, unless they are there; go does that by itself."""
+    lock, installed = client.folder / "package-lock.json", client.folder / "node_modules/.package-lock.json"
+    if lock.exists() and not (installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime):
+        _run(client, ("npm", "ci", "--prefer-offline", "--loglevel", "error", "--no-audit", "--no-fund"))
+
+
+def _run(client: Client, command: Sequence[str]) -> None:
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
+    ended = subprocess.run(command, cwd=client.folder, env={**os.environ, "PATH": path}, check=False)  # noqa: S603 - ours
+    if ended.returncode:
+        sys.exit(f"{client.name}: this failed in {client.folder}: {' '.join(command)}")
+
+
+TASKS: dict[str, Callable[[Client], None]] = {"build": build, "generate": generate, "drift": drift}
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", choices=TASKS)
+    task = parser.parse_args().task
+    for client in CLIENTS:
+        if shutil.which(client.builder) is None:
+            say(f"{client.name}: left out, since there is no program {client.builder!r} on this machine")
+        else:
+            TASKS[task](client)
+
+
+if __name__ == "__main__":
+    main()
