@@ -9,6 +9,8 @@ places (Fisher and Yates). The result is the order in which the cards are dealt.
 
 import hashlib
 import hmac
+import itertools
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -18,8 +20,9 @@ from ordago.game import Shuffle
 ALGORITHM: Final = "ordago-shuffle-1"
 SECRET_BYTES: Final = 32
 
-_NUMBER_BYTES: Final = 4
-_NUMBERS: Final = 1 << 8 * _NUMBER_BYTES
+_NUMBERS: Final = 1 << 32
+_BLOCK: Final = struct.Struct(">8I")
+"""The numbers of a block."""
 
 
 class Deals(Protocol):
@@ -49,12 +52,12 @@ class SecretDeals:
 
 
 def _numbers(secret: bytes, text: str) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = hmac.digest(secret, f"{text}|{block}".encode(), "sha256")
-        for start in range(0, len(digest), _NUMBER_BYTES):
-            yield int.from_bytes(digest[start : start + _NUMBER_BYTES], "big")
-        block += 1
+    # hmac.digest() would let other threads run at each call, and wait for them: dear where many matches are played.
+    begun = hmac.new(secret, f"{text}|".encode(), "sha256")
+    for block in itertools.count():
+        code = begun.copy()
+        code.update(str(block).encode())
+        yield from _BLOCK.unpack(code.digest())
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:

@@ -1,12 +1,12 @@
 """A bot that answers each decision at once with its first legal action, as cheaply as Python can."""
 
 import argparse
-import queue
+import asyncio
 import secrets
 import time
-from collections.abc import Iterator
 
 import grpc
+import grpc.aio
 
 from ordago import v1
 from ordago.bench.latency import Latencies
@@ -56,23 +56,18 @@ class InstantBot:
         self._tally.sent_bytes += answers.ByteSize()
 
 
-def _run(port: int, matches: int) -> None:
+async def _run(port: int, matches: int) -> None:
     tally, latencies = Tally(), Latencies()
     bot = InstantBot(matches=matches, tally=tally, latencies=latencies)
-    outbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    outbox.put(bot.greeting())
-
-    def frames() -> Iterator[bytes]:
-        while True:
-            yield outbox.get()
-
     answer_marks(tally, latencies, ready={})
-    with grpc.insecure_channel(f"127.0.0.1:{port}", options=[("grpc.max_receive_message_length", -1)]) as channel:
-        method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
-        for frame in method(frames()):
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
+        call = method()
+        await call.write(bot.greeting())
+        while isinstance(frame := await call.read(), bytes):
             answer = bot.answer(frame)
             if answer:
-                outbox.put(answer)
+                await call.write(answer)
 
 
 if __name__ == "__main__":
@@ -80,4 +75,4 @@ if __name__ == "__main__":
     parser.add_argument("port", type=int)
     parser.add_argument("matches", type=int)
     parsed = parser.parse_args()
-    _run(parsed.port, parsed.matches)
+    asyncio.run(_run(parsed.port, parsed.matches))

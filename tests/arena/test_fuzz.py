@@ -1,0 +1,107 @@
+"""Whatever a bot sends, and however often it goes and comes, its match is played to the end and nobody else is hurt."""
+
+from typing import Any
+
+import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.clocks import run_in_virtual_time
+from support.connections import Lobby, default
+from support.frames import from_bot, hello
+from support.matches import match_terms
+from trio.testing import wait_all_tasks_blocked
+
+from ordago import v1
+from ordago.arena.connection import Departure, Status
+from ordago.arena.play import play
+from ordago.record import faults_of, verify
+
+NUMBERS = st.integers(0, 8)
+ANSWERS = st.one_of(
+    st.builds(v1.Answer),
+    *[st.builds(v1.Answer, legal_action=st.sampled_from([1, 2, 3, 13]))] * 3,
+    st.builds(v1.Answer, legal_action=st.integers(0, 13), amount=st.integers(-9, 9), extra=st.integers(0, 3)),
+    st.builds(lambda card: v1.Answer(action=v1.Action(mittlere=v1.MittlereAction(card=card))), st.integers(0, 130)),
+    st.builds(v1.Answer, legal_action=st.just(1), cards=st.lists(st.integers(0, 130), max_size=3)),
+)
+CHOICES = st.builds(v1.Choice, match_handle=st.sampled_from([1, 1, 1, 0, 2]), number=NUMBERS, answer=ANSWERS)
+FRAMES = st.one_of(
+    st.lists(CHOICES, min_size=1, max_size=4).map(lambda choices: from_bot(*choices)),
+    st.sampled_from([b"", b"\xff", from_bot(hello()), from_bot(v1.Goodbye())]),
+    st.binary(max_size=20),
+)
+OFFSETS = st.sampled_from([-3.0, -0.001, 0.0])
+DETAILS: dict[str, st.SearchStrategy[tuple[object, ...]]] = {
+    "answer": st.tuples(ANSWERS, OFFSETS),
+    "send": st.tuples(FRAMES, OFFSETS),
+    **dict.fromkeys(["wait", "resume", "vanish"], st.just(())),
+}
+# What keeps a session alive is more likely than what ends it.
+KINDS = st.sampled_from([*["answer"] * 6, *["resume"] * 2, "send", "wait", "vanish"])
+STEPS = KINDS.flatmap(lambda kind: DETAILS[kind].map(lambda details: (kind, *details)))
+
+
+class Deaf:
+    """A connection that lets everything pass."""
+
+    token = None
+
+    def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:
+        self.decision = v1.Decision()
+        self.visit = lobby.desk(self)
+        self.say(from_bot(greeting))
+
+    def send(self, frame: bytes) -> Departure:
+        for message in v1.PlayResponse.FromString(frame).messages:
+            if message.HasField("decision"):
+                self.decision = message.decision
+        return Departure(trio.current_time())
+
+    def close(self, status: Status, sentence: str) -> None:
+        assert status
+        assert sentence
+
+    def say(self, frame: bytes, offset: float = 0.0) -> None:
+        self.visit.received(frame, trio.current_time() + offset)
+
+    def answer(self, answer: v1.Answer, offset: float) -> None:
+        self.say(from_bot(v1.Choice(match_handle=1, number=self.decision.number, answer=answer)), offset)
+
+
+async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
+    """Return the record of a match in which seat 0 takes these steps."""
+    lobby, records = Lobby(), []
+    connection = Deaf(lobby, hello(max_open_decisions=1))
+    bot = lobby.bots[0]
+    others = [lobby.enter(answering=default)[1] for _ in range(2)]
+
+    async def match() -> None:
+        records.append(await play(match_terms(decision_ms=1000), [seated.take_seat() for seated in (bot, *others)]))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(match)
+        for step, *details in steps:
+            await wait_all_tasks_blocked()
+            if step == "send":
+                connection.say(*details)
+            elif step == "answer":
+                connection.answer(*details)
+            elif step == "resume":
+                resume = v1.Resume(session_id=bot.session_id, resume_token=bot.resume_token)
+                connection = Deaf(lobby, hello(resume=resume))
+            elif step == "vanish":
+                connection.visit.lost()
+            elif step == "wait":
+                await trio.sleep(1.5)
+    assert bot.matches == 0
+    return records[0]
+
+
+@settings(max_examples=60)
+@given(st.lists(STEPS, min_size=10, max_size=25))
+def test_one_bad_bot_never_stops_a_match(steps: list[tuple[Any, ...]]) -> None:
+    record = run_in_virtual_time(lambda: played_against(steps))
+    assert not verify(record)
+    assert faults_of(record)[1:] == ((), ()), "the others are not at fault"
+    charged = [entry.choice.charged_ms for entry in record.entries if entry.HasField("choice")]
+    assert max(charged) <= 1000
