@@ -165,6 +165,18 @@ async def test_a_stream_ends_after_what_is_queued() -> None:
         await until(lambda: stream.visit.is_lost)
 
 
+async def test_the_last_words_go_out_even_if_they_are_queued_while_a_write_waits() -> None:
+    async with served() as stream:
+        stream.stops_reading()
+        stream.stream.send(b"first")
+        await until(lambda: stream.stream._bytes_taken == len(b"first"))
+        stream.stream.send(b"last")
+        stream.stream.close(Status.OK, "goodbye")
+        stream.loop.call_soon_threadsafe(stream.context.reading.set)
+        await until(lambda: stream.over)
+        assert stream.context.written == [b"first", b"last"]
+
+
 async def test_a_stream_that_ends_well_ends_without_a_word() -> None:
     async with served() as stream:
         stream.stream.close(Status.OK, "goodbye")

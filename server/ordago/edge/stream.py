@@ -7,7 +7,6 @@ from typing import Final, TypeAlias
 
 import grpc
 import grpc.aio
-import trio
 
 from ordago.arena.connection import Departure, Status, Visit
 from ordago.edge.bridge import Bridge
@@ -44,7 +43,7 @@ class Stream:
 
     def send(self, frame: bytes) -> Departure:
         """Queue a frame. A bot that lets too much pile up is cut off."""
-        departure = Departure(trio.current_time())
+        departure = Departure(self._bridge.now())
         if self._closing is None:
             self._queue.append((frame, departure))
             self._bytes_queued += len(frame)
@@ -100,7 +99,8 @@ class Stream:
             # Once for each wake-up: what is queued meanwhile is not all that trio's thread is about to queue.
             if self._queue:
                 await self._context.write(self._next_frame())
-            if self._closing is not None:
+            # In this order: nothing is queued after the closing, but the last words may be queued just before it.
+            if self._closing is not None and not self._queue:
                 return
 
     def _next_frame(self) -> bytes:
