@@ -14,6 +14,7 @@ from ordago.games.folder import AnyGame
 
 _OWN_GAMES: Final = {
     "mittlere": "ordago.games.mittlere",
+    "mus": "ordago.games.mus",
 }
 _ENTRY_POINT_GROUP: Final = "ordago.games"
 

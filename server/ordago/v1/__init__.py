@@ -13,4 +13,5 @@ from ordago.v1.game_service_pb2 import *
 from ordago.v1.games_pb2 import *
 from ordago.v1.match_pb2 import *
 from ordago.v1.mittlere_pb2 import *
+from ordago.v1.mus_pb2 import *
 from ordago.v1.record_pb2 import *

@@ -24,21 +24,22 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from ordago.v1 import mittlere_pb2 as ordago_dot_v1_dot_mittlere__pb2
+from ordago.v1 import mus_pb2 as ordago_dot_v1_dot_mus__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mittlere.proto\"l\n\x0bGameOptions\x12.\n\x08mittlere\x18\x04 \x01(\x0b\x32\x1a.ordago.v1.MittlereOptionsH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"b\n\x04View\x12+\n\x08mittlere\x18\x04 \x01(\x0b\x32\x17.ordago.v1.MittlereViewH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"f\n\x06\x41\x63tion\x12-\n\x08mittlere\x18\x04 \x01(\x0b\x32\x19.ordago.v1.MittlereActionH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"d\n\x05\x45vent\x12,\n\x08mittlere\x18\x04 \x01(\x0b\x32\x18.ordago.v1.MittlereEventH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mittlere.proto\x1a\x13ordago/v1/mus.proto\"\x92\x01\n\x0bGameOptions\x12$\n\x03mus\x18\x01 \x01(\x0b\x32\x15.ordago.v1.MusOptionsH\x00\x12.\n\x08mittlere\x18\x04 \x01(\x0b\x32\x1a.ordago.v1.MittlereOptionsH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\x85\x01\n\x04View\x12!\n\x03mus\x18\x01 \x01(\x0b\x32\x12.ordago.v1.MusViewH\x00\x12+\n\x08mittlere\x18\x04 \x01(\x0b\x32\x17.ordago.v1.MittlereViewH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\x8b\x01\n\x06\x41\x63tion\x12#\n\x03mus\x18\x01 \x01(\x0b\x32\x14.ordago.v1.MusActionH\x00\x12-\n\x08mittlere\x18\x04 \x01(\x0b\x32\x19.ordago.v1.MittlereActionH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\x88\x01\n\x05\x45vent\x12\"\n\x03mus\x18\x01 \x01(\x0b\x32\x13.ordago.v1.MusEventH\x00\x12,\n\x08mittlere\x18\x04 \x01(\x0b\x32\x18.ordago.v1.MittlereEventH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.games_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GAMEOPTIONS']._serialized_start=89
-  _globals['_GAMEOPTIONS']._serialized_end=197
-  _globals['_VIEW']._serialized_start=199
-  _globals['_VIEW']._serialized_end=297
-  _globals['_ACTION']._serialized_start=299
-  _globals['_ACTION']._serialized_end=401
-  _globals['_EVENT']._serialized_start=403
-  _globals['_EVENT']._serialized_end=503
+  _globals['_GAMEOPTIONS']._serialized_start=111
+  _globals['_GAMEOPTIONS']._serialized_end=257
+  _globals['_VIEW']._serialized_start=260
+  _globals['_VIEW']._serialized_end=393
+  _globals['_ACTION']._serialized_start=396
+  _globals['_ACTION']._serialized_end=535
+  _globals['_EVENT']._serialized_start=538
+  _globals['_EVENT']._serialized_end=674
 # @@protoc_insertion_point(module_scope)

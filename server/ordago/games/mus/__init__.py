@@ -1,0 +1,16 @@
+"""Mus, a vying game for two against two: four lances, the partner across the table, and the órdago.
+
+From the lowest to the highest::
+
+    values      options, actions, events and views
+    hands       what hands are worth
+    holdings    where the cards of a deal are
+    betting     the betting on one lance
+    scoring     what the lances are worth at the showdown
+    refusals    why an action is refused
+    state       a match in progress
+    knowledge   what a seat can know of the cards of the others
+    rules       options, and how a match begins
+    wire        values <-> messages
+    words       how a match reads to a person
+"""
