@@ -10,6 +10,7 @@ From the lowest to the highest::
     refusals    why an action is refused
     state       a match in progress
     knowledge   what a seat can know of the cards of the others
+    redealing   how a deal that fits it is drawn
     rules       options, and how a match begins
     wire        values <-> messages
     words       how a match reads to a person

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts, option_values
-from ordago.games.mus.knowledge import possible_states
+from ordago.games.mus.redealing import possible_states
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, MusView, Ruleset, SignalsSeen
 
@@ -131,7 +131,7 @@ class MusRules:
         """Return a state, drawn from all that fit what a seat knows while it is to act.
 
         The draw is even, except where what the seat has heard is so improbable that it would take too long; then it is
-        nearly so. The module ``knowledge`` says how.
+        nearly so. The module ``redealing`` says how.
         """
         return next(possible_states(view, rng=rng))
 
