@@ -15,3 +15,14 @@ From the lowest to the highest::
     wire        values <-> messages
     words       how a match reads to a person
 """
+
+from typing import Final
+
+from ordago.games.folder import Game
+from ordago.games.mus.rules import RULES
+from ordago.games.mus.values import MusAction, MusEvent, MusOptions, MusView
+from ordago.games.mus.wire import CODEC
+from ordago.games.mus.words import WORDS
+
+GAME: Final[Game[MusAction, MusEvent, MusView, MusOptions]] = Game(rules=RULES, codec=CODEC, words=WORDS)
+"""Mus."""

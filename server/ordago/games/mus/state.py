@@ -48,11 +48,10 @@ _ASKED_FOR_MUS: Final = (LegalAction(MusAction(ActionKind.MUS)), LegalAction(Mus
 _NO_MUS: Final = MusAction(ActionKind.NO_MUS)
 _PASO: Final = MusAction(ActionKind.PASO)
 _NO_QUIERO: Final = MusAction(ActionKind.NO_QUIERO)
-_EXTRA: Final = {signal: MusAction(signal=signal) for signal in Signal}
-_SEATS_IN: Final = tuple(tuple(seat for seat in range(SEATS) if holds(seats, seat)) for seats in range(ALL_SEATS + 1))
 _LANCE_STARTED: Final = {
-    lance: tuple(Event(MusEvent(EventKind.LANCE_STARTED, lance=lance, seats=seats)) for seats in _SEATS_IN)
+    (lance, seats): Event(MusEvent(EventKind.LANCE_STARTED, lance=lance, seats=tuple(cards_in(seats))))
     for lance in Lance
+    for seats in range(ALL_SEATS + 1)
 }
 
 
@@ -79,20 +78,8 @@ class MusState:
     """
 
     __slots__ = (
-        "actor",
-        "betting",
-        "happened",
-        "holdings",
-        "juego",
-        "options",
-        "outcome",
-        "pares",
-        "phase",
-        "said",
-        "settled",
-        "shown",
-        "standing",
-        "worths",
+        *("actor", "betting", "happened", "holdings", "juego", "options", "outcome", "pares"),
+        *("phase", "said", "settled", "shown", "standing", "worths"),
     )
 
     def __init__(self, options: MusOptions) -> None:
@@ -161,8 +148,8 @@ class MusState:
 
     def extras(self) -> Sequence[MusAction]:
         """Return the signals that the actor may make along with any action: those that are true of his hand."""
-        signals = self._signals()
-        return tuple(_EXTRA[signal] for signal in Signal if holds(signals, signal)) if signals is not None else ()
+        signals = self._signals() or 0
+        return tuple(MusAction(signal=signal) for signal in Signal if holds(signals, signal))
 
     def _signals(self) -> int | None:
         """Return the signals that are true of the actor's hand, as a set; ``None`` where there are no signals."""
@@ -263,7 +250,7 @@ class MusState:
     def _begin_lance(self, lance: Lance) -> None:
         """Begin the betting on a lance, or settle it if only one side has it or nobody, and go on to the next."""
         seats = self._seats_with(lance)
-        self.happened.append(_LANCE_STARTED[lance][seats])
+        self.happened.append(_LANCE_STARTED[lance, seats])
         if is_contested(seats):
             self.betting = Betting(lance, seats, mano=self.standing.mano)
             self.actor = self.betting.speaker
@@ -357,16 +344,12 @@ class MusState:
 
     def view(self, seat: int) -> MusView:
         """Return all that a seat sees."""
-        standing, betting = self.standing, self.betting
+        betting = self.betting
         return MusView(
-            seat=seat,
-            options=self.options,
-            game=standing.game,
-            deal=standing.deal,
-            deal_of_game=standing.deal_of_game,
-            dealer=standing.dealer,
-            points=standing.points,
-            games=standing.games,
+            seat,
+            self.options,
+            *self.standing,
+            dealer=self.standing.dealer,
             phase=self.phase,
             lance=betting.lance if betting else None,
             hand=tuple(cards_in(self.holdings.hands[seat])),

@@ -289,12 +289,12 @@ class MusView(NamedTuple):
     """The deal that is played, counted from 0 over the whole match."""
     deal_of_game: int
     """The deal that is played, counted from 0 in this game."""
-    dealer: int
-    """The dealer of this deal. The seat after the dealer is the mano."""
     points: tuple[int, ...]
     """The points of the sides in this game."""
     games: tuple[int, ...]
     """The games won by the sides."""
+    dealer: int
+    """The dealer of this deal. The seat after the dealer is the mano."""
     phase: Phase
     """What is going on."""
     lance: Lance | None
