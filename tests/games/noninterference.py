@@ -16,6 +16,8 @@ AnyState: TypeAlias = State[Any, Any, Any]
 # A game's own functions take states of its own class.
 Redeal: TypeAlias = Callable[[Any], Sequence[Sequence[int]]]
 """Returns the outcomes of the deal's shuffles so far that lead to what a state's players hold."""
+Redo: TypeAlias = Callable[[Any], Sequence[Hashable]]
+"""Returns the actions of the deal so far that lead to a state, where what others did unseen may differ."""
 Choose: TypeAlias = Callable[[Any, Random], Hashable]
 """Returns a complete legal action of the actor."""
 
@@ -41,6 +43,7 @@ def check_noninterference(
     redeal: Redeal,
     probes: Iterable[Hashable],
     choose: Choose = by_chance,
+    redo: Redo | None = None,
 ) -> None:
     """Check that nothing hidden shows in a decision of the deal that begins, nor in anything sent before it.
 
@@ -51,6 +54,7 @@ def check_noninterference(
         redeal: turns the dealing round.
         probes: actions to be checked at each decision, legal or not, so that refusals are compared as well.
         choose: how the players choose.
+        redo: turns the actions round, in a game in which not all of them are seen by everybody.
     """
     steps = _any_beginning(play_deal(start.clone(), rng=rng, choose=choose), rng=rng)
     end = start.clone()
@@ -58,7 +62,8 @@ def check_noninterference(
         _take(end, step)
     seat = end.actor
     other = game.rules.determinize(end.view(seat), rng=rng)
-    other_steps = list(_with_shuffles(steps, redeal(other)))
+    actions = redo(other) if redo is not None else [step.action for step in steps if step.shuffled is None]
+    other_steps = list(_as_in_other(steps, redeal(other), actions))
     probes = tuple(probes)
     told = list(_told(game, start.clone(), steps, seat=seat, probes=probes))
     told_in_other = list(_told(game, start.clone(), other_steps, seat=seat, probes=probes))
@@ -97,10 +102,12 @@ def _any_beginning(steps: Sequence[Step], *, rng: Random) -> Sequence[Step]:
     return steps[: rng.choice(decisions)]
 
 
-def _with_shuffles(steps: Iterable[Step], shuffles: Iterable[Sequence[int]]) -> Iterator[Step]:
-    remaining = iter(shuffles)
+def _as_in_other(
+    steps: Iterable[Step], shuffles: Iterable[Sequence[int]], actions: Iterable[Hashable | None]
+) -> Iterator[Step]:
+    next_shuffle, next_action = iter(shuffles), iter(actions)
     for step in steps:
-        yield step if step.shuffled is None else Step(shuffled=next(remaining))
+        yield Step(action=next(next_action)) if step.shuffled is None else Step(shuffled=next(next_shuffle))
 
 
 def _told(

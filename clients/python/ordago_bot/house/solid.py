@@ -15,6 +15,7 @@ from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable
 from ordago_bot.bot import Bot
 from ordago_bot.house.mittlere import choose as choose_mittlere
+from ordago_bot.house.mus import choose as choose_mus
 
 
 class Policy(Protocol):
@@ -31,7 +32,7 @@ class Policy(Protocol):
         """Return the complete action to take at a view, imagining this many deals."""
 
 
-POLICIES: Final[Mapping[str, Policy]] = MappingProxyType({"mittlere": choose_mittlere})
+POLICIES: Final[Mapping[str, Policy]] = MappingProxyType({"mittlere": choose_mittlere, "mus": choose_mus})
 """The policies by game."""
 
 

@@ -199,7 +199,7 @@ class MusState:
         self.said.append(Statement(seat, kind, lance, amount, action.binding, action.signal))
         if kind is ActionKind.DISCARD:
             hidden = MusEvent(EventKind.DISCARDED, seat=seat, amount=amount)
-            self._tell_one(seat, hidden._replace(cards=action.cards), hidden)
+            self._tell_one(seat, hidden._replace(cards=tuple(sorted(action.cards))), hidden)
         else:
             self._tell(MusEvent(EventKind.SAID, seat, None, lance, kind, amount, action.binding))
         if action.signal is not None:
