@@ -16,6 +16,7 @@ _OWN_GAMES: Final = {
     "mitaines": "ordago.games.mitaines",
     "mitigati": "ordago.games.mitigati",
     "mittlere": "ordago.games.mittlere",
+    "mus": "ordago.games.mus",
     "taihe": "ordago.games.taihe",
 }
 _ENTRY_POINT_GROUP: Final = "ordago.games"

@@ -26,22 +26,23 @@ from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from ordago.v1 import mitaines_pb2 as ordago_dot_v1_dot_mitaines__pb2
 from ordago.v1 import mitigati_pb2 as ordago_dot_v1_dot_mitigati__pb2
 from ordago.v1 import mittlere_pb2 as ordago_dot_v1_dot_mittlere__pb2
+from ordago.v1 import mus_pb2 as ordago_dot_v1_dot_mus__pb2
 from ordago.v1 import taihe_pb2 as ordago_dot_v1_dot_taihe__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mitaines.proto\x1a\x18ordago/v1/mitigati.proto\x1a\x18ordago/v1/mittlere.proto\x1a\x15ordago/v1/taihe.proto\"\xf6\x01\n\x0bGameOptions\x12.\n\x08mitaines\x18\x02 \x01(\x0b\x32\x1a.ordago.v1.MitainesOptionsH\x00\x12.\n\x08mitigati\x18\x03 \x01(\x0b\x32\x1a.ordago.v1.MitigatiOptionsH\x00\x12.\n\x08mittlere\x18\x04 \x01(\x0b\x32\x1a.ordago.v1.MittlereOptionsH\x00\x12(\n\x05taihe\x18\x05 \x01(\x0b\x32\x17.ordago.v1.TaiheOptionsH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\xe3\x01\n\x04View\x12+\n\x08mitaines\x18\x02 \x01(\x0b\x32\x17.ordago.v1.MitainesViewH\x00\x12+\n\x08mitigati\x18\x03 \x01(\x0b\x32\x17.ordago.v1.MitigatiViewH\x00\x12+\n\x08mittlere\x18\x04 \x01(\x0b\x32\x17.ordago.v1.MittlereViewH\x00\x12%\n\x05taihe\x18\x05 \x01(\x0b\x32\x14.ordago.v1.TaiheViewH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\xed\x01\n\x06\x41\x63tion\x12-\n\x08mitaines\x18\x02 \x01(\x0b\x32\x19.ordago.v1.MitainesActionH\x00\x12-\n\x08mitigati\x18\x03 \x01(\x0b\x32\x19.ordago.v1.MitigatiActionH\x00\x12-\n\x08mittlere\x18\x04 \x01(\x0b\x32\x19.ordago.v1.MittlereActionH\x00\x12\'\n\x05taihe\x18\x05 \x01(\x0b\x32\x16.ordago.v1.TaiheActionH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\xe8\x01\n\x05\x45vent\x12,\n\x08mitaines\x18\x02 \x01(\x0b\x32\x18.ordago.v1.MitainesEventH\x00\x12,\n\x08mitigati\x18\x03 \x01(\x0b\x32\x18.ordago.v1.MitigatiEventH\x00\x12,\n\x08mittlere\x18\x04 \x01(\x0b\x32\x18.ordago.v1.MittlereEventH\x00\x12&\n\x05taihe\x18\x05 \x01(\x0b\x32\x15.ordago.v1.TaiheEventH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mitaines.proto\x1a\x18ordago/v1/mitigati.proto\x1a\x18ordago/v1/mittlere.proto\x1a\x13ordago/v1/mus.proto\x1a\x15ordago/v1/taihe.proto\"\x9c\x02\n\x0bGameOptions\x12$\n\x03mus\x18\x01 \x01(\x0b\x32\x15.ordago.v1.MusOptionsH\x00\x12.\n\x08mitaines\x18\x02 \x01(\x0b\x32\x1a.ordago.v1.MitainesOptionsH\x00\x12.\n\x08mitigati\x18\x03 \x01(\x0b\x32\x1a.ordago.v1.MitigatiOptionsH\x00\x12.\n\x08mittlere\x18\x04 \x01(\x0b\x32\x1a.ordago.v1.MittlereOptionsH\x00\x12(\n\x05taihe\x18\x05 \x01(\x0b\x32\x17.ordago.v1.TaiheOptionsH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\x86\x02\n\x04View\x12!\n\x03mus\x18\x01 \x01(\x0b\x32\x12.ordago.v1.MusViewH\x00\x12+\n\x08mitaines\x18\x02 \x01(\x0b\x32\x17.ordago.v1.MitainesViewH\x00\x12+\n\x08mitigati\x18\x03 \x01(\x0b\x32\x17.ordago.v1.MitigatiViewH\x00\x12+\n\x08mittlere\x18\x04 \x01(\x0b\x32\x17.ordago.v1.MittlereViewH\x00\x12%\n\x05taihe\x18\x05 \x01(\x0b\x32\x14.ordago.v1.TaiheViewH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\x92\x02\n\x06\x41\x63tion\x12#\n\x03mus\x18\x01 \x01(\x0b\x32\x14.ordago.v1.MusActionH\x00\x12-\n\x08mitaines\x18\x02 \x01(\x0b\x32\x19.ordago.v1.MitainesActionH\x00\x12-\n\x08mitigati\x18\x03 \x01(\x0b\x32\x19.ordago.v1.MitigatiActionH\x00\x12-\n\x08mittlere\x18\x04 \x01(\x0b\x32\x19.ordago.v1.MittlereActionH\x00\x12\'\n\x05taihe\x18\x05 \x01(\x0b\x32\x16.ordago.v1.TaiheActionH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04game\"\x8c\x02\n\x05\x45vent\x12\"\n\x03mus\x18\x01 \x01(\x0b\x32\x13.ordago.v1.MusEventH\x00\x12,\n\x08mitaines\x18\x02 \x01(\x0b\x32\x18.ordago.v1.MitainesEventH\x00\x12,\n\x08mitigati\x18\x03 \x01(\x0b\x32\x18.ordago.v1.MitigatiEventH\x00\x12,\n\x08mittlere\x18\x04 \x01(\x0b\x32\x18.ordago.v1.MittlereEventH\x00\x12&\n\x05taihe\x18\x05 \x01(\x0b\x32\x15.ordago.v1.TaiheEventH\x00\x12%\n\x05other\x18\x0f \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.games_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GAMEOPTIONS']._serialized_start=165
-  _globals['_GAMEOPTIONS']._serialized_end=411
-  _globals['_VIEW']._serialized_start=414
-  _globals['_VIEW']._serialized_end=641
-  _globals['_ACTION']._serialized_start=644
-  _globals['_ACTION']._serialized_end=881
-  _globals['_EVENT']._serialized_start=884
-  _globals['_EVENT']._serialized_end=1116
+  _globals['_GAMEOPTIONS']._serialized_start=186
+  _globals['_GAMEOPTIONS']._serialized_end=470
+  _globals['_VIEW']._serialized_start=473
+  _globals['_VIEW']._serialized_end=735
+  _globals['_ACTION']._serialized_start=738
+  _globals['_ACTION']._serialized_end=1012
+  _globals['_EVENT']._serialized_start=1015
+  _globals['_EVENT']._serialized_end=1283
 # @@protoc_insertion_point(module_scope)

@@ -29,6 +29,7 @@ type GameOptions struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*GameOptions_Mus
 	//	*GameOptions_Mitaines
 	//	*GameOptions_Mitigati
 	//	*GameOptions_Mittlere
@@ -72,6 +73,15 @@ func (*GameOptions) Descriptor() ([]byte, []int) {
 func (x *GameOptions) GetGame() isGameOptions_Game {
 	if x != nil {
 		return x.Game
+	}
+	return nil
+}
+
+func (x *GameOptions) GetMus() *MusOptions {
+	if x != nil {
+		if x, ok := x.Game.(*GameOptions_Mus); ok {
+			return x.Mus
+		}
 	}
 	return nil
 }
@@ -125,6 +135,11 @@ type isGameOptions_Game interface {
 	isGameOptions_Game()
 }
 
+type GameOptions_Mus struct {
+	// Mus.
+	Mus *MusOptions `protobuf:"bytes,1,opt,name=mus,proto3,oneof"`
+}
+
 type GameOptions_Mitaines struct {
 	// Mitaines.
 	Mitaines *MitainesOptions `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
@@ -150,6 +165,8 @@ type GameOptions_Other struct {
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
 
+func (*GameOptions_Mus) isGameOptions_Game() {}
+
 func (*GameOptions_Mitaines) isGameOptions_Game() {}
 
 func (*GameOptions_Mitigati) isGameOptions_Game() {}
@@ -167,6 +184,7 @@ type View struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*View_Mus
 	//	*View_Mitaines
 	//	*View_Mitigati
 	//	*View_Mittlere
@@ -210,6 +228,15 @@ func (*View) Descriptor() ([]byte, []int) {
 func (x *View) GetGame() isView_Game {
 	if x != nil {
 		return x.Game
+	}
+	return nil
+}
+
+func (x *View) GetMus() *MusView {
+	if x != nil {
+		if x, ok := x.Game.(*View_Mus); ok {
+			return x.Mus
+		}
 	}
 	return nil
 }
@@ -263,6 +290,11 @@ type isView_Game interface {
 	isView_Game()
 }
 
+type View_Mus struct {
+	// Mus.
+	Mus *MusView `protobuf:"bytes,1,opt,name=mus,proto3,oneof"`
+}
+
 type View_Mitaines struct {
 	// Mitaines.
 	Mitaines *MitainesView `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
@@ -288,6 +320,8 @@ type View_Other struct {
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
 
+func (*View_Mus) isView_Game() {}
+
 func (*View_Mitaines) isView_Game() {}
 
 func (*View_Mitigati) isView_Game() {}
@@ -305,6 +339,7 @@ type Action struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*Action_Mus
 	//	*Action_Mitaines
 	//	*Action_Mitigati
 	//	*Action_Mittlere
@@ -348,6 +383,15 @@ func (*Action) Descriptor() ([]byte, []int) {
 func (x *Action) GetGame() isAction_Game {
 	if x != nil {
 		return x.Game
+	}
+	return nil
+}
+
+func (x *Action) GetMus() *MusAction {
+	if x != nil {
+		if x, ok := x.Game.(*Action_Mus); ok {
+			return x.Mus
+		}
 	}
 	return nil
 }
@@ -401,6 +445,11 @@ type isAction_Game interface {
 	isAction_Game()
 }
 
+type Action_Mus struct {
+	// Mus.
+	Mus *MusAction `protobuf:"bytes,1,opt,name=mus,proto3,oneof"`
+}
+
 type Action_Mitaines struct {
 	// Mitaines.
 	Mitaines *MitainesAction `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
@@ -426,6 +475,8 @@ type Action_Other struct {
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
 
+func (*Action_Mus) isAction_Game() {}
+
 func (*Action_Mitaines) isAction_Game() {}
 
 func (*Action_Mitigati) isAction_Game() {}
@@ -443,6 +494,7 @@ type Event struct {
 	//
 	// Types that are valid to be assigned to Game:
 	//
+	//	*Event_Mus
 	//	*Event_Mitaines
 	//	*Event_Mitigati
 	//	*Event_Mittlere
@@ -486,6 +538,15 @@ func (*Event) Descriptor() ([]byte, []int) {
 func (x *Event) GetGame() isEvent_Game {
 	if x != nil {
 		return x.Game
+	}
+	return nil
+}
+
+func (x *Event) GetMus() *MusEvent {
+	if x != nil {
+		if x, ok := x.Game.(*Event_Mus); ok {
+			return x.Mus
+		}
 	}
 	return nil
 }
@@ -539,6 +600,11 @@ type isEvent_Game interface {
 	isEvent_Game()
 }
 
+type Event_Mus struct {
+	// Mus.
+	Mus *MusEvent `protobuf:"bytes,1,opt,name=mus,proto3,oneof"`
+}
+
 type Event_Mitaines struct {
 	// Mitaines.
 	Mitaines *MitainesEvent `protobuf:"bytes,2,opt,name=mitaines,proto3,oneof"`
@@ -564,6 +630,8 @@ type Event_Other struct {
 	Other *anypb.Any `protobuf:"bytes,15,opt,name=other,proto3,oneof"`
 }
 
+func (*Event_Mus) isEvent_Game() {}
+
 func (*Event_Mitaines) isEvent_Game() {}
 
 func (*Event_Mitigati) isEvent_Game() {}
@@ -578,29 +646,33 @@ var File_ordago_v1_games_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_games_proto_rawDesc = "" +
 	"\n" +
-	"\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mitaines.proto\x1a\x18ordago/v1/mitigati.proto\x1a\x18ordago/v1/mittlere.proto\x1a\x15ordago/v1/taihe.proto\"\xa2\x02\n" +
-	"\vGameOptions\x128\n" +
+	"\x15ordago/v1/games.proto\x12\tordago.v1\x1a\x19google/protobuf/any.proto\x1a\x18ordago/v1/mitaines.proto\x1a\x18ordago/v1/mitigati.proto\x1a\x18ordago/v1/mittlere.proto\x1a\x13ordago/v1/mus.proto\x1a\x15ordago/v1/taihe.proto\"\xcd\x02\n" +
+	"\vGameOptions\x12)\n" +
+	"\x03mus\x18\x01 \x01(\v2\x15.ordago.v1.MusOptionsH\x00R\x03mus\x128\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x1a.ordago.v1.MitainesOptionsH\x00R\bmitaines\x128\n" +
 	"\bmitigati\x18\x03 \x01(\v2\x1a.ordago.v1.MitigatiOptionsH\x00R\bmitigati\x128\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x1a.ordago.v1.MittlereOptionsH\x00R\bmittlere\x12/\n" +
 	"\x05taihe\x18\x05 \x01(\v2\x17.ordago.v1.TaiheOptionsH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"\x8f\x02\n" +
-	"\x04View\x125\n" +
+	"\x04game\"\xb7\x02\n" +
+	"\x04View\x12&\n" +
+	"\x03mus\x18\x01 \x01(\v2\x12.ordago.v1.MusViewH\x00R\x03mus\x125\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x17.ordago.v1.MitainesViewH\x00R\bmitaines\x125\n" +
 	"\bmitigati\x18\x03 \x01(\v2\x17.ordago.v1.MitigatiViewH\x00R\bmitigati\x125\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x17.ordago.v1.MittlereViewH\x00R\bmittlere\x12,\n" +
 	"\x05taihe\x18\x05 \x01(\v2\x14.ordago.v1.TaiheViewH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"\x99\x02\n" +
-	"\x06Action\x127\n" +
+	"\x04game\"\xc3\x02\n" +
+	"\x06Action\x12(\n" +
+	"\x03mus\x18\x01 \x01(\v2\x14.ordago.v1.MusActionH\x00R\x03mus\x127\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x19.ordago.v1.MitainesActionH\x00R\bmitaines\x127\n" +
 	"\bmitigati\x18\x03 \x01(\v2\x19.ordago.v1.MitigatiActionH\x00R\bmitigati\x127\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x19.ordago.v1.MittlereActionH\x00R\bmittlere\x12.\n" +
 	"\x05taihe\x18\x05 \x01(\v2\x16.ordago.v1.TaiheActionH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04game\"\x94\x02\n" +
-	"\x05Event\x126\n" +
+	"\x04game\"\xbd\x02\n" +
+	"\x05Event\x12'\n" +
+	"\x03mus\x18\x01 \x01(\v2\x13.ordago.v1.MusEventH\x00R\x03mus\x126\n" +
 	"\bmitaines\x18\x02 \x01(\v2\x18.ordago.v1.MitainesEventH\x00R\bmitaines\x126\n" +
 	"\bmitigati\x18\x03 \x01(\v2\x18.ordago.v1.MitigatiEventH\x00R\bmitigati\x126\n" +
 	"\bmittlere\x18\x04 \x01(\v2\x18.ordago.v1.MittlereEventH\x00R\bmittlere\x12-\n" +
@@ -629,50 +701,58 @@ var file_ordago_v1_games_proto_goTypes = []any{
 	(*View)(nil),            // 1: ordago.v1.View
 	(*Action)(nil),          // 2: ordago.v1.Action
 	(*Event)(nil),           // 3: ordago.v1.Event
-	(*MitainesOptions)(nil), // 4: ordago.v1.MitainesOptions
-	(*MitigatiOptions)(nil), // 5: ordago.v1.MitigatiOptions
-	(*MittlereOptions)(nil), // 6: ordago.v1.MittlereOptions
-	(*TaiheOptions)(nil),    // 7: ordago.v1.TaiheOptions
-	(*anypb.Any)(nil),       // 8: google.protobuf.Any
-	(*MitainesView)(nil),    // 9: ordago.v1.MitainesView
-	(*MitigatiView)(nil),    // 10: ordago.v1.MitigatiView
-	(*MittlereView)(nil),    // 11: ordago.v1.MittlereView
-	(*TaiheView)(nil),       // 12: ordago.v1.TaiheView
-	(*MitainesAction)(nil),  // 13: ordago.v1.MitainesAction
-	(*MitigatiAction)(nil),  // 14: ordago.v1.MitigatiAction
-	(*MittlereAction)(nil),  // 15: ordago.v1.MittlereAction
-	(*TaiheAction)(nil),     // 16: ordago.v1.TaiheAction
-	(*MitainesEvent)(nil),   // 17: ordago.v1.MitainesEvent
-	(*MitigatiEvent)(nil),   // 18: ordago.v1.MitigatiEvent
-	(*MittlereEvent)(nil),   // 19: ordago.v1.MittlereEvent
-	(*TaiheEvent)(nil),      // 20: ordago.v1.TaiheEvent
+	(*MusOptions)(nil),      // 4: ordago.v1.MusOptions
+	(*MitainesOptions)(nil), // 5: ordago.v1.MitainesOptions
+	(*MitigatiOptions)(nil), // 6: ordago.v1.MitigatiOptions
+	(*MittlereOptions)(nil), // 7: ordago.v1.MittlereOptions
+	(*TaiheOptions)(nil),    // 8: ordago.v1.TaiheOptions
+	(*anypb.Any)(nil),       // 9: google.protobuf.Any
+	(*MusView)(nil),         // 10: ordago.v1.MusView
+	(*MitainesView)(nil),    // 11: ordago.v1.MitainesView
+	(*MitigatiView)(nil),    // 12: ordago.v1.MitigatiView
+	(*MittlereView)(nil),    // 13: ordago.v1.MittlereView
+	(*TaiheView)(nil),       // 14: ordago.v1.TaiheView
+	(*MusAction)(nil),       // 15: ordago.v1.MusAction
+	(*MitainesAction)(nil),  // 16: ordago.v1.MitainesAction
+	(*MitigatiAction)(nil),  // 17: ordago.v1.MitigatiAction
+	(*MittlereAction)(nil),  // 18: ordago.v1.MittlereAction
+	(*TaiheAction)(nil),     // 19: ordago.v1.TaiheAction
+	(*MusEvent)(nil),        // 20: ordago.v1.MusEvent
+	(*MitainesEvent)(nil),   // 21: ordago.v1.MitainesEvent
+	(*MitigatiEvent)(nil),   // 22: ordago.v1.MitigatiEvent
+	(*MittlereEvent)(nil),   // 23: ordago.v1.MittlereEvent
+	(*TaiheEvent)(nil),      // 24: ordago.v1.TaiheEvent
 }
 var file_ordago_v1_games_proto_depIdxs = []int32{
-	4,  // 0: ordago.v1.GameOptions.mitaines:type_name -> ordago.v1.MitainesOptions
-	5,  // 1: ordago.v1.GameOptions.mitigati:type_name -> ordago.v1.MitigatiOptions
-	6,  // 2: ordago.v1.GameOptions.mittlere:type_name -> ordago.v1.MittlereOptions
-	7,  // 3: ordago.v1.GameOptions.taihe:type_name -> ordago.v1.TaiheOptions
-	8,  // 4: ordago.v1.GameOptions.other:type_name -> google.protobuf.Any
-	9,  // 5: ordago.v1.View.mitaines:type_name -> ordago.v1.MitainesView
-	10, // 6: ordago.v1.View.mitigati:type_name -> ordago.v1.MitigatiView
-	11, // 7: ordago.v1.View.mittlere:type_name -> ordago.v1.MittlereView
-	12, // 8: ordago.v1.View.taihe:type_name -> ordago.v1.TaiheView
-	8,  // 9: ordago.v1.View.other:type_name -> google.protobuf.Any
-	13, // 10: ordago.v1.Action.mitaines:type_name -> ordago.v1.MitainesAction
-	14, // 11: ordago.v1.Action.mitigati:type_name -> ordago.v1.MitigatiAction
-	15, // 12: ordago.v1.Action.mittlere:type_name -> ordago.v1.MittlereAction
-	16, // 13: ordago.v1.Action.taihe:type_name -> ordago.v1.TaiheAction
-	8,  // 14: ordago.v1.Action.other:type_name -> google.protobuf.Any
-	17, // 15: ordago.v1.Event.mitaines:type_name -> ordago.v1.MitainesEvent
-	18, // 16: ordago.v1.Event.mitigati:type_name -> ordago.v1.MitigatiEvent
-	19, // 17: ordago.v1.Event.mittlere:type_name -> ordago.v1.MittlereEvent
-	20, // 18: ordago.v1.Event.taihe:type_name -> ordago.v1.TaiheEvent
-	8,  // 19: ordago.v1.Event.other:type_name -> google.protobuf.Any
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	4,  // 0: ordago.v1.GameOptions.mus:type_name -> ordago.v1.MusOptions
+	5,  // 1: ordago.v1.GameOptions.mitaines:type_name -> ordago.v1.MitainesOptions
+	6,  // 2: ordago.v1.GameOptions.mitigati:type_name -> ordago.v1.MitigatiOptions
+	7,  // 3: ordago.v1.GameOptions.mittlere:type_name -> ordago.v1.MittlereOptions
+	8,  // 4: ordago.v1.GameOptions.taihe:type_name -> ordago.v1.TaiheOptions
+	9,  // 5: ordago.v1.GameOptions.other:type_name -> google.protobuf.Any
+	10, // 6: ordago.v1.View.mus:type_name -> ordago.v1.MusView
+	11, // 7: ordago.v1.View.mitaines:type_name -> ordago.v1.MitainesView
+	12, // 8: ordago.v1.View.mitigati:type_name -> ordago.v1.MitigatiView
+	13, // 9: ordago.v1.View.mittlere:type_name -> ordago.v1.MittlereView
+	14, // 10: ordago.v1.View.taihe:type_name -> ordago.v1.TaiheView
+	9,  // 11: ordago.v1.View.other:type_name -> google.protobuf.Any
+	15, // 12: ordago.v1.Action.mus:type_name -> ordago.v1.MusAction
+	16, // 13: ordago.v1.Action.mitaines:type_name -> ordago.v1.MitainesAction
+	17, // 14: ordago.v1.Action.mitigati:type_name -> ordago.v1.MitigatiAction
+	18, // 15: ordago.v1.Action.mittlere:type_name -> ordago.v1.MittlereAction
+	19, // 16: ordago.v1.Action.taihe:type_name -> ordago.v1.TaiheAction
+	9,  // 17: ordago.v1.Action.other:type_name -> google.protobuf.Any
+	20, // 18: ordago.v1.Event.mus:type_name -> ordago.v1.MusEvent
+	21, // 19: ordago.v1.Event.mitaines:type_name -> ordago.v1.MitainesEvent
+	22, // 20: ordago.v1.Event.mitigati:type_name -> ordago.v1.MitigatiEvent
+	23, // 21: ordago.v1.Event.mittlere:type_name -> ordago.v1.MittlereEvent
+	24, // 22: ordago.v1.Event.taihe:type_name -> ordago.v1.TaiheEvent
+	9,  // 23: ordago.v1.Event.other:type_name -> google.protobuf.Any
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_games_proto_init() }
@@ -683,8 +763,10 @@ func file_ordago_v1_games_proto_init() {
 	file_ordago_v1_mitaines_proto_init()
 	file_ordago_v1_mitigati_proto_init()
 	file_ordago_v1_mittlere_proto_init()
+	file_ordago_v1_mus_proto_init()
 	file_ordago_v1_taihe_proto_init()
 	file_ordago_v1_games_proto_msgTypes[0].OneofWrappers = []any{
+		(*GameOptions_Mus)(nil),
 		(*GameOptions_Mitaines)(nil),
 		(*GameOptions_Mitigati)(nil),
 		(*GameOptions_Mittlere)(nil),
@@ -692,6 +774,7 @@ func file_ordago_v1_games_proto_init() {
 		(*GameOptions_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[1].OneofWrappers = []any{
+		(*View_Mus)(nil),
 		(*View_Mitaines)(nil),
 		(*View_Mitigati)(nil),
 		(*View_Mittlere)(nil),
@@ -699,6 +782,7 @@ func file_ordago_v1_games_proto_init() {
 		(*View_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[2].OneofWrappers = []any{
+		(*Action_Mus)(nil),
 		(*Action_Mitaines)(nil),
 		(*Action_Mitigati)(nil),
 		(*Action_Mittlere)(nil),
@@ -706,6 +790,7 @@ func file_ordago_v1_games_proto_init() {
 		(*Action_Other)(nil),
 	}
 	file_ordago_v1_games_proto_msgTypes[3].OneofWrappers = []any{
+		(*Event_Mus)(nil),
 		(*Event_Mitaines)(nil),
 		(*Event_Mitigati)(nil),
 		(*Event_Mittlere)(nil),

@@ -36,6 +36,7 @@ _POLICIES: Final[Mapping[str, str]] = MappingProxyType(
         "mitaines": "ordago_bot.house.mitaines",
         "mitigati": "ordago_bot.house.mitigati",
         "mittlere": "ordago_bot.house.mittlere",
+        "mus": "ordago_bot.house.mus",
         "taihe": "ordago_bot.house.taihe",
     }
 )

@@ -10,6 +10,7 @@ import { Any } from "../../google/protobuf/any.js";
 import { MitainesAction, MitainesEvent, MitainesOptions, MitainesView } from "./mitaines.js";
 import { MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView } from "./mitigati.js";
 import { MittlereAction, MittlereEvent, MittlereOptions, MittlereView } from "./mittlere.js";
+import { MusAction, MusEvent, MusOptions, MusView } from "./mus.js";
 import { TaiheAction, TaiheEvent, TaiheOptions, TaiheView } from "./taihe.js";
 
 export const protobufPackage = "ordago.v1";
@@ -20,6 +21,9 @@ export const protobufFileName = "ordago/v1/games.proto";
 export interface GameOptions {
   /** The game whose options these are. */
   game:
+    | //
+    /** Mus. */
+    { $case: "mus"; value: MusOptions }
     | //
     /** Mitaines. */
     { $case: "mitaines"; value: MitainesOptions }
@@ -44,6 +48,9 @@ export interface View {
   /** The game that is seen. */
   game:
     | //
+    /** Mus. */
+    { $case: "mus"; value: MusView }
+    | //
     /** Mitaines. */
     { $case: "mitaines"; value: MitainesView }
     | //
@@ -67,6 +74,9 @@ export interface Action {
   /** The game in which it is done. */
   game:
     | //
+    /** Mus. */
+    { $case: "mus"; value: MusAction }
+    | //
     /** Mitaines. */
     { $case: "mitaines"; value: MitainesAction }
     | //
@@ -89,6 +99,9 @@ export interface Action {
 export interface Event {
   /** The game in which it happened. */
   game:
+    | //
+    /** Mus. */
+    { $case: "mus"; value: MusEvent }
     | //
     /** Mitaines. */
     { $case: "mitaines"; value: MitainesEvent }
@@ -115,6 +128,9 @@ function createBaseGameOptions(): GameOptions {
 export const GameOptions: MessageFns<GameOptions> = {
   encode(message: GameOptions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mus":
+        MusOptions.encode(message.game.value, writer.uint32(10).fork()).join();
+        break;
       case "mitaines":
         MitainesOptions.encode(message.game.value, writer.uint32(18).fork()).join();
         break;
@@ -155,6 +171,14 @@ export const GameOptions: MessageFns<GameOptions> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.game = { $case: "mus", value: MusOptions.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 2: {
             if (tag !== 18) {
               break;
@@ -217,7 +241,9 @@ export const GameOptions: MessageFns<GameOptions> = {
 
   toJSON(message: GameOptions): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mitaines") {
+    if (message.game?.$case === "mus") {
+      obj.mus = MusOptions.toJSON(message.game.value);
+    } else if (message.game?.$case === "mitaines") {
       obj.mitaines = MitainesOptions.toJSON(message.game.value);
     } else if (message.game?.$case === "mitigati") {
       obj.mitigati = MitigatiOptions.toJSON(message.game.value);
@@ -237,6 +263,12 @@ export const GameOptions: MessageFns<GameOptions> = {
   fromPartial(object: DeepPartial<GameOptions>): GameOptions {
     const message = createBaseGameOptions();
     switch (object.game?.$case) {
+      case "mus": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mus", value: MusOptions.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mitaines": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mitaines", value: MitainesOptions.fromPartial(object.game.value) };
@@ -279,6 +311,9 @@ function createBaseView(): View {
 export const View: MessageFns<View> = {
   encode(message: View, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mus":
+        MusView.encode(message.game.value, writer.uint32(10).fork()).join();
+        break;
       case "mitaines":
         MitainesView.encode(message.game.value, writer.uint32(18).fork()).join();
         break;
@@ -319,6 +354,14 @@ export const View: MessageFns<View> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.game = { $case: "mus", value: MusView.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 2: {
             if (tag !== 18) {
               break;
@@ -381,7 +424,9 @@ export const View: MessageFns<View> = {
 
   toJSON(message: View): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mitaines") {
+    if (message.game?.$case === "mus") {
+      obj.mus = MusView.toJSON(message.game.value);
+    } else if (message.game?.$case === "mitaines") {
       obj.mitaines = MitainesView.toJSON(message.game.value);
     } else if (message.game?.$case === "mitigati") {
       obj.mitigati = MitigatiView.toJSON(message.game.value);
@@ -401,6 +446,12 @@ export const View: MessageFns<View> = {
   fromPartial(object: DeepPartial<View>): View {
     const message = createBaseView();
     switch (object.game?.$case) {
+      case "mus": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mus", value: MusView.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mitaines": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mitaines", value: MitainesView.fromPartial(object.game.value) };
@@ -443,6 +494,9 @@ function createBaseAction(): Action {
 export const Action: MessageFns<Action> = {
   encode(message: Action, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mus":
+        MusAction.encode(message.game.value, writer.uint32(10).fork()).join();
+        break;
       case "mitaines":
         MitainesAction.encode(message.game.value, writer.uint32(18).fork()).join();
         break;
@@ -483,6 +537,14 @@ export const Action: MessageFns<Action> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.game = { $case: "mus", value: MusAction.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 2: {
             if (tag !== 18) {
               break;
@@ -545,7 +607,9 @@ export const Action: MessageFns<Action> = {
 
   toJSON(message: Action): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mitaines") {
+    if (message.game?.$case === "mus") {
+      obj.mus = MusAction.toJSON(message.game.value);
+    } else if (message.game?.$case === "mitaines") {
       obj.mitaines = MitainesAction.toJSON(message.game.value);
     } else if (message.game?.$case === "mitigati") {
       obj.mitigati = MitigatiAction.toJSON(message.game.value);
@@ -565,6 +629,12 @@ export const Action: MessageFns<Action> = {
   fromPartial(object: DeepPartial<Action>): Action {
     const message = createBaseAction();
     switch (object.game?.$case) {
+      case "mus": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mus", value: MusAction.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mitaines": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mitaines", value: MitainesAction.fromPartial(object.game.value) };
@@ -607,6 +677,9 @@ function createBaseEvent(): Event {
 export const Event: MessageFns<Event> = {
   encode(message: Event, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.game?.$case) {
+      case "mus":
+        MusEvent.encode(message.game.value, writer.uint32(10).fork()).join();
+        break;
       case "mitaines":
         MitainesEvent.encode(message.game.value, writer.uint32(18).fork()).join();
         break;
@@ -647,6 +720,14 @@ export const Event: MessageFns<Event> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.game = { $case: "mus", value: MusEvent.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 2: {
             if (tag !== 18) {
               break;
@@ -709,7 +790,9 @@ export const Event: MessageFns<Event> = {
 
   toJSON(message: Event): unknown {
     const obj: any = {};
-    if (message.game?.$case === "mitaines") {
+    if (message.game?.$case === "mus") {
+      obj.mus = MusEvent.toJSON(message.game.value);
+    } else if (message.game?.$case === "mitaines") {
       obj.mitaines = MitainesEvent.toJSON(message.game.value);
     } else if (message.game?.$case === "mitigati") {
       obj.mitigati = MitigatiEvent.toJSON(message.game.value);
@@ -729,6 +812,12 @@ export const Event: MessageFns<Event> = {
   fromPartial(object: DeepPartial<Event>): Event {
     const message = createBaseEvent();
     switch (object.game?.$case) {
+      case "mus": {
+        if (object.game?.value !== undefined && object.game?.value !== null) {
+          message.game = { $case: "mus", value: MusEvent.fromPartial(object.game.value) };
+        }
+        break;
+      }
       case "mitaines": {
         if (object.game?.value !== undefined && object.game?.value !== null) {
           message.game = { $case: "mitaines", value: MitainesEvent.fromPartial(object.game.value) };

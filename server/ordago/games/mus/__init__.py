@@ -1,0 +1,28 @@
+"""Mus, a vying game for two against two: four lances, the partner across the table, and the órdago.
+
+From the lowest to the highest::
+
+    values      options, actions, events and views
+    hands       what hands are worth
+    holdings    where the cards of a deal are
+    betting     the betting on one lance
+    scoring     what the lances are worth at the showdown
+    refusals    why an action is refused
+    state       a match in progress
+    knowledge   what a seat can know of the cards of the others
+    redealing   how a deal that fits it is drawn
+    rules       options, and how a match begins
+    wire        values <-> messages
+    words       how a match reads to a person
+"""
+
+from typing import Final
+
+from ordago.games.folder import Game
+from ordago.games.mus.rules import RULES
+from ordago.games.mus.values import MusAction, MusEvent, MusOptions, MusView
+from ordago.games.mus.wire import CODEC
+from ordago.games.mus.words import WORDS
+
+GAME: Final[Game[MusAction, MusEvent, MusView, MusOptions]] = Game(rules=RULES, codec=CODEC, words=WORDS)
+"""Mus."""

@@ -1,0 +1,168 @@
+"""The betting on one lance: who speaks, what may be said, and how it ends."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, Self
+
+from ordago.cards import holds
+from ordago.game import AmountRange, LegalAction
+from ordago.games.mus.values import (
+    LEAST_BET,
+    SEATS,
+    SIDE_OF,
+    SIDES,
+    ActionKind,
+    Lance,
+    MusAction,
+    Result,
+    Settlement,
+)
+
+ALL_SEATS: Final = 0b1111
+SEATS_OF_SIDE: Final = (0b0101, 0b1010)
+"""The seats of each side, as a set."""
+REFUSED_OPENING: Final = 1
+"""What a refused opening bet is worth, in points."""
+
+
+def _first_from(seat: int, seats: int) -> int | None:
+    return next((other % SEATS for other in range(seat, seat + SEATS) if holds(seats, other % SEATS)), None)
+
+
+FIRST_FROM: Final = tuple(tuple(_first_from(seat, seats) for seats in range(ALL_SEATS + 1)) for seat in range(SEATS))
+"""The first seat of a set of seats from a seat on; ``None`` if the set is empty."""
+
+
+def is_contested(seats: int) -> bool:
+    """Say whether both sides have somebody in a set of seats."""
+    return bool(seats & SEATS_OF_SIDE[0] and seats & SEATS_OF_SIDE[1])
+
+
+def uncontested(lance: Lance, seats: int) -> Settlement:
+    """Return how a lance ends without betting that only one side has, or nobody."""
+    if not seats:
+        return Settlement(lance, Result.NOBODY)
+    return Settlement(lance, Result.UNCONTESTED, side=next(side for side in SIDES if seats & SEATS_OF_SIDE[side]))
+
+
+class Betting:
+    """The betting on a lance from its first word on.
+
+    Attributes:
+        lance: the lance.
+        mano: the seat from which on the players speak.
+        seats: the seats that take part, as a set; both sides are among them.
+        speaker: the seat that is to speak.
+        stake: bet and raises together; 0 when nothing was bet, or an órdago alone.
+        agreed: what is scored if the last bet is refused; 0 when nothing was bet.
+        ordago: whether the last bet is an órdago.
+        bettor: the seat that made the last bet or raise.
+        answered: what the speaker's partner has answered to it, not binding.
+    """
+
+    __slots__ = ("agreed", "answered", "bettor", "lance", "mano", "ordago", "seats", "speaker", "stake")
+
+    def __init__(self, lance: Lance, seats: int, *, mano: int) -> None:
+        """Begin the betting among these seats, both sides among them."""
+        self.lance = lance
+        self.seats = seats
+        self.mano = mano
+        self.speaker = _seat(FIRST_FROM[mano][seats])
+        self.stake = 0
+        self.agreed = 0
+        self.ordago = False
+        self.bettor: int | None = None
+        self.answered: ActionKind | None = None
+
+    def legal_actions(self, target: int) -> Sequence[LegalAction[MusAction]]:
+        """Return all that the speaker may say when so many points win the game."""
+        if self.bettor is None:
+            return _openings(target)
+        if self.ordago:
+            return _ANSWERS_TO_ORDAGO
+        return _answers(target - self.stake)
+
+    def say(self, action: MusAction) -> Settlement | None:
+        """Carry out what the speaker says; return how the betting ended, ``None`` while it goes on."""
+        kind = action.kind
+        if kind is ActionKind.PASO:
+            return self._pass()
+        if kind is ActionKind.ENVIDO or kind is ActionKind.ORDAGO:
+            self._bet(action)
+            return None
+        return self._answer(kind, binding=action.binding)
+
+    def _pass(self) -> Settlement | None:
+        following = _seat(FIRST_FROM[(self.speaker + 1) % SEATS][self.seats])
+        if (following - self.mano) % SEATS <= (self.speaker - self.mano) % SEATS:
+            return Settlement(self.lance, Result.PASSED)
+        self.speaker = following
+        return None
+
+    def _bet(self, action: MusAction) -> None:
+        self.agreed = self.stake or REFUSED_OPENING
+        self.stake += action.amount
+        self.ordago = action.kind is ActionKind.ORDAGO
+        self.bettor = self.speaker
+        self.answered = None
+        answerers = self.seats & SEATS_OF_SIDE[1 - SIDE_OF[self.bettor]]
+        self.speaker = _seat(FIRST_FROM[self.bettor][answerers])
+
+    def _answer(self, kind: ActionKind | None, *, binding: bool) -> Settlement | None:
+        calls = kind is ActionKind.QUIERO
+        if calls and self.ordago:
+            return Settlement(self.lance, Result.ORDAGO)
+        if not binding:
+            partner = (self.speaker + 2) % SEATS
+            if self.answered is None and holds(self.seats, partner):
+                self.answered, self.speaker = kind, partner
+                return None
+            calls = calls or self.answered is ActionKind.QUIERO
+        if calls:
+            return Settlement(self.lance, Result.CALLED, stake=self.stake)
+        return Settlement(self.lance, Result.REFUSED, side=1 - SIDE_OF[self.speaker], stake=self.agreed)
+
+    def clone(self) -> Self:
+        """Return a copy that shares nothing mutable with this one."""
+        twin = self.__new__(type(self))
+        twin.lance = self.lance
+        twin.seats = self.seats
+        twin.mano = self.mano
+        twin.speaker = self.speaker
+        twin.stake = self.stake
+        twin.agreed = self.agreed
+        twin.ordago = self.ordago
+        twin.bettor = self.bettor
+        twin.answered = self.answered
+        return twin
+
+
+def _seat(seat: int | None) -> int:
+    assert seat is not None
+    return seat
+
+
+_PASO: Final = LegalAction(MusAction(ActionKind.PASO))
+_ORDAGO: Final = LegalAction(MusAction(ActionKind.ORDAGO))
+_ANSWERS_TO_ORDAGO: Final = (
+    LegalAction(MusAction(ActionKind.NO_QUIERO)),
+    LegalAction(MusAction(ActionKind.NO_QUIERO, binding=True)),
+    LegalAction(MusAction(ActionKind.QUIERO)),
+    LegalAction(MusAction(ActionKind.QUIERO, binding=True)),
+)
+
+
+def _envido(greatest: int) -> LegalAction[MusAction]:
+    return LegalAction(MusAction(ActionKind.ENVIDO), amount=AmountRange(LEAST_BET, greatest))
+
+
+@cache
+def _openings(target: int) -> Sequence[LegalAction[MusAction]]:
+    return _PASO, _envido(target), _ORDAGO
+
+
+@cache
+def _answers(room: int) -> Sequence[LegalAction[MusAction]]:
+    """Return the answers to a bet where the stake may grow by so many points."""
+    raises = (_envido(room),) if room >= LEAST_BET else ()
+    return *_ANSWERS_TO_ORDAGO, *raises, _ORDAGO

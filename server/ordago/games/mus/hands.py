@@ -1,0 +1,149 @@
+"""What hands are worth: in each lance, and to those who signal.
+
+Only the heights of the four cards matter, so there are a few hundred different hands. Each is worth out once: a card
+has a weight such that the sum of four of them tells which hand they are, and a table goes from the sum to the worth.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+from ordago.cards import CABALLO, FIRST_SPANISH, LAST_CARD, REY, SOTA, card_set, cards_in, spanish_rank
+from ordago.games.mus.values import HAND, SEATS, Lance, Signal
+
+PACK: Final = tuple(range(FIRST_SPANISH, LAST_CARD + 1))
+"""The 40 cards, ascending."""
+WHOLE_PACK: Final = card_set(PACK)
+"""The 40 cards as a set."""
+
+# From the lowest height to the highest, each with its ranks and with what a card of it counts.
+_EIGHT_KINGS: Final = (
+    *(((1, 2), 1), ((4,), 4), ((5,), 5), ((6,), 6), ((7,), 7)),
+    *(((SOTA,), 10), ((CABALLO,), 10), ((REY, 3), 10)),
+)
+_FOUR_KINGS: Final = (
+    *(((1,), 1), ((2,), 2), ((3,), 3), ((4,), 4), ((5,), 5), ((6,), 6), ((7,), 7)),
+    *(((SOTA,), 10), ((CABALLO,), 10), ((REY,), 10)),
+)
+_HEIGHTS: Final = {8: _EIGHT_KINGS, 4: _FOUR_KINGS}
+
+_JUEGOS_LOW_TO_HIGH: Final = (33, 34, 35, 36, 37, 40, 32, 31)
+BEST_JUEGO: Final = 31
+BEST_PUNTO: Final = 30
+_PAR, _MEDIAS, _DUPLES = 1, 2, 3
+_BASE: Final = 10
+"""More than there are heights, so that heights can be the digits of a number."""
+
+PARES_FEATURE: Final = 1 << 8
+JUEGO_FEATURE: Final = 1 << 9
+
+
+class HandWorth(NamedTuple):
+    """What a hand is worth. The first five fields say how good it is in each lance, in the order of ``Lance``."""
+
+    grande: int
+    """How high it is."""
+    chica: int
+    """How low it is."""
+    pares: int
+    """How good its pairs are; 0 for none."""
+    juego: int
+    """How good a juego it is; 0 for none."""
+    punto: int
+    """What its cards count."""
+    pares_bonus: int
+    """What its pairs are worth to the side that takes pares, in points; 0 for none."""
+    features: int
+    """What is true of it, as a set of ``Signal``, ``PARES_FEATURE`` and ``JUEGO_FEATURE``."""
+
+
+class HandTable(NamedTuple):
+    """The worth of all hands."""
+
+    weights: tuple[int, ...]
+    """The weight of each card, by its code."""
+    worths: dict[int, HandWorth]
+    """The worth of a hand by the sum of the weights of its cards."""
+    usefulness: tuple[int, ...]
+    """How useful each card is by itself, by its code: the low ones between ace and king are least so, kings most."""
+
+    def worth(self, hand: int) -> HandWorth:
+        """Return the worth of a hand, a set of four cards."""
+        weights = self.weights
+        return self.worths[sum([weights[card] for card in cards_in(hand)])]
+
+
+@cache
+def hand_table(kings: int) -> HandTable:
+    """Return the worth of all hands when so many cards are kings."""
+    heights = _HEIGHTS[kings]
+    height_of_rank = {rank: height for height, (ranks, _) in enumerate(heights) for rank in ranks}
+    height_of = [height_of_rank[spanish_rank(card)] if card in PACK else 0 for card in range(LAST_CARD + 1)]
+    king = len(heights) - 1
+    useful = [king, *range(1, king), king + 1]
+    weight = [(HAND + 1) ** height for height in range(len(heights))]
+    counts = [counted for _, counted in heights]
+    hands = combinations_with_replacement(range(len(heights)), HAND)
+    worths = {sum(weight[height] for height in hand): _worth(hand, counts) for hand in hands}
+    return HandTable(
+        weights=tuple(weight[height] for height in height_of),
+        worths=worths,
+        usefulness=tuple(useful[height] for height in height_of),
+    )
+
+
+def _worth(hand: Sequence[int], counts: Sequence[int]) -> HandWorth:
+    """Return the worth of a hand of these heights, ascending, when a card of each height counts so much."""
+    points = sum(counts[height] for height in hand)
+    pares, bonus = _pares(hand)
+    return HandWorth(
+        grande=_number(reversed(hand)),
+        chica=_number(_BASE - 1 - height for height in hand),
+        pares=pares,
+        juego=_JUEGOS_LOW_TO_HIGH.index(points) + 1 if points in _JUEGOS_LOW_TO_HIGH else 0,
+        punto=points,
+        pares_bonus=bonus,
+        features=_features(hand, bonus, points, king=len(counts) - 1),
+    )
+
+
+def _number(digits: Iterable[int]) -> int:
+    number = 0
+    for digit in digits:
+        number = _BASE * number + digit
+    return number
+
+
+def _pares(hand: Sequence[int]) -> tuple[int, int]:
+    """Return how good the pairs of a hand are, and what they are worth."""
+    alike = Counter(hand)
+    pairs = sorted((height for height in alike for _ in range(alike[height] // 2)), reverse=True)
+    if not pairs:
+        return 0, 0
+    kind = _DUPLES if len(pairs) == 2 else max(alike.values()) - 1
+    return _number([kind, pairs[0], pairs[-1]]), kind
+
+
+def _features(hand: Sequence[int], pares: int, points: int, *, king: int) -> int:
+    true_of = {
+        Signal.TWO_KINGS: hand.count(king) == 2,
+        Signal.TWO_ACES: hand.count(0) == 2,
+        Signal.MEDIAS: pares == _MEDIAS,
+        Signal.DUPLES: pares == _DUPLES,
+        Signal.JUEGO_OF_THIRTY_ONE: points == BEST_JUEGO,
+        Signal.PUNTO_OF_THIRTY: points == BEST_PUNTO,
+    }
+    features = sum(1 << signal for signal, is_true in true_of.items() if is_true) or 1 << Signal.NOTHING
+    return features | (PARES_FEATURE if pares else 0) | (JUEGO_FEATURE if points >= BEST_JUEGO else 0)
+
+
+def best_seat(worths: Sequence[HandWorth], lance: Lance, *, mano: int) -> int:
+    """Return the seat with the best hand in a lance: of equal ones, the first from the mano on."""
+    best = mano
+    for step in range(1, SEATS):
+        seat = (mano + step) % SEATS
+        if worths[seat][lance - 1] > worths[best][lance - 1]:
+            best = seat
+    return best

@@ -1,0 +1,118 @@
+"""Where the forty cards of a deal are, and how they got there."""
+
+from collections.abc import Sequence
+from typing import Final, Self
+
+from ordago.cards import card_set, cards_in, count
+from ordago.games.mus.hands import PACK
+from ordago.games.mus.values import HAND, SEATS
+
+_DEALT: Final = SEATS * HAND
+
+
+class Holdings:
+    """The hands, the stock and the discards of a deal, with the history of its exchanges.
+
+    Places count from the mano: place 0 is the mano, place 1 the next seat, and so on, exchange after exchange.
+
+    Attributes:
+        mano: the seat that is dealt to first.
+        hands: the hand of each seat, as sets.
+        stock: the cards left to deal; the last is dealt next.
+        pile: the discards that were not shuffled anew, as a set.
+        discarded: what was discarded at each place, as sets.
+        drawn: what was dealt at each place for it, in the order of dealing.
+        reshuffled: for each exchange how many discards were shuffled to go on dealing.
+        shuffles: the shuffles of this deal so far.
+        partly: what the place that waits for a shuffle was already dealt.
+    """
+
+    __slots__ = ("discarded", "drawn", "hands", "mano", "partly", "pile", "reshuffled", "shuffles", "stock")
+
+    def __init__(self, mano: int) -> None:
+        """Begin a deal before its first shuffle."""
+        self.mano = mano
+        self.hands = [0] * SEATS
+        self.stock: list[int] = []
+        self.pile = 0
+        self.discarded: list[int] = []
+        self.drawn: list[tuple[int, ...]] = []
+        self.reshuffled: list[int] = []
+        self.shuffles = 0
+        self.partly: tuple[int, ...] = ()
+
+    def to_shuffle(self) -> tuple[int, ...]:
+        """Return the cards that are to be shuffled: the pack, or discards when the stock ran out.
+
+        When a single player still needs cards, those that he has just discarded stay out of it.
+        """
+        if not self.shuffles:
+            return PACK
+        is_last = len(self.discarded) - len(self.drawn) == 1
+        return tuple(cards_in(self.pile & ~self.discarded[-1] if is_last else self.pile))
+
+    def deal(self, order: Sequence[int]) -> None:
+        """Deal the hands from the shuffled pack, a card at a time."""
+        for place in range(SEATS):
+            self.hands[(self.mano + place) % SEATS] = card_set(order[place:_DEALT:SEATS])
+        self.stock = list(order[: _DEALT - 1 : -1])
+        self.shuffles = 1
+
+    def discard(self, cards: int) -> None:
+        """Put away cards, a set, of the seat whose turn it is to discard."""
+        self.hands[self.seat_at(len(self.discarded))] ^= cards
+        self.pile |= cards
+        self.discarded.append(cards)
+
+    def begin_drawing(self) -> None:
+        """Begin to deal for the discards of an exchange."""
+        self.reshuffled.append(0)
+
+    def draw(self) -> bool:
+        """Deal to each seat in turn as many as it discarded; say whether the stock lasted."""
+        for place in range(len(self.drawn), len(self.discarded)):
+            lacking = count(self.discarded[place]) - len(self.partly)
+            dealt = tuple(self.stock[: -lacking - 1 : -1])
+            del self.stock[-lacking:]
+            self.hands[self.seat_at(place)] |= card_set(dealt)
+            self.partly += dealt
+            if len(dealt) < lacking:
+                return False
+            self.drawn.append(self.partly)
+            self.partly = ()
+        return True
+
+    def reshuffle(self, order: Sequence[int]) -> None:
+        """Make the shuffled discards the new stock."""
+        self.stock = list(reversed(order))
+        self.pile &= ~card_set(order)
+        self.reshuffled[-1] = len(order)
+        self.shuffles += 1
+
+    def seat_at(self, place: int) -> int:
+        """Return the seat at a place."""
+        return (self.mano + place) % SEATS
+
+    def discarded_by(self, seat: int) -> tuple[int, ...]:
+        """Return the cards that a seat discarded, exchange by exchange, ascending within each."""
+        first = (seat - self.mano) % SEATS
+        return tuple(card for cards in self.discarded[first::SEATS] for card in cards_in(cards))
+
+    def drawn_by(self, seat: int) -> tuple[int, ...]:
+        """Return the cards that a seat was dealt for its discards, in the order of dealing."""
+        first = (seat - self.mano) % SEATS
+        return tuple(card for cards in self.drawn[first::SEATS] for card in cards)
+
+    def clone(self) -> Self:
+        """Return a copy that shares nothing mutable with this one."""
+        twin = self.__new__(type(self))
+        twin.mano = self.mano
+        twin.hands = self.hands.copy()
+        twin.stock = self.stock.copy()
+        twin.pile = self.pile
+        twin.discarded = self.discarded.copy()
+        twin.drawn = self.drawn.copy()
+        twin.reshuffled = self.reshuffled.copy()
+        twin.shuffles = self.shuffles
+        twin.partly = self.partly
+        return twin

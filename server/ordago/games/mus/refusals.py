@@ -1,0 +1,123 @@
+"""Why an action is refused. Every sentence says what would be right, and rests on what the actor sees."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ordago.cards import card_set, holds, sign
+from ordago.game import Violation
+from ordago.games.mus.betting import Betting
+from ordago.games.mus.values import HAND, LEAST_BET, ActionKind, Lance, MusAction, Phase, Signal
+
+LANCE_WORDS: Final = {lance: lance.name.lower() for lance in Lance}
+"""What the lances are called."""
+KIND_WORDS: Final = {
+    ActionKind.MUS: "mus",
+    ActionKind.NO_MUS: "no mus",
+    ActionKind.DISCARD: "discard",
+    ActionKind.PASO: "paso",
+    ActionKind.ENVIDO: "envido",
+    ActionKind.ORDAGO: "órdago",
+    ActionKind.QUIERO: "quiero",
+    ActionKind.NO_QUIERO: "no quiero",
+}
+"""What players say, in words."""
+SIGNAL_WORDS: Final = {
+    Signal.TWO_KINGS: "two kings",
+    Signal.TWO_ACES: "two aces",
+    Signal.MEDIAS: "medias",
+    Signal.DUPLES: "duples",
+    Signal.JUEGO_OF_THIRTY_ONE: "juego of 31",
+    Signal.PUNTO_OF_THIRTY: "punto of 30",
+    Signal.NOTHING: "nothing",
+}
+"""What signals say, in words."""
+
+_BETS: Final = (ActionKind.ENVIDO, ActionKind.ORDAGO)
+_ANSWERS: Final = (ActionKind.QUIERO, ActionKind.NO_QUIERO)
+
+
+def broken_rule(
+    action: MusAction, *, phase: Phase, betting: Betting | None, hand: int, target: int, signals: int | None
+) -> Violation | None:
+    """Return the rule that an action breaks, or ``None`` if it is legal.
+
+    Args:
+        action: the action, whatever it holds.
+        phase: what is going on.
+        betting: the betting that the actor is asked in; ``None`` before the betting.
+        hand: the actor's cards, as a set.
+        target: the points that win the game.
+        signals: the signals that are true of the hand, as a set; ``None`` where there are no signals.
+    """
+    return (
+        _unasked(action, phase, betting)
+        or _needless(action)
+        or (_bad_discard(action.cards, hand) if action.kind is ActionKind.DISCARD else None)
+        or (_bad_bet(action.amount, betting, target) if action.kind is ActionKind.ENVIDO else None)
+        or _bad_signal(action.signal, signals)
+    )
+
+
+def _unasked(action: MusAction, phase: Phase, betting: Betting | None) -> Violation | None:
+    if phase is Phase.MUS:
+        return _one_of(action, (ActionKind.MUS, ActionKind.NO_MUS), "You are asked for mus: say mus or no mus.")
+    if phase is Phase.DISCARD:
+        return _one_of(action, (ActionKind.DISCARD,), "Everybody said mus: discard 1 to 4 cards.")
+    assert betting is not None
+    lance = LANCE_WORDS[betting.lance]
+    if betting.bettor is None:
+        sentence = f"Nobody has bet on {lance}: say paso, envido or órdago."
+        return _one_of(action, (ActionKind.PASO, *_BETS), sentence)
+    if not betting.ordago:
+        sentence = f"The other side has bet on {lance}: say no quiero, quiero, envido or órdago."
+        return _one_of(action, (*_ANSWERS, *_BETS), sentence)
+    if action.kind in _BETS:
+        return Violation("raise_ordago", "An órdago cannot be raised: say quiero or no quiero.", "kind")
+    return _one_of(action, _ANSWERS, f"The other side said órdago on {lance}: say quiero or no quiero.")
+
+
+def _one_of(action: MusAction, kinds: Sequence[ActionKind], sentence: str) -> Violation | None:
+    return None if action.kind in kinds else Violation("not_asked", sentence, "kind")
+
+
+def _needless(action: MusAction) -> Violation | None:
+    if action.amount and action.kind is not ActionKind.ENVIDO:
+        return Violation("needless", "Only envido takes an amount: leave it 0.", "amount")
+    if action.cards and action.kind is not ActionKind.DISCARD:
+        return Violation("needless", "Only a discard takes cards: leave them empty.", "cards")
+    if action.binding and action.kind not in _ANSWERS:
+        return Violation("needless", "Only quiero and no quiero can be binding: leave it false.", "binding")
+    return None
+
+
+def _bad_discard(cards: Sequence[int], hand: int) -> Violation | None:
+    if not 1 <= len(cards) <= HAND:
+        return Violation("discard_number", f"Discard 1 to {HAND} cards, not {len(cards)}.", "cards")
+    for card in cards:
+        if not holds(hand, card):
+            return Violation("not_in_hand", f"You do not hold {sign(card)}: discard cards of your hand.", "cards")
+    if card_set(cards).bit_count() < len(cards):
+        return Violation("card_twice", "A card is named twice: discard each card once.", "cards")
+    return None
+
+
+def _bad_bet(amount: int, betting: Betting | None, target: int) -> Violation | None:
+    assert betting is not None
+    if amount < LEAST_BET:
+        return Violation("least_bet", f"A bet or a raise is at least {LEAST_BET} points, not {amount}.", "amount")
+    room = target - betting.stake
+    if amount <= room:
+        return None
+    instead = f"the most is {room}" if room >= LEAST_BET else "no raise fits, but órdago does"
+    sentence = f"The stake of a lance may not pass {target} points: {instead}, not {amount}."
+    return Violation("stake_limit", sentence, "amount")
+
+
+def _bad_signal(signal: Signal | None, signals: int | None) -> Violation | None:
+    if signal is None:
+        return None
+    if signals is None:
+        return Violation("no_signals", "Signals are not allowed in this deal: make none.", "signal")
+    if holds(signals, signal):
+        return None
+    return Violation("untrue_signal", f"A signal must be true, and {SIGNAL_WORDS[signal]} is not.", "signal")

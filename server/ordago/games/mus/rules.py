@@ -1,0 +1,140 @@
+"""The rules of Mus: vying in four categories, for two against two.
+
+Four players, partners opposite, hold four cards each of a Spanish pack of forty. They may exchange cards as long as all
+agree, and then bet on four lances, one after another: the highest hand, the lowest, the best pairs, and the best count.
+The first side to have 40 points wins. docs/rules/mus.md has the rules in full, with every ruling.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts, option_values
+from ordago.games.mus.redealing import possible_states
+from ordago.games.mus.state import MusState
+from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, MusView, Ruleset, SignalsSeen
+
+_DEFAULTS: Final = MusOptions()
+
+
+class MusRules:
+    """The rules of Mus."""
+
+    name = "mus"
+    title = "Mus"
+    version = 1
+    seat_counts = (SEATS,)
+    option_specs = (
+        OptionSpec(
+            "ruleset",
+            OptionKind.WORD,
+            default=str(_DEFAULTS.ruleset),
+            sentence="The scoring: that of the source, or that of the federation, which pays for passed lances too.",
+            choices=tuple(str(ruleset) for ruleset in Ruleset),
+        ),
+        OptionSpec(
+            "kings",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.kings,
+            sentence="How many cards are kings: with 8 threes are kings and twos aces, with 4 they are themselves.",
+            choices=(8, 4),
+        ),
+        OptionSpec(
+            "target",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.target,
+            sentence="The points that win a game.",
+            min=10,
+            max=100,
+        ),
+        OptionSpec(
+            "games",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.games,
+            sentence="The games of which a side has to win more than half, an odd number.",
+            min=1,
+            max=99,
+        ),
+        OptionSpec(
+            "max_mus",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.max_mus,
+            sentence="The exchanges of a deal after which nobody is asked for mus any more.",
+            min=1,
+            max=40,
+        ),
+        OptionSpec(
+            "max_deals",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.max_deals,
+            sentence="The deals of a game after which the side with more points wins it.",
+            min=1,
+            max=1000,
+        ),
+        OptionSpec(
+            "signals",
+            OptionKind.WORD,
+            default=str(_DEFAULTS.signals),
+            sentence="Whether true signals may be made, and whether the partner alone sees them or everybody.",
+            choices=tuple(str(seen) for seen in SignalsSeen),
+        ),
+        OptionSpec(
+            "signals_from_deal",
+            OptionKind.INTEGER,
+            default=_DEFAULTS.signals_from_deal,
+            sentence="The first deal of each game in which signals may be made, counted from 0.",
+            choices=(0, 1),
+        ),
+    )
+
+    def options(self, values: Mapping[str, object]) -> MusOptions:
+        """Return the options for these values, defaults filled in.
+
+        Raises:
+            OptionError: an unknown name, or a value that the option cannot take.
+        """
+        given = option_values(self.option_specs, values)
+        games = int(given["games"])
+        if games % 2 == 0:
+            raise OptionError("games", f"option 'games' takes an odd number from 1 to 99, not {games}")
+        return MusOptions(
+            ruleset=Ruleset(str(given["ruleset"])),
+            kings=int(given["kings"]),
+            target=int(given["target"]),
+            games=games,
+            max_mus=int(given["max_mus"]),
+            max_deals=int(given["max_deals"]),
+            signals=SignalsSeen(str(given["signals"])),
+            signals_from_deal=int(given["signals_from_deal"]),
+        )
+
+    def sides(self, seats: int) -> tuple[int, ...]:  # noqa: ARG002 - only four can play
+        """Return the side that each seat plays for: partners sit opposite."""
+        return SIDE_OF
+
+    def new_match(self, *, seats: int, options: MusOptions) -> MusState:
+        """Return a match before its first shuffle.
+
+        Raises:
+            ValueError: it is not played by so many.
+        """
+        if seats != SEATS:
+            raise ValueError(f"{self.title} is played by {SEATS}, not by {seats}")
+        return MusState(options)
+
+    def fill(self, legal: LegalAction[MusAction], parts: Parts[MusAction]) -> MusAction:
+        """Return a legal action with its amount, its cards and its signal filled in."""
+        signal = parts.extra.signal if parts.extra is not None else None
+        return legal.action._replace(amount=parts.amount or 0, cards=parts.cards, signal=signal)
+
+    def determinize(self, view: MusView, *, rng: Random) -> MusState:
+        """Return a state, drawn from all that fit what a seat knows while it is to act.
+
+        The draw is even, except where what the seat has heard is so improbable that it would take too long; then it is
+        nearly so. The module ``redealing`` says how.
+        """
+        return next(possible_states(view, rng=rng))
+
+
+RULES: Final = MusRules()
+"""The rules of Mus."""

@@ -1,0 +1,99 @@
+"""What the lances of a deal are worth at the showdown, and how a match stands."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Self
+
+from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
+from ordago.games.mus.values import SEATS, SIDE_OF, SIDES, Lance, Reason, Result, Ruleset, Settlement
+
+
+class Standing(NamedTuple):
+    """How far a match has come, and who has how much."""
+
+    game: int = 0
+    """The game that is played, counted from 0."""
+    deal: int = 0
+    """The deal that is played, counted from 0 over the whole match."""
+    deal_of_game: int = 0
+    """The deal that is played, counted from 0 in this game."""
+    points: tuple[int, ...] = (0, 0)
+    """The points of the sides in this game."""
+    games: tuple[int, ...] = (0, 0)
+    """The games won by the sides."""
+
+    @property
+    def mano(self) -> int:
+        """The seat that speaks first in this deal, and wins among equal hands."""
+        return self.deal % SEATS
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of this deal."""
+        return (self.deal + SEATS - 1) % SEATS
+
+    def with_points(self, side: int, points: int) -> Self:
+        """Return how the match stands when a side has so many points."""
+        return self._replace(points=tuple(points if other == side else self.points[other] for other in SIDES))
+
+    def with_game(self, winner: int) -> Self:
+        """Return how the match stands when a side has won the game."""
+        return self._replace(games=tuple(self.games[side] + (side == winner) for side in SIDES))
+
+    def next_deal(self) -> Self:
+        """Return how the match stands before the next deal of this game."""
+        return self._replace(deal=self.deal + 1, deal_of_game=self.deal_of_game + 1)
+
+    def next_game(self) -> Self:
+        """Return how the match stands before the next game."""
+        return type(self)(game=self.game + 1, deal=self.deal + 1, games=self.games)
+
+
+class Award(NamedTuple):
+    """Points for a side."""
+
+    side: int
+    points: int
+    lance: Lance
+    reason: Reason
+
+
+def showdown(
+    settled: Iterable[Settlement], worths: Sequence[HandWorth], *, mano: int, ruleset: Ruleset
+) -> Iterator[Award]:
+    """Go through what is scored at a showdown, in order.
+
+    Args:
+        settled: how the betting on each lance ended, in order.
+        worths: the worth of each seat's hand.
+        mano: the seat that wins among equal hands, then the next ones.
+        ruleset: the scoring.
+    """
+    for settlement in settled:
+        lance = settlement.lance
+        if settlement.result is Result.NOBODY:
+            continue
+        side = settlement.side
+        if side is None:
+            side = SIDE_OF[best_seat(worths, lance, mano=mano)]
+        if settlement.result is Result.CALLED:
+            yield Award(side, settlement.stake, lance, Reason.CALLED)
+        bonus = _bonus(settlement, worths[side::2], ruleset)
+        if bonus:
+            yield Award(side, bonus, lance, Reason.BONUS)
+
+
+def _bonus(settlement: Settlement, worths: Sequence[HandWorth], ruleset: Ruleset) -> int:
+    """Return what a lance is worth beside its stake to the side whose hands have these worths."""
+    if settlement.lance is Lance.PARES:
+        return sum(worth.pares_bonus for worth in worths)
+    if settlement.lance is Lance.JUEGO:
+        return sum(_juego_bonus(worth, ruleset) for worth in worths)
+    if ruleset is Ruleset.SOURCE:
+        return 0
+    return int(settlement.lance is Lance.PUNTO or settlement.result is Result.PASSED)
+
+
+def _juego_bonus(worth: HandWorth, ruleset: Ruleset) -> int:
+    if not worth.juego:
+        return 0
+    return 1 + (worth.punto == BEST_JUEGO) + (ruleset is Ruleset.FEDERATION)

@@ -1,0 +1,399 @@
+"""A match of Mus in progress."""
+
+from collections.abc import Sequence
+from typing import Final, Self
+
+from ordago.cards import card_set, cards_in, holds
+from ordago.game import (
+    CHANCE,
+    FINISHED,
+    Event,
+    LegalAction,
+    Outcome,
+    OutcomeReason,
+    Pick,
+    Shuffle,
+    Violation,
+    outcome_of,
+)
+from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
+from ordago.games.mus.hands import HandWorth, best_seat, hand_table
+from ordago.games.mus.holdings import Holdings
+from ordago.games.mus.refusals import broken_rule
+from ordago.games.mus.scoring import Award, Standing, showdown
+from ordago.games.mus.values import (
+    HAND,
+    SEATS,
+    SIDE_OF,
+    ActionKind,
+    EventKind,
+    Lance,
+    MusAction,
+    MusEvent,
+    MusOptions,
+    MusView,
+    Phase,
+    Reason,
+    Result,
+    Settlement,
+    Signal,
+    SignalsSeen,
+    Statement,
+)
+
+DENTRO_WITHIN: Final = 5
+"""A side that is within so many points of the target is announced."""
+
+_ASKED_FOR_MUS: Final = (LegalAction(MusAction(ActionKind.MUS)), LegalAction(MusAction(ActionKind.NO_MUS)))
+_NO_MUS: Final = MusAction(ActionKind.NO_MUS)
+_PASO: Final = MusAction(ActionKind.PASO)
+_NO_QUIERO: Final = MusAction(ActionKind.NO_QUIERO)
+_LANCE_STARTED: Final = {
+    (lance, seats): Event(MusEvent(EventKind.LANCE_STARTED, lance=lance, seats=tuple(cards_in(seats))))
+    for lance in Lance
+    for seats in range(ALL_SEATS + 1)
+}
+
+
+class MusState:
+    """A match in progress. Between two deals it shows the next one, before its cards are dealt.
+
+    The attributes are there to be read; only ``supply`` and ``apply`` change them.
+
+    Attributes:
+        actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
+        outcome: how the match ended; ``None`` while it goes on.
+        options: what the match is played with.
+        standing: how far the match has come, and who has how much.
+        holdings: where the cards are.
+        phase: what is going on.
+        said: what the players said in this deal, with all signals.
+        betting: the betting on the lance at hand; ``None`` before the betting.
+        settled: how the lances before it ended.
+        worths: the worth of each seat's hand; empty before the betting.
+        pares: the seats that have pares, as a set; ``None`` while this was not announced.
+        juego: the seats that have juego, as a set; ``None`` while this was not announced.
+        shown: the hands shown at the end of the deal before, in order of seats; empty if none were.
+        happened: what happened since the last step was told; empty between two steps.
+    """
+
+    __slots__ = (
+        *("actor", "betting", "happened", "holdings", "juego", "options", "outcome", "pares"),
+        *("phase", "said", "settled", "shown", "standing", "worths"),
+    )
+
+    def __init__(self, options: MusOptions) -> None:
+        """Begin a match."""
+        self.outcome: Outcome | None = None
+        self.options = options
+        self.standing = Standing()
+        self.shown: tuple[int, ...] = ()
+        self.happened: list[Event[MusEvent]] = []
+        self._begin_deal()
+
+    def _begin_deal(self) -> None:
+        self.actor = CHANCE
+        self.holdings = Holdings(self.standing.mano)
+        self.phase = Phase.MUS
+        self.said: list[Statement] = []
+        self.betting: Betting | None = None
+        self.settled: list[Settlement] = []
+        self.worths: list[HandWorth] = []
+        self.pares: int | None = None
+        self.juego: int | None = None
+
+    def shuffle_due(self) -> Shuffle:
+        """Return the shuffle of the pack that a deal begins with, or of the discards when the stock ran out."""
+        return Shuffle(self.standing.deal, self.holdings.shuffles, self.holdings.to_shuffle())
+
+    def supply(self, cards: Sequence[int]) -> Sequence[Event[MusEvent]]:
+        """Deal the hands, or go on dealing for discards."""
+        if self.holdings.shuffles:
+            self.holdings.reshuffle(cards)
+            self._tell(MusEvent(EventKind.RESHUFFLED, amount=len(cards)))
+            self._draw()
+        else:
+            self._deal(cards)
+        return self._told()
+
+    def _deal(self, cards: Sequence[int]) -> None:
+        self.holdings.deal(cards)
+        self.shown = ()
+        standing = self.standing
+        started = MusEvent(EventKind.DEAL_STARTED, seat=standing.dealer, deal=standing.deal, game=standing.game)
+        self._tell(started._replace(points=standing.points, games=standing.games))
+        for seat in range(SEATS):
+            hidden = MusEvent(EventKind.HAND_DEALT, seat=seat)
+            self._tell_one(seat, hidden._replace(cards=tuple(cards_in(self.holdings.hands[seat]))), hidden)
+        self._ask_for_mus()
+
+    def _tell(self, event: MusEvent) -> None:
+        self.happened.append(Event(event))
+
+    def _tell_one(self, seat: int, full: MusEvent, hidden: MusEvent) -> None:
+        self.happened.append(Event(full, audience=1 << seat, redacted=hidden))
+
+    def _told(self) -> Sequence[Event[MusEvent]]:
+        happened, self.happened = self.happened, []
+        return happened
+
+    def legal_actions(self) -> Sequence[LegalAction[MusAction]]:
+        """Return everything that is legal for the actor. Discards and bets have open parts."""
+        if self.betting is not None:
+            return self.betting.legal_actions(self.options.target)
+        if self.phase is Phase.MUS:
+            return _ASKED_FOR_MUS
+        hand = Pick(tuple(cards_in(self.holdings.hands[self.actor])), 1, HAND)
+        return (LegalAction(MusAction(ActionKind.DISCARD), picks=(hand,)),)
+
+    def extras(self) -> Sequence[MusAction]:
+        """Return the signals that the actor may make along with any action: those that are true of his hand."""
+        signals = self._signals() or 0
+        return tuple(MusAction(signal=signal) for signal in Signal if holds(signals, signal))
+
+    def _signals(self) -> int | None:
+        """Return the signals that are true of the actor's hand, as a set; ``None`` where there are no signals."""
+        if self.options.signals is SignalsSeen.OFF or self.standing.deal_of_game < self.options.signals_from_deal:
+            return None
+        return hand_table(self.options.kings).worth(self.holdings.hands[self.actor]).features
+
+    def check(self, action: MusAction) -> Violation | None:
+        """Return the rule that an action of the actor breaks, or ``None`` if it is legal."""
+        return broken_rule(
+            action,
+            phase=self.phase,
+            betting=self.betting,
+            hand=self.holdings.hands[self.actor],
+            target=self.options.target,
+            signals=self._signals(),
+        )
+
+    def default_action(self) -> MusAction:
+        """Return no mus, paso or no quiero, or the discard of the card that is least useful by itself."""
+        if self.betting is not None:
+            return _PASO if self.betting.bettor is None else _NO_QUIERO
+        if self.phase is Phase.MUS:
+            return _NO_MUS
+        usefulness = hand_table(self.options.kings).usefulness
+        least_useful = min(cards_in(self.holdings.hands[self.actor]), key=usefulness.__getitem__)
+        return MusAction(ActionKind.DISCARD, cards=(least_useful,))
+
+    def apply(self, action: MusAction) -> Sequence[Event[MusEvent]]:
+        """Carry out an action of the actor, and return what it caused."""
+        self._say(action)
+        if self.betting is not None:
+            self._bet(self.betting, action)
+        elif action.kind is ActionKind.DISCARD:
+            self._discard(card_set(action.cards))
+        elif action.kind is ActionKind.NO_MUS:
+            self._begin_betting()
+        else:
+            self._agree_to_mus()
+        return self._told()
+
+    def _say(self, action: MusAction) -> None:
+        """Write down what the actor says and tell it to those who may hear it."""
+        seat, kind, amount = self.actor, action.kind, action.amount or len(action.cards)
+        assert kind is not None
+        lance = self.betting.lance if self.betting is not None else None
+        self.said.append(Statement(seat, kind, lance, amount, action.binding, action.signal))
+        if kind is ActionKind.DISCARD:
+            hidden = MusEvent(EventKind.DISCARDED, seat=seat, amount=amount)
+            self._tell_one(seat, hidden._replace(cards=tuple(sorted(action.cards))), hidden)
+        else:
+            self._tell(MusEvent(EventKind.SAID, seat, None, lance, kind, amount, action.binding))
+        if action.signal is not None:
+            self._signal(action.signal)
+
+    def _signal(self, signal: Signal) -> None:
+        """Tell a signal of the actor to those who may see it. The others do not see that there is one."""
+        is_open = self.options.signals is SignalsSeen.OPEN
+        audience = None if is_open else SEATS_OF_SIDE[SIDE_OF[self.actor]]
+        self.happened.append(Event(MusEvent(EventKind.SIGNALLED, seat=self.actor, signal=signal), audience))
+
+    def _agree_to_mus(self) -> None:
+        self.actor = (self.actor + 1) % SEATS
+        if self.actor == self.standing.mano:
+            self.phase = Phase.DISCARD
+
+    def _ask_for_mus(self) -> None:
+        self.actor, self.phase = self.standing.mano, Phase.MUS
+        if len(self.holdings.reshuffled) >= self.options.max_mus:
+            self._begin_betting()
+
+    def _discard(self, cards: int) -> None:
+        self.holdings.discard(cards)
+        self.actor = (self.actor + 1) % SEATS
+        if self.actor == self.standing.mano:
+            self.holdings.begin_drawing()
+            self._draw()
+
+    def _draw(self) -> None:
+        holdings = self.holdings
+        first = len(holdings.drawn)
+        lasted = holdings.draw()
+        for place, cards in enumerate(holdings.drawn[first:], start=first):
+            seat = holdings.seat_at(place)
+            hidden = MusEvent(EventKind.DRAWN, seat=seat, amount=len(cards))
+            self._tell_one(seat, hidden._replace(cards=cards), hidden)
+        if lasted:
+            self._ask_for_mus()
+        else:
+            self.actor = CHANCE
+
+    def _begin_betting(self) -> None:
+        table = hand_table(self.options.kings)
+        self.phase = Phase.BETTING
+        self.worths = [table.worth(hand) for hand in self.holdings.hands]
+        self._begin_lance(Lance.GRANDE)
+
+    def _begin_lance(self, lance: Lance) -> None:
+        """Begin the betting on a lance, or settle it if only one side has it or nobody, and go on to the next."""
+        seats = self._seats_with(lance)
+        self.happened.append(_LANCE_STARTED[lance, seats])
+        if is_contested(seats):
+            self.betting = Betting(lance, seats, mano=self.standing.mano)
+            self.actor = self.betting.speaker
+        else:
+            self.betting = None
+            self._settle(uncontested(lance, seats))
+
+    def _seats_with(self, lance: Lance) -> int:
+        """Return the seats that take part in a lance, as a set."""
+        if lance is Lance.PARES:
+            self.pares = sum(1 << seat for seat in range(SEATS) if self.worths[seat].pares)
+            return self.pares
+        if lance is Lance.JUEGO:
+            self.juego = sum(1 << seat for seat in range(SEATS) if self.worths[seat].juego)
+            return self.juego
+        return ALL_SEATS
+
+    def _bet(self, betting: Betting, action: MusAction) -> None:
+        settlement = betting.say(action)
+        if settlement is None:
+            self.actor = betting.speaker
+        else:
+            self._settle(settlement)
+
+    def _settle(self, settlement: Settlement) -> None:
+        lance, result, side, stake = settlement
+        self.settled.append(settlement)
+        self._tell(MusEvent(EventKind.LANCE_SETTLED, lance=lance, result=result, side=side, amount=stake))
+        if result is Result.ORDAGO:
+            self._show_hands()
+            winner = SIDE_OF[best_seat(self.worths, lance, mano=self.standing.mano)]
+            self._award(Award(winner, self.options.target, lance, Reason.ORDAGO))
+        elif side is not None and result is Result.REFUSED and self._award(Award(side, stake, lance, Reason.REFUSED)):
+            return
+        elif lance < Lance.JUEGO:
+            self._begin_lance(Lance(lance + 1))
+        elif result is Result.NOBODY:
+            self._begin_lance(Lance.PUNTO)
+        else:
+            self._show_down()
+
+    def _show_hands(self) -> None:
+        self.shown = tuple(card for hand in self.holdings.hands for card in cards_in(hand))
+        for seat in range(SEATS):
+            cards = self.shown[HAND * seat : HAND * seat + HAND]
+            self._tell(MusEvent(EventKind.HAND_SHOWN, seat=seat, cards=cards))
+
+    def _show_down(self) -> None:
+        self._show_hands()
+        awards = showdown(self.settled, self.worths, mano=self.standing.mano, ruleset=self.options.ruleset)
+        if not any(self._award(award) for award in awards):
+            self._end_deal()
+
+    def _award(self, award: Award) -> bool:
+        """Score an award up to the target; say whether that ended the game."""
+        target = self.options.target
+        before = self.standing.points[award.side]
+        after = min(target, before + award.points)
+        self.standing = self.standing.with_points(award.side, after)
+        scored = MusEvent(EventKind.POINTS_SCORED, side=award.side, lance=award.lance, amount=after - before)
+        self._tell(scored._replace(reason=award.reason, points=self.standing.points))
+        if after == target:
+            self._end_game(award.side, reason=None)
+        elif before < target - DENTRO_WITHIN <= after:
+            self._tell(MusEvent(EventKind.DENTRO, side=award.side))
+        return after == target
+
+    def _end_deal(self) -> None:
+        standing, points = self.standing, self.standing.points
+        self._tell(MusEvent(EventKind.DEAL_ENDED, deal=standing.deal, points=points))
+        if standing.deal_of_game + 1 >= self.options.max_deals and points[0] != points[1]:
+            self._end_game(points.index(max(points)), reason=Reason.DEAL_CAP)
+        else:
+            self.standing = standing.next_deal()
+            self._begin_deal()
+
+    def _end_game(self, winner: int, *, reason: Reason | None) -> None:
+        standing = self.standing = self.standing.with_game(winner)
+        won = MusEvent(EventKind.GAME_WON, side=winner, game=standing.game, reason=reason)
+        self._tell(won._replace(points=standing.points, games=standing.games))
+        if 2 * standing.games[winner] > self.options.games:
+            self._end_match(OutcomeReason.CAP_REACHED if reason else OutcomeReason.TARGET_REACHED)
+        else:
+            self.standing = standing.next_game()
+            self._begin_deal()
+
+    def _end_match(self, reason: OutcomeReason) -> None:
+        score = self.standing.points if self.options.games == 1 else self.standing.games
+        self.actor = FINISHED
+        self.outcome = outcome_of(reason, scores=[score[side] for side in SIDE_OF], sides=SIDE_OF)
+
+    def view(self, seat: int) -> MusView:
+        """Return all that a seat sees."""
+        betting = self.betting
+        return MusView(
+            seat,
+            self.options,
+            *self.standing,
+            dealer=self.standing.dealer,
+            phase=self.phase,
+            lance=betting.lance if betting else None,
+            hand=tuple(cards_in(self.holdings.hands[seat])),
+            stock=len(self.holdings.stock),
+            said=self._heard_by(seat),
+            discarded=self.holdings.discarded_by(seat),
+            drawn=self.holdings.drawn_by(seat),
+            reshuffled=tuple(self.holdings.reshuffled),
+            pares=_for_each_seat(self.pares),
+            juego=_for_each_seat(self.juego),
+            stake=betting.stake if betting else 0,
+            agreed=betting.agreed if betting else 0,
+            ordago=betting is not None and betting.ordago,
+            bettor=betting.bettor if betting else None,
+            answered=betting.answered if betting else None,
+            settled=tuple(self.settled),
+            shown=self.shown,
+        )
+
+    def _heard_by(self, seat: int) -> tuple[Statement, ...]:
+        """Return what was said in this deal, without the signals that a seat may not see."""
+        if self.options.signals is not SignalsSeen.PARTNER:
+            return tuple(self.said)
+        return tuple(said if SIDE_OF[said.seat] == SIDE_OF[seat] else said._replace(signal=None) for said in self.said)
+
+    def clone(self) -> Self:
+        """Return a copy that shares nothing mutable with this state."""
+        twin = self.__new__(type(self))
+        twin.actor = self.actor
+        twin.outcome = self.outcome
+        twin.options = self.options
+        twin.standing = self.standing
+        twin.shown = self.shown
+        twin.holdings = self.holdings.clone()
+        twin.phase = self.phase
+        twin.said = self.said.copy()
+        twin.betting = self.betting.clone() if self.betting is not None else None
+        twin.settled = self.settled.copy()
+        twin.worths = self.worths
+        twin.pares = self.pares
+        twin.juego = self.juego
+        twin.happened = []
+        return twin
+
+
+def _for_each_seat(seats: int | None) -> tuple[bool, ...]:
+    return () if seats is None else tuple(holds(seats, seat) for seat in range(SEATS))

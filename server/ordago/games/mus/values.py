@@ -1,0 +1,331 @@
+"""What a match of Mus is made of for those outside: options, actions, events and views."""
+
+from enum import IntEnum, StrEnum, unique
+from typing import Final, NamedTuple
+
+SEATS: Final = 4
+HAND: Final = 4
+"""The cards of a hand."""
+LEAST_BET: Final = 2
+"""The least number of points that can be bet, or by which a stake can be raised."""
+SIDE_OF: Final = (0, 1, 0, 1)
+"""The side that each seat plays for."""
+SIDES: Final = (0, 1)
+
+
+@unique
+class Ruleset(StrEnum):
+    """Which scoring a match is played with."""
+
+    SOURCE = "source"
+    """Nothing for a passed grande, chica or punto; a juego of 31 is worth 2, any other 1."""
+    FEDERATION = "federation"
+    """1 for a passed grande, chica or punto, 1 more for any other punto; a juego of 31 is worth 3, any other 2."""
+
+
+@unique
+class SignalsSeen(StrEnum):
+    """Who sees signals."""
+
+    OFF = "off"
+    """There are none."""
+    PARTNER = "partner"
+    """The partner alone sees a signal, and that there was one."""
+    OPEN = "open"
+    """Everybody sees a signal."""
+
+
+class MusOptions(NamedTuple):
+    """What a match is played with."""
+
+    ruleset: Ruleset = Ruleset.SOURCE
+    """The scoring."""
+    kings: int = 8
+    """How many cards are kings: 8 (the threes too, and the twos are aces) or 4."""
+    target: int = 40
+    """The points that win a game, 10 to 100."""
+    games: int = 1
+    """The games of which a side has to win more than half, an odd number from 1 to 99."""
+    max_mus: int = 10
+    """The exchanges of a deal after which nobody is asked for mus any more, 1 to 40."""
+    max_deals: int = 60
+    """The deals of a game after which the higher points win it, 1 to 1000."""
+    signals: SignalsSeen = SignalsSeen.OFF
+    """Who sees signals."""
+    signals_from_deal: int = 0
+    """The first deal of a game in which signals may be made, counted from 0: 0 or 1."""
+
+
+@unique
+class Phase(IntEnum):
+    """What is going on in a deal."""
+
+    MUS = 1
+    """The players are asked for mus or no mus."""
+    DISCARD = 2
+    """The players discard."""
+    BETTING = 3
+    """The players bet on a lance."""
+
+
+@unique
+class Lance(IntEnum):
+    """A category that is bet on."""
+
+    GRANDE = 1
+    """The highest hand."""
+    CHICA = 2
+    """The lowest hand."""
+    PARES = 3
+    """The best pairs."""
+    JUEGO = 4
+    """The best hand of 31 or more."""
+    PUNTO = 5
+    """The best hand of 30 or less, in place of juego when nobody has it."""
+
+
+@unique
+class ActionKind(IntEnum):
+    """What a player says or does."""
+
+    MUS = 1
+    """Agrees to an exchange of cards."""
+    NO_MUS = 2
+    """Refuses an exchange of cards: the betting begins."""
+    DISCARD = 3
+    """Discards cards, to be dealt as many."""
+    PASO = 4
+    """Passes."""
+    ENVIDO = 5
+    """Bets an amount, or raises the stake by it."""
+    ORDAGO = 6
+    """Bets the game."""
+    QUIERO = 7
+    """Accepts a bet."""
+    NO_QUIERO = 8
+    """Refuses a bet."""
+
+
+@unique
+class Signal(IntEnum):
+    """What a player may tell of his hand by a signal. It is always true."""
+
+    TWO_KINGS = 1
+    """Exactly two kings."""
+    TWO_ACES = 2
+    """Exactly two aces."""
+    MEDIAS = 3
+    """Three alike."""
+    DUPLES = 4
+    """Two pairs, or four alike."""
+    JUEGO_OF_THIRTY_ONE = 5
+    """The cards count 31."""
+    PUNTO_OF_THIRTY = 6
+    """The cards count 30."""
+    NOTHING = 7
+    """None of the six others is true."""
+
+
+class MusAction(NamedTuple):
+    """What a player does. The fields that a kind does not need are empty."""
+
+    kind: ActionKind | None = None
+    """What he says or does; ``None`` only in an extra, which is a signal and nothing else."""
+    amount: int = 0
+    """For envido: the points that he bets, or by which he raises the stake."""
+    cards: tuple[int, ...] = ()
+    """For a discard: the cards, ascending."""
+    binding: bool = False
+    """For quiero and no quiero: whether the answer binds the side, so that the partner's does not count."""
+    signal: Signal | None = None
+    """A true signal made along with it."""
+
+
+@unique
+class Result(IntEnum):
+    """How the betting on a lance ended."""
+
+    PASSED = 1
+    """Everybody passed."""
+    CALLED = 2
+    """A bet was accepted; the stake waits for the showdown."""
+    REFUSED = 3
+    """A bet was refused; the stake was scored at once."""
+    UNCONTESTED = 4
+    """Only one side had pares or juego; there was no betting."""
+    NOBODY = 5
+    """Nobody had pares or juego; there was no betting."""
+    ORDAGO = 6
+    """An órdago was accepted: who has the best hand in this lance wins the game."""
+
+
+@unique
+class Reason(IntEnum):
+    """What points are scored for."""
+
+    REFUSED = 1
+    """A bet of this side was refused."""
+    CALLED = 2
+    """The side has the best hand and the stake was called."""
+    BONUS = 3
+    """What the lance itself is worth: pares, juego, and under the federation's rules any lance."""
+    ORDAGO = 4
+    """The side has the best hand and an órdago was called."""
+    DEAL_CAP = 5
+    """The greatest number of deals was played and this side was ahead."""
+
+
+class Statement(NamedTuple):
+    """Something that a player said in a deal."""
+
+    seat: int
+    """The seat that said it."""
+    kind: ActionKind
+    """What was said."""
+    lance: Lance | None = None
+    """The lance in which it was said; ``None`` before the betting."""
+    amount: int = 0
+    """The points that were bet or by which the stake was raised; or the number of cards discarded."""
+    binding: bool = False
+    """Whether the answer was binding for the side."""
+    signal: Signal | None = None
+    """The signal made with it; ``None`` for none, or none that the reader may see."""
+
+
+class Settlement(NamedTuple):
+    """How the betting on a lance ended."""
+
+    lance: Lance
+    """The lance."""
+    result: Result
+    """How it ended."""
+    side: int | None = None
+    """The side whose bet was refused, or that alone had pares or juego; ``None`` for other results."""
+    stake: int = 0
+    """The points that wait for the showdown, or that were scored at once; 0 for none."""
+
+
+@unique
+class EventKind(IntEnum):
+    """What an event reports."""
+
+    DEAL_STARTED = 1
+    """A deal began: ``deal``, ``game``, ``seat`` (the dealer), ``points``, ``games``."""
+    HAND_DEALT = 2
+    """A seat received its hand: ``seat``, and ``cards`` for this seat alone."""
+    SAID = 3
+    """A player said something: ``seat``, ``said``, ``lance``, ``amount``, ``binding``."""
+    SIGNALLED = 4
+    """A player made a signal along with what he just did: ``seat``, ``signal``; only to those who may see it."""
+    DISCARDED = 5
+    """A player discarded: ``seat``, ``amount`` (the number of cards), and ``cards`` for this seat alone."""
+    RESHUFFLED = 6
+    """The stock ran out and discards were shuffled to go on: ``amount`` (the number of cards)."""
+    DRAWN = 7
+    """A seat was dealt cards for its discards: ``seat``, ``amount``, and ``cards`` for this seat alone."""
+    LANCE_STARTED = 8
+    """A lance began: ``lance``, ``seats`` (those who take part; in pares and juego those who say that they have it)."""
+    LANCE_SETTLED = 9
+    """The betting on a lance ended: ``lance``, ``result``, ``side``, ``amount`` (the stake)."""
+    HAND_SHOWN = 10
+    """A hand was shown: ``seat``, ``cards``."""
+    POINTS_SCORED = 11
+    """A side scored: ``side``, ``amount``, ``lance``, ``reason``, ``points``."""
+    DENTRO = 12
+    """A side came within 5 points of the target: ``side``."""
+    DEAL_ENDED = 13
+    """A deal ended: ``deal``, ``points``."""
+    GAME_WON = 14
+    """A side won a game: ``side``, ``game``, ``points``, ``games``; ``reason`` if the cap of deals decided."""
+
+
+class MusEvent(NamedTuple):
+    """Something that happened in a match. The fields that a kind does not name are empty."""
+
+    kind: EventKind
+    """What happened."""
+    seat: int | None = None
+    """The seat that it concerns."""
+    side: int | None = None
+    """The side that it concerns."""
+    lance: Lance | None = None
+    """The lance that it concerns."""
+    said: ActionKind | None = None
+    """What was said."""
+    amount: int = 0
+    """Points, or a number of cards, as the kind says."""
+    binding: bool = False
+    """Whether the answer was binding for the side."""
+    signal: Signal | None = None
+    """The signal that was made."""
+    cards: tuple[int, ...] = ()
+    """The cards: ascending, those drawn in the order of dealing; empty for a reader who may not see them."""
+    seats: tuple[int, ...] = ()
+    """The seats that take part, ascending."""
+    result: Result | None = None
+    """How the betting ended."""
+    reason: Reason | None = None
+    """What points are scored for."""
+    deal: int = 0
+    """The deal that began or ended, counted from 0 over the whole match."""
+    game: int = 0
+    """The game, counted from 0."""
+    points: tuple[int, ...] = ()
+    """The points of the sides in this game, after what is reported."""
+    games: tuple[int, ...] = ()
+    """The games won by the sides."""
+
+
+class MusView(NamedTuple):
+    """All that one seat can see, the public history of the deal included."""
+
+    seat: int
+    """The seat that sees."""
+    options: MusOptions
+    """The options of the match."""
+    game: int
+    """The game that is played, counted from 0."""
+    deal: int
+    """The deal that is played, counted from 0 over the whole match."""
+    deal_of_game: int
+    """The deal that is played, counted from 0 in this game."""
+    points: tuple[int, ...]
+    """The points of the sides in this game."""
+    games: tuple[int, ...]
+    """The games won by the sides."""
+    dealer: int
+    """The dealer of this deal. The seat after the dealer is the mano."""
+    phase: Phase
+    """What is going on."""
+    lance: Lance | None
+    """The lance that is bet on; ``None`` before the betting."""
+    hand: tuple[int, ...]
+    """The cards of this seat, ascending."""
+    stock: int
+    """The number of cards left in the stock."""
+    said: tuple[Statement, ...]
+    """What the players said in this deal, in order. An exchange is four discards, with their number of cards."""
+    discarded: tuple[int, ...]
+    """The cards that this seat discarded in this deal, exchange by exchange, ascending within each."""
+    drawn: tuple[int, ...]
+    """The cards that this seat was dealt for them, exchange by exchange, in the order of dealing."""
+    reshuffled: tuple[int, ...]
+    """For each exchange how many discards were shuffled to go on dealing; 0 for none."""
+    pares: tuple[bool, ...]
+    """Whether each seat has pares; empty while this was not announced."""
+    juego: tuple[bool, ...]
+    """Whether each seat has juego; empty while this was not announced."""
+    stake: int
+    """The stake of this lance, bet and raises together; 0 when nothing was bet, or an órdago alone."""
+    agreed: int
+    """What the bettor's side scores if the last bet is refused; 0 when nothing was bet."""
+    ordago: bool
+    """Whether the last bet is an órdago."""
+    bettor: int | None
+    """The seat that made the last bet or raise in this lance."""
+    answered: ActionKind | None
+    """What the partner has answered to it, quiero or no quiero, not binding; ``None`` for nothing."""
+    settled: tuple[Settlement, ...]
+    """How the lances before this one ended, in order."""
+    shown: tuple[int, ...]
+    """The hands shown at the end of the deal before this one, in order of seats; empty if none were."""
