@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Final
 
 from ordago.bench.latency import Latencies
@@ -61,29 +62,35 @@ class _Run:
     """Bytes from the bot for each decision."""
 
 
-def measure_server(game: str, *, connections: int, matches: int, seconds: float) -> Measurement:
+def measure_server(
+    game: str, *, connections: int, matches: int, seconds: float, warm_up_seconds: float = _WARM_UP_SECONDS
+) -> Measurement:
     """Measure the server with some connections of instant bots, each in this many matches at once, and its peers.
 
     Each of the three runs lasts ``seconds`` after a warm-up.
     """
     server = Worker("ordago.bench.game_server", game)
     bots = [Worker("ordago.bench.instant_bot", server.ready["port"], matches) for _ in range(connections)]
-    played = _measure(server, bots, seconds)
+    measure = partial(_measure, seconds=seconds, warm_up_seconds=warm_up_seconds)
+    played = measure(server, bots)
     batch = max(1, round(played.decisions_per_frame))
-    echo = _measure_echo(played, streams=_ECHO_STREAMS, messages=1, seconds=seconds)
-    batched = _measure_echo(played, streams=connections, messages=batch, seconds=seconds)
+    echo = measure(*_echo(played, streams=_ECHO_STREAMS, messages=1))
+    batched = measure(*_echo(played, streams=connections, messages=batch))
     return Measurement(played.figures, echo.figures, batched.figures, round(played.decisions_per_frame, 2))
 
 
-def _measure_echo(played: _Run, *, streams: int, messages: int, seconds: float) -> _Run:
+def _echo(played: _Run, *, streams: int, messages: int) -> tuple[Worker, Sequence[Worker]]:
+    """Start an echo and its client, whose messages are as long as those of the server were."""
     server = Worker("ordago.bench.echo_server", round(messages * played.bytes_down))
     arguments = (server.ready["port"], streams, round(messages * played.bytes_up), messages)
-    return _measure(server, [Worker("ordago.bench.echo_client", *arguments)], seconds)
+    return server, [Worker("ordago.bench.echo_client", *arguments)]
 
 
-def _measure(server: Worker, clients: Sequence[Worker], seconds: float) -> _Run:
+def _measure(server: Worker, clients: Sequence[Worker], *, seconds: float, warm_up_seconds: float) -> _Run:
     try:
-        time.sleep(_WARM_UP_SECONDS)
+        for worker in (server, *clients):
+            worker.mark()  # Before the warm-up all have to be ready.
+        time.sleep(warm_up_seconds)
         start, before = time.perf_counter(), [worker.mark() for worker in (server, *clients)]
         time.sleep(seconds)
         end, after = time.perf_counter(), [worker.mark() for worker in (server, *clients)]

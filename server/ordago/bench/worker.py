@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from ordago.bench.latency import Latencies
@@ -70,21 +71,26 @@ class Worker:
     """A worker that was started."""
 
     def __init__(self, module: str, *arguments: object) -> None:
-        """Start a module with arguments, and wait until it is ready."""
+        """Start a module with arguments. It need not be ready at once, so that several can start together."""
         self._process = subprocess.Popen(  # noqa: S603 - our own modules
             [sys.executable, "-m", module, *map(str, arguments)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.ready = self._listen()
+
+    @cached_property
+    def ready(self) -> Any:  # noqa: ANN401 - JSON
+        """What it said when it was ready. Waits until it is."""
+        return self._listen()
 
     def _listen(self) -> Any:  # noqa: ANN401 - JSON
         assert self._process.stdout is not None
         return json.loads(self._process.stdout.readline())
 
     def mark(self) -> Mark:
-        """Ask what it has done so far."""
+        """Ask what it has done so far. Waits until it is ready."""
+        assert self.ready is not None
         assert self._process.stdin is not None
         self._process.stdin.write("mark\n")
         self._process.stdin.flush()
@@ -95,9 +101,11 @@ class Worker:
     def stop(self) -> None:
         """End it."""
         assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.close()
         try:
             self._process.wait(_FINISH_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._process.stdout.close()

@@ -22,6 +22,7 @@ PartT = TypeVar("PartT")
 _NUMBER: Final = tag(v1.Decision, "number")
 _SEAT: Final = tag(v1.Decision, "seat")
 _FIRST_EVENT: Final = tag(v1.Decision, "first_event")
+_EVENTS: Final = tag(v1.Decision, "events")
 _VIEW: Final = tag(v1.Decision, "view")
 _MOST_KEPT: Final = 4096
 
@@ -55,8 +56,8 @@ class EventParts(NamedTuple):
 class _Kept(Generic[ValueT, PartT]):
     """The parts that were made of some values.
 
-    Values are known by their identity, as long as they are kept here too: actions of two types may be equal, and to
-    hash them would cost more than to look them up. It pays where a game hands out the same objects again and again.
+    Values are known by their identity, as long as they are kept here too, since actions of two types may be equal. It
+    pays where a game hands out the same objects again and again.
     """
 
     def __init__(self, make: Callable[[ValueT], PartT]) -> None:
@@ -127,7 +128,7 @@ class DecisionParts:
         full = message_of(event.full)
         return EventParts(
             entry=event_entry(full),
-            full=v1.Decision(events=[full]).SerializeToString(),
+            full=_event_field(full),
             redacted=b"" if event.redacted is None else _event_field(message_of(event.redacted)),
             audience=-1 if event.audience is None else event.audience,
         )
@@ -157,7 +158,7 @@ class DecisionParts:
 
 
 def _event_field(event: v1.Event) -> bytes:
-    return v1.Decision(events=[event]).SerializeToString()
+    return delimited(_EVENTS, event.SerializeToString())
 
 
 @cache

@@ -18,7 +18,8 @@ _MS_A_SECOND: Final = 1000
 class _Desk:
     """What the referee keeps of one seat: the two numbers that belong to it alone, and what it has yet to be told."""
 
-    def __init__(self) -> None:
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
         self.decisions = 0
         self.events_told = 0
         self.news: list[bytes] = []
@@ -40,7 +41,7 @@ class Match:
         self._terms = terms
         self._game = terms.game
         self._players = players
-        self._desks = [_Desk() for _ in players]
+        self._desks = [_Desk(seat) for seat in range(len(players))]
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(players), options=terms.options
         )
@@ -106,8 +107,8 @@ class Match:
         for event in events:
             parts = self._parts.event(event)
             self._record.add(parts.entry)
-            for seat, desk in enumerate(self._desks):
-                seen = parts.full if parts.audience >> seat & 1 else parts.redacted
+            for desk in self._desks:
+                seen = parts.full if parts.audience >> desk.seat & 1 else parts.redacted
                 if seen:
                     desk.news.append(seen)
 
@@ -164,8 +165,9 @@ class Match:
 
     def _carry_out(self, seat: int, decision: Decision, action: Hashable, reply: Reply, *, strikes: int) -> None:
         charged_ms = min(_milliseconds(reply.elapsed), self._terms.decision_ms)
-        accepted = v1.Accepted(number=decision.number, charged_ms=charged_ms, fault=reply.fault)
+        accepted = v1.Accepted(number=decision.number, charged_ms=charged_ms)
         if reply.fault:
+            accepted.fault = reply.fault
             accepted.answer.CopyFrom(typed_answer(self._game, action))
         self._players[seat].accept(accepted)
         message = self._game.codec.action(action)

@@ -5,10 +5,11 @@ the cheapest to make and to keep of all that a record could be made of.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, cast
 
 from ordago import v1
-from ordago.fields import delimited, number, tag
+from ordago.fields import delimited, tag
 from ordago.game import Outcome, Shuffle
 from ordago.games.folder import AnyGame
 
@@ -16,10 +17,8 @@ FORMAT_VERSION: Final = 1
 """The version of the format that is written here."""
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
-_CHOICE: Final = tag(v1.RecordEntry, "choice")
-_SEAT, _ACTION, _CHARGED_MS, _STRIKES, _FAULT = (
-    tag(v1.RecordedChoice, name) for name in ("seat", "action", "charged_ms", "strikes", "fault")
-)
+_EVENT: Final = tag(v1.RecordEntry, "event")
+_KEPT_CHOICES: Final = 4096
 
 
 class RecordBuilder:
@@ -91,14 +90,7 @@ class RecordBuilder:
             strikes: how many answers were refused before.
             fault: why the default action was taken; unspecified where the action is the bot's own.
         """
-        choice = (
-            number(_SEAT, seat)
-            + delimited(_ACTION, action.SerializeToString())
-            + number(_CHARGED_MS, charged_ms)
-            + number(_STRIKES, strikes)
-            + number(_FAULT, fault)
-        )
-        self._entries.append(delimited(_ENTRIES, delimited(_CHOICE, choice)))
+        self._entries.append(_choice_entry(seat, action.SerializeToString(), charged_ms, strikes, fault))
 
     def happened(self, *events: v1.Event) -> None:
         """Record events in order, each with all that anybody could see of it."""
@@ -118,7 +110,15 @@ class RecordBuilder:
 
 def event_entry(event: v1.Event) -> bytes:
     """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record."""
-    return _entry(v1.RecordEntry(event=event))
+    return delimited(_ENTRIES, delimited(_EVENT, event.SerializeToString()))
+
+
+# Bots that answer at once make the same few choices again and again, and it is they who make the server work hardest.
+@lru_cache(maxsize=_KEPT_CHOICES)
+def _choice_entry(seat: int, action: bytes, charged_ms: int, strikes: int, fault: v1.Fault) -> bytes:
+    choice = v1.RecordedChoice(seat=seat, charged_ms=charged_ms, strikes=strikes, fault=fault)
+    choice.action.ParseFromString(action)
+    return _entry(v1.RecordEntry(choice=choice))
 
 
 def _entry(entry: v1.RecordEntry) -> bytes:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.fields import delimited, tag, varint
+from ordago.fields import tag, varint
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
 from ordago.session.verdict import Verdict
@@ -46,7 +46,8 @@ def _frame(kind: bytes, body: bytes) -> bytes:
 
     To build the two messages around the body would copy it twice.
     """
-    return delimited(_MESSAGES_TAG, delimited(kind, body))
+    message = kind + varint(len(body)) + body
+    return _MESSAGES_TAG + varint(len(message)) + message
 
 
 @dataclass(slots=True)

@@ -1,0 +1,71 @@
+"""The measurement itself: what it says, and that it says it of real processes."""
+
+import json
+
+from ordago import v1
+from ordago.bench.instant_bot import InstantBot
+from ordago.bench.latency import Latencies
+from ordago.bench.server import Figures, Measurement, measure_server
+from ordago.bench.worker import Tally
+
+MEASURED = Measurement(
+    server=Figures(30_000.0, 40.0, 2.5, 9.0),
+    echo=Figures(12_000.0, 74.0, 2.0, 4.0),
+    batched_echo=Figures(200_000.0, 4.0, 1.0, 2.0),
+    decisions_per_frame=20.0,
+)
+
+
+def test_the_ratios_are_decisions_over_decisions() -> None:
+    assert MEASURED.ratio == 2.5
+    assert MEASURED.batched_ratio == 0.15
+
+
+def test_a_program_can_read_it() -> None:
+    read = json.loads(json.dumps(MEASURED.as_json()))
+    figures = {"decisions_per_s", "cpu_us_per_decision", "p50_ms", "p99_ms"}
+    assert set(read) == {"server", "echo", "batched_echo", "decisions_per_frame", "ratio", "batched_ratio"}
+    assert all(set(read[peer]) == figures for peer in ("server", "echo", "batched_echo"))
+    assert (read["ratio"], read["batched_ratio"], read["echo"]["p99_ms"]) == (2.5, 0.15, 4.0)
+
+
+def message(**body: object) -> v1.ServerMessage:
+    return v1.ServerMessage(**body)  # type: ignore[arg-type]  # each is one of its bodies
+
+
+def test_an_instant_bot_answers_all_decisions_of_a_frame_in_one() -> None:
+    tally, latencies = Tally(), Latencies()
+    bot = InstantBot(matches=2, tally=tally, latencies=latencies)
+    frame = v1.PlayResponse(
+        messages=[
+            message(match_start=v1.MatchStart(match_handle=7)),
+            message(decision=v1.Decision(match_handle=7, number=1)),
+            message(decision=v1.Decision(match_handle=8, number=5)),
+        ]
+    ).SerializeToString()
+    answers = bot.answer(frame)
+    choices = [answer.choice for answer in v1.PlayRequest.FromString(answers).messages]
+    assert [(choice.match_handle, choice.number) for choice in choices] == [(7, 1), (8, 5)]
+    assert {choice.answer.legal_action for choice in choices} == {1}
+    assert (tally.decisions, tally.frames) == (2, 1)
+    assert (tally.received_bytes, tally.sent_bytes) == (len(frame), len(answers))
+
+
+def test_an_instant_bot_measures_from_its_answer_to_the_word_that_it_was_taken() -> None:
+    latencies = Latencies()
+    bot = InstantBot(matches=1, tally=Tally(), latencies=latencies)
+    bot.answer(v1.PlayResponse(messages=[message(decision=v1.Decision(match_handle=7))]).SerializeToString())
+    assert not latencies.bins
+    accepted = v1.PlayResponse(messages=[message(accepted=v1.Accepted(match_handle=7))]).SerializeToString()
+    assert bot.answer(accepted) == b"", "nothing is to be answered"
+    assert latencies.bins.total() == 1
+
+
+def test_a_short_measurement_of_the_server_and_its_peers() -> None:
+    measured = measure_server("mittlere", connections=3, matches=4, seconds=0.3, warm_up_seconds=0.4)
+    for figures in (measured.server, measured.echo, measured.batched_echo):
+        assert figures.decisions_per_s > 0
+        assert figures.cpu_us_per_decision > 0
+        assert 0 < figures.p50_ms <= figures.p99_ms
+    assert measured.decisions_per_frame > 0
+    assert measured.ratio > 0
