@@ -4,7 +4,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PROTO_VENV := .venv-proto
-PROTOS := $(sort $(wildcard proto/ordago/v1/*.proto))
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
@@ -24,7 +23,8 @@ $(PROTO_VENV)/.installed:
 	$(PROTO_VENV)/bin/python -m pip install --quiet --disable-pip-version-check grpcio-tools==1.76.0 setuptools
 	touch $@
 
-demo: $(VENV)/.installed  ## Play an event of house bots over gRPC and show its ladder.
+demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots in all languages, and show its ladder.
+	-@$(BIN)/python tools/foreign_clients.py build
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from foreign_clients import CLIENTS, Client, say
 
-from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import parse_event
 
 
@@ -22,18 +21,13 @@ def reason_to_stay_away(client: Client) -> str:
 
 
 def with_clients(event: str, clients: Sequence[Client]) -> str:
-    """Return the text of an event with further entrants and at most as many matches as before, if that can be."""
+    """Return the text of an event with further entrants. It counts its sets, so that it grows no longer."""
     if not clients:
         return event
-    planned, settings = estimate(parse_event(event)).matches, parse_event(event).event
-    event += "".join(map(_entrant, clients))
     # Another event has another name, and so a folder of its own.
-    event = _replaced(event, "name", f'"{"-".join([settings.name, *(client.folder.name for client in clients)])}"')
-    for repetitions in range(settings.repetitions, 0, -1):
-        event = _replaced(event, "repetitions", str(repetitions))
-        if estimate(parse_event(event)).matches <= planned:
-            break
-    return event
+    name = "-".join([parse_event(event).event.name, *(client.folder.name for client in clients)])
+    renamed = re.sub(r"^name = .*$", f'name = "{name}"', event, count=1, flags=re.MULTILINE)
+    return renamed + "".join(map(_entrant, clients))
 
 
 def _entrant(client: Client) -> str:
@@ -41,11 +35,6 @@ def _entrant(client: Client) -> str:
     # A nonce of its own makes the event the same every time.
     nonce = client.name.encode().hex().ljust(32, "0")
     return f'\n[[entrant]]\nname = "{client.name}"\ncommand = [{words}]\nenv = {{ ORDAGO_NONCE = "{nonce}" }}\n'
-
-
-def _replaced(event: str, key: str, value: str) -> str:
-    """Return the text of an event whose first line for this key says something else."""
-    return re.sub(rf"^{key} = .*$", f"{key} = {value}", event, count=1, flags=re.MULTILINE)
 
 
 def main() -> None:

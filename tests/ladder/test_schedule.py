@@ -150,6 +150,26 @@ def test_several_games_are_interleaved(
         assert max(played.values()) - min(played.values()) <= 2 * largest
 
 
+@hypothesis_settings(max_examples=30, deadline=None)
+@given(entrants=st.integers(5, 9), games=st.lists(st.sampled_from(GAMES), min_size=1, max_size=3, unique=True))
+def test_a_game_plays_as_many_sets_as_it_is_told_to(
+    make_event: Callable[..., Settings], entrants: int, games: list[tuple[str, int]]
+) -> None:
+    """More than one repetition or less, and its entrants still play nearly as often as each other in it."""
+    games = list(dict(games).items())
+    event = make_event(games, entrants=entrants)
+    numbers = [7 + 30 * place for place in range(len(games))]
+    told = tuple(game.model_copy(update={"sets": sets}) for game, sets in zip(event.games, numbers, strict=True))
+    found = by_set(plan(event.model_copy(update={"games": told})))
+    for (name, _), sets in zip(games, numbers, strict=True):
+        firsts = [matches[0] for matches in found.values() if matches[0].game == name]
+        assert len(firsts) == sets
+        played = Counter(dict.fromkeys("abcdefghi"[:entrants], 0))
+        for match in firsts:
+            played.update(set(match.entrants))
+        assert max(played.values()) - min(played.values()) <= 2
+
+
 @hypothesis_settings(max_examples=20, deadline=None)
 @given(entrants=st.integers(3, 12), game=st.sampled_from(GAMES))
 def test_opponents_are_spread(make_event: Callable[..., Settings], entrants: int, game: tuple[str, int]) -> None:

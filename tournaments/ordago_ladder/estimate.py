@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from ordago_ladder.fit import ELO
-from ordago_ladder.schedule import lives_needed, seating_count
+from ordago_ladder.schedule import lives_needed, seating_count, set_count
 from ordago_ladder.settings import GameSettings, Settings
 
 _NORMAL_95 = 1.96
@@ -37,7 +37,7 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
     lives = lives_needed(settings)
     return Estimate(
         matches=matches,
-        sets=sum(_table_sets(settings, game) for game in settings.games) if settings.event.duplicates else matches,
+        sets=sum(set_count(settings, game) for game in settings.games) if settings.event.duplicates else matches,
         lives=lives,
         processes=lives * len(settings.entrants),
         elo_error=elo_error(settings),
@@ -47,7 +47,7 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
 
 def match_count(settings: Settings) -> int:
     """Return the number of matches of an event."""
-    return sum(_table_sets(settings, game) * seating_count(_side_count(game)) for game in settings.games)
+    return sum(set_count(settings, game) * seating_count(_side_count(game)) for game in settings.games)
 
 
 def elo_error(settings: Settings) -> float:
@@ -63,15 +63,11 @@ def elo_error(settings: Settings) -> float:
     information = variance = 0.0
     for game in settings.games:
         sides = _side_count(game)
-        tables_of_two = math.comb(entrants - 2, sides - 2) * settings.event.repetitions
-        borne = tables_of_two * seating_count(sides) / 4
+        sets_of_two = set_count(settings, game) * math.comb(sides, 2) / math.comb(entrants, 2)
+        borne = sets_of_two * seating_count(sides) / 4
         information += borne
         variance += borne * (sides + 1) / 3
     return _NORMAL_95 * ELO * math.sqrt(variance * (entrants - 1)) / (information * entrants)
-
-
-def _table_sets(settings: Settings, game: GameSettings) -> int:
-    return math.comb(len(settings.entrants), _side_count(game)) * settings.event.repetitions
 
 
 def _side_count(game: GameSettings) -> int:

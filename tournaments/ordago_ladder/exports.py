@@ -47,6 +47,7 @@ def ladder_json(ladder: Ladder) -> str:
                 "rules_version": game.rules_version,
                 "seats": game.seats,
                 "options": dict(game.options),
+                "sets": game.sets,
             }
             for game in ladder.games
         ],

@@ -14,6 +14,7 @@ What the order promises, for 3 to 12 entrants and one game:
 
 import hashlib
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -62,11 +63,27 @@ def plan(settings: Settings) -> tuple[PlannedMatch, ...]:
 
     The matches of a set are neighbours. Without duplicates the seatings are the same, and each is a set of its own.
     """
-    tables = balanced(tables_of(settings))
     matches: list[PlannedMatch] = []
-    for repetition, table in itertools.product(range(settings.event.repetitions), tables):
-        matches += _set(table, first_row=len(matches), repetition=repetition, duplicates=settings.event.duplicates)
+    for repetition, tables in enumerate(_tables_by_repetition(settings)):
+        for table in balanced(tables):
+            matches += _set(table, first_row=len(matches), repetition=repetition, duplicates=settings.event.duplicates)
     return tuple(matches)
+
+
+def _tables_by_repetition(settings: Settings) -> Iterator[list[Table]]:
+    """Yield the tables that play in each repetition, ascending. The last ones of a game may be some of its tables."""
+    orders = {game: balanced(tables_of(settings, game)) for game in settings.games}
+    left = {game: set_count(settings, game) for game in settings.games}
+    while any(left.values()):
+        playing = {game: orders[game][: left[game]] for game in settings.games}
+        left = {game: left[game] - len(playing[game]) for game in settings.games}
+        yield sorted(itertools.chain.from_iterable(playing.values()))
+
+
+def set_count(settings: Settings, game: GameSettings) -> int:
+    """Return the number of duplicate sets of a game."""
+    every_table = math.comb(len(settings.entrants), len(set(game.sides))) * settings.event.repetitions
+    return every_table if game.sets is None else game.sets
 
 
 def lives_needed(settings: Settings) -> int:
@@ -89,14 +106,11 @@ def seating_count(sides: int) -> int:
     return sides * len(_circles_of_set(tuple(map(str, range(sides))), 0))
 
 
-def tables_of(settings: Settings) -> list[Table]:
-    """Return all tables that can be made of the entrants, ascending."""
+def tables_of(settings: Settings, game: GameSettings) -> list[Table]:
+    """Return all tables of a game that can be made of the entrants, ascending."""
     names = sorted(entrant.name for entrant in settings.entrants)
-    return sorted(
-        Table(game.name, game.sides, entrants)
-        for game in settings.games
-        for entrants in itertools.combinations(names, len(set(game.sides)))
-    )
+    tables = itertools.combinations(names, len(set(game.sides)))
+    return [Table(game.name, game.sides, entrants) for entrants in tables]
 
 
 def balanced(tables: Sequence[Table]) -> list[Table]:

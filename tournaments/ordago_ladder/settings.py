@@ -155,6 +155,8 @@ class GameSettings(_Section):
     """The number of players. 0 in the file: the first that the game can be played with."""
     options: _Values = Field(default={}, validate_default=True)
     """The options of the matches, complete."""
+    sets: int | None = Field(default=None, ge=1)
+    """The number of duplicate sets. None in the file: every table of entrants plays one in each repetition."""
 
     @field_validator("name")
     @classmethod
@@ -281,7 +283,7 @@ def settings_digest(settings: Settings) -> str:
     determinants = {
         "event": [event.name, event.repetitions, event.duplicates, event.decision_ms, event.strikes],
         "secret": event.secret.hex() if event.secret else None,
-        "games": {game.name: [game.rules_version, game.seats, game.options] for game in settings.games},
+        "games": {game.name: [game.rules_version, game.seats, game.options, game.sets] for game in settings.games},
         "entrants": {
             entrant.name: [entrant.version, entrant.house, entrant.settings, entrant.command, entrant.env]
             for entrant in settings.entrants

@@ -2,6 +2,7 @@
 
 import math
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -49,7 +50,8 @@ class BotProcess:
         with trio.move_on_after(_GRACE_SECONDS):
             await self.wait()
         if self._process.poll() is None:
-            self._process.kill()
+            # Whatever it started in turn, behind a shell or a wrapper, is in its group, and ends with it.
+            os.killpg(self._process.pid, signal.SIGKILL)
             await self.wait()
 
 

@@ -63,6 +63,8 @@ class ReceptionDesk:
 
     def drain(self, sentence: str) -> None:
         """Announce to everybody, and to all who come, that the server will go down, and why."""
+        if self._draining is not None:
+            return
         self._draining = v1.Draining(sentence=sentence)
         for bot, _ in self._guests.values():
             bot.send(self._draining)

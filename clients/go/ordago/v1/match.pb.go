@@ -630,7 +630,7 @@ func (x *Outcome) GetPlacings() []uint32 {
 // Tells a bot that a match is over.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The match, by the handle that MatchStart gave. The handle is free of use from now on.
+	// The match, by the handle that MatchStart gave. The handle names nothing from now on.
 	MatchHandle uint32 `protobuf:"varint,1,opt,name=match_handle,json=matchHandle,proto3" json:"match_handle,omitempty"`
 	// The number of the first event below among the events of this seat in this match, from 1.
 	FirstEvent uint32 `protobuf:"varint,2,opt,name=first_event,json=firstEvent,proto3" json:"first_event,omitempty"`

@@ -161,7 +161,7 @@ export interface Outcome {
 
 /** Tells a bot that a match is over. */
 export interface MatchEnd {
-  /** The match, by the handle that MatchStart gave. The handle is free of use from now on. */
+  /** The match, by the handle that MatchStart gave. The handle names nothing from now on. */
   matchHandle: number;
   /** The number of the first event below among the events of this seat in this match, from 1. */
   firstEvent: number;
