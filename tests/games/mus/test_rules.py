@@ -8,6 +8,7 @@ from games.mus.table import (
     cards,
     dealt,
     decisions,
+    exchange,
     filled,
     new_match,
     say,
@@ -16,7 +17,7 @@ from games.mus.table import (
     whole_match,
 )
 
-from ordago.cards import card_set, cards_in, signs
+from ordago.cards import card_set, signs
 from ordago.game import CHANCE, FINISHED, OptionError, OutcomeReason, Parts
 from ordago.games import find_game
 from ordago.games.mus import GAME
@@ -113,14 +114,6 @@ def test_after_the_discards_each_in_turn_is_dealt_as_many_all_at_once() -> None:
     assert state.view(1).said[4] == Statement(0, ActionKind.DISCARD, amount=2)
     assert state.view(1).reshuffled == (0,)
     assert state.view(1).stock == 17
-
-
-def exchange(state: MusState, *numbers: int) -> list[MusEvent]:
-    """Let all say mus and discard so many of their first cards."""
-    events = say(state, "mus", "mus", "mus", "mus")
-    for number in numbers:
-        events += say(state, f"discard {signs(cards_in(state.holdings.hands[state.actor])[:number])}")
-    return events
 
 
 def test_the_stock_runs_out_before_two_who_need_cards_all_discards_are_shuffled() -> None:
