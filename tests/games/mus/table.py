@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from ordago.cards import card_of, card_set, cards_in
+from ordago.cards import card_of, card_set, cards_in, signs
 from ordago.game import CHANCE, FINISHED, Event, LegalAction
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.rules import RULES
@@ -168,3 +168,18 @@ def actions_of(state: MusState) -> list[MusAction]:
         else MusAction(said.kind, said.amount, (), said.binding, said.signal)
         for said in state.said
     ]
+
+
+def exchange(state: MusState, *numbers: int) -> list[MusEvent]:
+    """Let all say mus, and each discard so many of his first cards."""
+    events = say(state, "mus", "mus", "mus", "mus")
+    for number in numbers:
+        events += say(state, f"discard {signs(cards_in(state.holdings.hands[state.actor])[:number])}")
+    return events
+
+
+def exchange_until_shuffle() -> list[MusEvent]:
+    """Return what happens when the stock runs out, the shuffle included."""
+    state = dealt("Ro Co 4o 5o", "Rc Cc 4c 6c", "7o 6e 5e Ae", "Ao 4b 5b So")
+    events = exchange(state, 4, 4, 4, 4) + exchange(state, 4, 3, 3, 2)
+    return events + [event.full for event in state.supply(state.shuffle_due().cards)]

@@ -118,7 +118,6 @@ class MusState:
 
     def _deal(self, cards: Sequence[int]) -> None:
         self.holdings.deal(cards)
-        self.shown = ()
         standing = self.standing
         started = MusEvent(EventKind.DEAL_STARTED, seat=standing.dealer, deal=standing.deal, game=standing.game)
         self._tell(started._replace(points=standing.points, games=standing.games))
@@ -284,7 +283,8 @@ class MusState:
             winner = SIDE_OF[best_seat(self.worths, lance, mano=self.standing.mano)]
             self._award(Award(winner, self.options.target, lance, Reason.ORDAGO))
         elif side is not None and result is Result.REFUSED and self._award(Award(side, stake, lance, Reason.REFUSED)):
-            return
+            # The game is over, and this time nobody shows his hand.
+            self.shown = ()
         elif lance < Lance.JUEGO:
             self._begin_lance(Lance(lance + 1))
         elif result is Result.NOBODY:

@@ -147,7 +147,7 @@ class _Teller:
         yield from self._end_paragraph()
         self._label = LANCE_WORDS[lance]
         if lance in _ANNOUNCED:
-            have_it = " and ".join(self._players[seat] for seat in event.seats) or "nobody"
+            have_it = ", ".join(self._players[seat] for seat in event.seats) or "nobody"
             self._add_sentence(f"Announced by {have_it}")
 
     def _result(self, event: MusEvent) -> str:
