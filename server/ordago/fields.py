@@ -6,7 +6,6 @@ again and again. A field that does not change is best made by protobuf itself, a
 filled in; the functions here are for those that differ each time.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -37,9 +36,12 @@ def number(tag: bytes, value: int) -> bytes:
     return tag + varint(value) if value else b""
 
 
-def packed(tag: bytes, values: Sequence[int]) -> bytes:
-    """Return the field with this tag that holds a list of numbers from 0 to 127, as all codes of cards are."""
-    return delimited(tag, bytes(values)) if values else b""
+def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:
+    """Return what a packed list of each length up to the longest begins with: nothing, for one that is empty.
+
+    Numbers from 0 to 127, as all codes of cards are, follow it as the bytes that they are.
+    """
+    return (b"", *(tag + varint(length) for length in range(1, longest + 1)))
 
 
 def varint(number: int) -> bytes:

@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.game import LegalAction, Parts, Pick, State, Violation
 from ordago.games.folder import AnyGame, MalformedActionError
+
+_BYTES_OF_A_NUMBER: Final = 2
+"""An answer that is not longer has a number below 128 in it and nothing else."""
 
 
 class Verdict(NamedTuple):
@@ -54,6 +57,8 @@ def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashab
         sentence = f"there is no legal action {answer.legal_action}; they are numbered 1 to {last}"
         return _broken("answer", sentence, "legal_action")
     legal = offer.legal_actions[answer.legal_action - 1]
+    if answer.ByteSize() <= _BYTES_OF_A_NUMBER and not legal.amount and not legal.picks:
+        return Verdict(legal.action)
     violation = _parts_violation(answer, legal, extras=len(offer.extras))
     if violation is not None:
         return Verdict(violation=violation)

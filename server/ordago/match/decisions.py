@@ -83,13 +83,10 @@ class DecisionParts:
     def __init__(self, game: AnyGame) -> None:
         """Begin with nothing kept."""
         self._game = game
-        self._events: _Kept[Event[Hashable], EventParts] = _Kept(self._event_parts)
+        self.event: Callable[[Event[Hashable]], EventParts] = _Kept(self._event_parts).of
+        """Returns what is told and recorded of an event."""
         self._defaults: _Kept[Hashable, bytes] = _Kept(self._default_answer)
         self._numbered: list[_Kept[LegalAction[Hashable], bytes]] = []
-
-    def event(self, event: Event[Hashable]) -> EventParts:
-        """Return what is told and recorded of an event."""
-        return self._events.of(event)
 
     def decision(
         self,

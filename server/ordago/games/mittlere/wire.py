@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from ordago import v1
 from ordago.cards import LAST_CARD, NO_CARD, sign
-from ordago.fields import delimited, number, packed, tag
+from ordago.fields import delimited, list_heads, number, tag
 from ordago.game import OptionError
 from ordago.games.folder import MalformedActionError
 from ordago.games.mittlere.pack import PACK
@@ -43,9 +43,10 @@ _RULES: Final = {
     ScoringRule.EQUAL: v1.MITTLERE_SCORING_RULE_EQUAL,
 }
 _MITTLERE: Final = tag(v1.View, "mittlere")
-_HAND, _TRICK, _LEADER, _PLAYED, _TAKERS = (
-    tag(v1.MittlereView, name) for name in ("hand", "trick", "leader", "played", "takers")
+_HAND, _TRICK, _PLAYED, _TAKERS = (
+    list_heads(tag(v1.MittlereView, name), len(PACK)) for name in ("hand", "trick", "played", "takers")
 )
+_LEADER: Final = tuple(number(tag(v1.MittlereView, "leader"), seat) for seat in range(SEATS))
 _DEALS_AT_ONCE: Final = 4096
 """For how many deals that are played at the same time the fields that stay the same for long are kept."""
 _SUITS: Final = (v1.SUIT_CLUBS, v1.SUIT_DIAMONDS, v1.SUIT_HEARTS, v1.SUIT_SPADES)
@@ -160,15 +161,16 @@ class MittlereCodec:
 
 def _view_fields(view: MittlereView) -> bytes:
     """Return a view, serialized. The fields stand in the order of their numbers."""
+    _, deal, deals, dealer, hand, trick, leader, played, takers, trump, totals = view
     return b"".join(
         (
-            _deal_fields(view.deal, view.deals, view.dealer),
-            packed(_HAND, view.hand),
-            packed(_TRICK, view.trick),
-            number(_LEADER, view.leader),
-            packed(_PLAYED, view.played),
-            packed(_TAKERS, view.takers),
-            _trump_and_totals_fields(view.trump, view.totals),
+            _deal_fields(deal, deals, dealer),
+            *(_HAND[len(hand)], bytes(hand)),
+            *(_TRICK[len(trick)], bytes(trick)),
+            _LEADER[leader],
+            *(_PLAYED[len(played)], bytes(played)),
+            *(_TAKERS[len(takers)], bytes(takers)),
+            _trump_and_totals_fields(trump, totals),
         )
     )
 
