@@ -24,8 +24,8 @@ def by_the_house(state: MusState, rng: Random, *, worlds: int = 2) -> MusAction:
 
 @pytest.mark.parametrize("options", [{}, {"kings": 4, "ruleset": "federation", "signals": "partner"}, {"target": 10}])
 def test_every_choice_is_legal_and_equal_generators_choose_equally(options: dict[str, object]) -> None:
-    for seed in range(6):
-        for state in decisions(seed, max_mus=3, **options):
+    for seed in range(4):
+        for state in decisions(seed, max_mus=2, **options):
             choice = by_the_house(state, Random(seed))
             assert state.check(choice) is None
             assert by_the_house(state, Random(seed)) == choice
