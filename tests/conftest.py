@@ -25,3 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if marked and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
             # Before the marker that trio_mode gives to each async test: the first one counts.
             item.add_marker(pytest.mark.trio(run=run_in_virtual_time), append=False)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--kills", default="3", help="how often the event of test_kill.py is killed")
