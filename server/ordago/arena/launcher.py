@@ -14,8 +14,10 @@ from typing import Final
 import trio
 
 from ordago.arena import leash
+from ordago.arena.processor import ALLOWED
 
 _GRACE_SECONDS: Final = 2.0
+_PROCESSORS: Final = ",".join(map(str, sorted(ALLOWED)))
 # Each process is waited for in a thread of its own, which sleeps all the time.
 _waiting_threads = trio.CapacityLimiter(math.inf)
 
@@ -72,7 +74,7 @@ def _start(launch: Launch) -> "subprocess.Popen[bytes]":
     launch.log.parent.mkdir(parents=True, exist_ok=True)
     with launch.log.open("ab") as log:
         return subprocess.Popen(  # noqa: S603 - the organiser's own command
-            [sys.executable, "-I", "-S", leash.__file__, str(os.getpid()), *launch.command],
+            [sys.executable, "-I", "-S", leash.__file__, str(os.getpid()), _PROCESSORS, *launch.command],
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=subprocess.STDOUT,

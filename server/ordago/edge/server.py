@@ -11,6 +11,7 @@ import grpc.aio
 import trio
 
 from ordago.arena.connection import Reception
+from ordago.arena.processor import on_one_processor
 from ordago.arena.reception import MAX_FRAME_BYTES
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
@@ -61,18 +62,19 @@ class Edge:
             EdgeError: the address cannot be listened on.
         """
         edge = cls(Bridge(), reception)
-        edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
-        edge._thread.start()
-        try:
-            await trio.to_thread.run_sync(edge._started.wait, _START_SECONDS)
-            if edge._failure is not None:
-                raise EdgeError(_cannot_listen(address)) from edge._failure
-            yield edge
-        finally:
-            edge._loop.call_soon_threadsafe(edge._stopping.set)
-            with trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(edge._thread.join)
-            edge._bridge.detach()
+        with on_one_processor():
+            edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
+            edge._thread.start()
+            try:
+                await trio.to_thread.run_sync(edge._started.wait, _START_SECONDS)
+                if edge._failure is not None:
+                    raise EdgeError(_cannot_listen(address)) from edge._failure
+                yield edge
+            finally:
+                edge._loop.call_soon_threadsafe(edge._stopping.set)
+                with trio.CancelScope(shield=True):
+                    await trio.to_thread.run_sync(edge._thread.join)
+                edge._bridge.detach()
 
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
