@@ -8,6 +8,7 @@ from typing import Final
 
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Worker
+from ordago.games import find_game
 
 _WARM_UP_SECONDS: Final = 2.0
 _ECHO_STREAMS: Final = 32
@@ -65,12 +66,15 @@ class _Run:
 def measure_server(
     game: str, *, connections: int, matches: int, seconds: float, warm_up_seconds: float = _WARM_UP_SECONDS
 ) -> Measurement:
-    """Measure the server with some connections of instant bots, each in this many matches at once, and its peers.
+    """Measure the server with some connections of instant bots, and its peers.
 
-    Each of the three runs lasts ``seconds`` after a warm-up.
+    So many matches are played at once for each connection: with 4 connections and 64 matches 256, so that on average
+    64 decisions are open at a bot. Each of the three runs lasts ``seconds`` after a warm-up.
     """
     server = Worker("ordago.bench.game_server", game)
-    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], matches) for _ in range(connections)]
+    # A match takes a seat of several bots, so that each bot sits in more matches than there are for one connection.
+    seats = matches * find_game(game).rules.seat_counts[0]
+    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(connections)]
     measure = partial(_measure, seconds=seconds, warm_up_seconds=warm_up_seconds)
     played = measure(server, bots)
     batch = max(1, round(played.decisions_per_frame))

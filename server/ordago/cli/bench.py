@@ -20,7 +20,9 @@ def bench() -> None:
 @bench.command(epilog="Example: ordago bench server --connections 4 --matches 64")
 @click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
 @click.option("--connections", default=4, show_default=True, type=click.IntRange(1), help="How many bots connect.")
-@click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
+@click.option(
+    "--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once for each connection."
+)
 @click.option("--seconds", default=5.0, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def server(game: str, connections: int, matches: int, seconds: float, *, as_json: bool) -> None:
