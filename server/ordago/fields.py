@@ -6,6 +6,7 @@ again and again. A field that does not change is best made by protobuf itself, a
 filled in; the functions here are for those that differ each time.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -16,7 +17,7 @@ _LENGTH_DELIMITED: Final = 2
 _LENGTH_DELIMITED_TYPES: Final = frozenset(
     {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}
 )
-_TABLED: Final = 1024
+_KEPT_NUMBERS: Final = 16_384
 
 
 def tag(message: type[Message], name: str) -> bytes:
@@ -44,18 +45,13 @@ def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:
     return (b"", *(tag + varint(length) for length in range(1, longest + 1)))
 
 
+# Numbers and lengths are the same few again and again, and a look into a cache is cheaper than any call of Python.
+@lru_cache(maxsize=_KEPT_NUMBERS)
 def varint(number: int) -> bytes:
     """Return a number from 0 on as protobuf writes it."""
-    return _VARINTS[number] if number < _TABLED else _encoded(number)
-
-
-def _encoded(number: int) -> bytes:
     encoded = bytearray()
     while number >= 0x80:
         encoded.append(number & 0x7F | 0x80)
         number >>= 7
     encoded.append(number)
     return bytes(encoded)
-
-
-_VARINTS: Final = tuple(_encoded(number) for number in range(_TABLED))

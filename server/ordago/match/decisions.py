@@ -24,6 +24,8 @@ _SEAT: Final = tag(v1.Decision, "seat")
 _FIRST_EVENT: Final = tag(v1.Decision, "first_event")
 _EVENTS: Final = tag(v1.Decision, "events")
 _VIEW: Final = tag(v1.Decision, "view")
+EVERYBODY: Final = -1
+"""The audience of a public event: a bit mask of all seats."""
 _MOST_KEPT: Final = 4096
 
 
@@ -50,7 +52,7 @@ class EventParts(NamedTuple):
     redacted: bytes
     """The same for the others; empty where they see nothing of it."""
     audience: int
-    """The seats that see all of it, as a bit mask; -1 for everybody."""
+    """The seats that see all of it, as a bit mask, or ``EVERYBODY``."""
 
 
 class _Kept(Generic[ValueT, PartT]):
@@ -62,18 +64,23 @@ class _Kept(Generic[ValueT, PartT]):
 
     def __init__(self, make: Callable[[ValueT], PartT]) -> None:
         self._make = make
-        self._parts: dict[int, tuple[ValueT, PartT]] = {}
+        self._values: list[ValueT] = []
+        self.parts: dict[int, PartT] = {}
+        """The parts by the identities of their values."""
 
     def of(self, value: ValueT) -> PartT:
         """Return the part that is made of a value."""
-        kept = self._parts.get(id(value))
-        return self._keep(value) if kept is None else kept[1]
+        try:
+            return self.parts[id(value)]
+        except KeyError:
+            return self._keep(value)
 
     def _keep(self, value: ValueT) -> PartT:
-        if len(self._parts) >= _MOST_KEPT:
-            self._parts.clear()
-        part = self._make(value)
-        self._parts[id(value)] = (value, part)
+        if len(self._values) >= _MOST_KEPT:
+            self.parts.clear()
+            self._values.clear()
+        self._values.append(value)
+        part = self.parts[id(value)] = self._make(value)
         return part
 
 
@@ -127,13 +134,17 @@ class DecisionParts:
             entry=event_entry(full),
             full=_event_field(full),
             redacted=b"" if event.redacted is None else _event_field(message_of(event.redacted)),
-            audience=-1 if event.audience is None else event.audience,
+            audience=EVERYBODY if event.audience is None else event.audience,
         )
 
     def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
         while len(self._numbered) < len(actions):
             self._numbered.append(_Kept(self._make_numbered(len(self._numbered) + 1)))
-        return [kept.of(action) for kept, action in zip(self._numbered, actions, strict=False)]
+        numbered = list(zip(self._numbered, actions, strict=False))
+        try:
+            return [kept.parts[id(action)] for kept, action in numbered]
+        except KeyError:
+            return [kept.of(action) for kept, action in numbered]
 
     def _make_numbered(self, number: int) -> Callable[[LegalAction[Hashable]], bytes]:
         def make(action: LegalAction[Hashable]) -> bytes:

@@ -6,7 +6,7 @@ from typing import Final
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
-from ordago.match.decisions import Decision, decision_parts
+from ordago.match.decisions import EVERYBODY, Decision, decision_parts
 from ordago.match.messages import typed_answer
 from ordago.match.player import Player, Reply
 from ordago.match.terms import MatchTerms
@@ -18,8 +18,7 @@ _MS_A_SECOND: Final = 1000
 class _Desk:
     """What the referee keeps of one seat: the two numbers that belong to it alone, and what it has yet to be told."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
+    def __init__(self) -> None:
         self.decisions = 0
         self.events_told = 0
         self.news: list[bytes] = []
@@ -41,7 +40,7 @@ class Match:
         self._terms = terms
         self._game = terms.game
         self._players = players
-        self._desks = [_Desk(seat) for seat in range(len(players))]
+        self._desks = [_Desk() for _ in players]
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(players), options=terms.options
         )
@@ -105,10 +104,14 @@ class Match:
 
     def _happened(self, events: Sequence[Event[Hashable]]) -> None:
         for event in events:
-            parts = self._parts.event(event)
-            self._record.add(parts.entry)
-            for desk in self._desks:
-                seen = parts.full if parts.audience >> desk.seat & 1 else parts.redacted
+            entry, full, redacted, audience = self._parts.event(event)
+            self._record.add(entry)
+            if audience == EVERYBODY:
+                for desk in self._desks:
+                    desk.news.append(full)
+                continue
+            for seat, desk in enumerate(self._desks):
+                seen = full if audience >> seat & 1 else redacted
                 if seen:
                     desk.news.append(seen)
 

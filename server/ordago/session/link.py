@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final, TypeAlias
 
 from google.protobuf.message import DecodeError, Message
@@ -38,16 +39,20 @@ _SERVER_KINDS: Final = _kinds(v1.ServerMessage)
 _BOT_KINDS: Final = _kinds(v1.BotMessage)
 _MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
 _DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
+_KEPT_HEADS: Final = 4096
 _HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
 
 def _frame(kind: bytes, body: bytes) -> bytes:
-    """Return the frame with one message, whose body has this tag and is serialized already.
+    """Return the frame with one message, whose body has this tag and is serialized already."""
+    return _frame_head(kind, len(body)) + body
 
-    To build the two messages around the body would copy it twice.
-    """
-    message = kind + varint(len(body)) + body
-    return _MESSAGES_TAG + varint(len(message)) + message
+
+@lru_cache(maxsize=_KEPT_HEADS)
+def _frame_head(kind: bytes, length: int) -> bytes:
+    """Return what stands before the body of the one message of a frame."""
+    head = kind + varint(length)
+    return _MESSAGES_TAG + varint(len(head) + length) + head
 
 
 @dataclass(slots=True)
