@@ -176,8 +176,10 @@ class ServerLink(_Link):
             return Verdict.UNKNOWN
         if number < seat.number:
             return Verdict.LATE
-        if seat.state is SeatState.ASKED:
-            self._enter_answer(Sender.BOT, "choice", choice)
+        state = SEAT_STEPS[Sender.BOT][seat.state].get("choice")
+        if state is not None:
+            seat.state = state
+            seat.answer = choice.answer
             return Verdict.OPEN
         if seat.state is SeatState.ANSWERED:
             return Verdict.PENDING

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, cards_in, holds
+from ordago.cards import NO_CARD, card_set, holds
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -28,7 +28,7 @@ from ordago.game import (
 )
 from ordago.games.mittlere.following import broken_rule, legal_cards
 from ordago.games.mittlere.knowledge import draw_hands, knowledge_of
-from ordago.games.mittlere.pack import BEATEN_BY, CHEAPEST_FIRST, NO_TRUMP, PACK, SUIT_CARDS, SUIT_OF
+from ordago.games.mittlere.pack import BEATEN_BY, CHEAPEST_FIRST, HAND_CARDS, NO_TRUMP, PACK, SUIT_CARDS, SUIT_OF
 from ordago.games.mittlere.scoring import points_of, scores_of
 from ordago.games.mittlere.values import (
     PLAY,
@@ -135,7 +135,7 @@ class MittlereState:
 
     def _hand_dealt(self, seat: int) -> Event[MittlereEvent]:
         hidden = MittlereEvent(EventKind.HAND_DEALT, seat=seat)
-        full = hidden._replace(cards=tuple(cards_in(self.hands[seat])))
+        full = hidden._replace(cards=HAND_CARDS[self.hands[seat]])
         return Event(full, audience=1 << seat, redacted=hidden)
 
     @property
@@ -215,7 +215,7 @@ class MittlereState:
             deal=self.deal,
             deals=self.deals,
             dealer=self.dealer,
-            hand=tuple(cards_in(self.hands[seat])),
+            hand=HAND_CARDS[self.hands[seat]],
             trick=tuple(self.cards[completed:]),
             leader=self.leader,
             played=tuple(self.cards[:completed]),

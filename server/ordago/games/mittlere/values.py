@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago.cards import NO_CARD
 from ordago.game import LegalAction
-from ordago.games.mittlere.pack import PACK
+from ordago.games.mittlere.pack import PACK, Hands
 
 SEATS: Final = 3
 TRICKS: Final = 12
@@ -30,17 +30,12 @@ class PlayCard(NamedTuple):
 PLAY: Final = {card: PlayCard(card) for card in PACK}
 """The action of playing each card, one object for each, so that none has to be made during play."""
 
-_LEGAL: Final = {1 << card: LegalAction(PLAY[card]) for card in PACK}
+_LEGAL: Final = Hands({card: LegalAction(PLAY[card]) for card in PACK})
 
 
 def legal_actions_of(cards: int) -> Sequence[LegalAction[PlayCard]]:
     """Return the actions of playing a card of a set, ascending."""
-    actions = []
-    while cards:
-        lowest = cards & -cards
-        actions.append(_LEGAL[lowest])
-        cards ^= lowest
-    return actions
+    return _LEGAL[cards]
 
 
 @unique
