@@ -53,7 +53,7 @@ async def test_each_player_is_told_what_the_match_is_played_under() -> None:
     for seat, player in enumerate(players):
         start = player.told[0]
         assert isinstance(start, v1.MatchStart)
-        assert (start.game, start.seat, start.strikes, start.clock.decision_ms) == ("mittlere", seat, 2, 1234)
+        assert (start.game, start.seat, start.faults.strikes, start.clock.decision_ms) == ("mittlere", seat, 2, 1234)
         assert [other.name for other in start.players] == ["bot 0", "bot 1", "bot 2"]
         assert [other.side for other in start.players] == [0, 1, 2]
         assert start.options.mittlere.deals == 3

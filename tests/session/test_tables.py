@@ -17,6 +17,7 @@ SERVER_BODIES = {
     "decision": v1.Decision(match_handle=IDLE, number=1),
     "accepted": v1.Accepted(match_handle=ANSWERED, number=1),
     "refused": v1.Refused(match_handle=ANSWERED, number=1, fault=v1.FAULT_ILLEGAL),
+    "forfeited": v1.Forfeited(match_handle=IDLE, fault=v1.FAULT_TOO_LATE),
     "match_end": v1.MatchEnd(match_handle=IDLE),
     "draining": v1.Draining(sentence="the server goes down"),
     "goodbye": v1.Goodbye(sentence="that is all"),
@@ -100,8 +101,10 @@ def seat_in(state: SeatState) -> ConnectionPair:
     pair = ConnectionPair.opened()
     if state is not SeatState.ABSENT:
         pair.server_says(v1.MatchStart(match_handle=7, last_decision=1), v1.Decision(match_handle=7, number=2))
-    if state is SeatState.IDLE:
+    if state in (SeatState.IDLE, SeatState.FORFEITED):
         pair.server_says(v1.Accepted(match_handle=7, number=2, fault=v1.FAULT_TOO_LATE))
+    if state is SeatState.FORFEITED:
+        pair.server_says(v1.Forfeited(match_handle=7, fault=v1.FAULT_TOO_LATE))
     if state is SeatState.ANSWERED:
         pair.bot_says(choice(7, 2))
     return pair
@@ -112,10 +115,12 @@ SEAT_BODIES = {
     "decision": v1.Decision(match_handle=7, number=2),
     "accepted": v1.Accepted(match_handle=7, number=2),
     "refused": v1.Refused(match_handle=7, number=2, fault=v1.FAULT_ILLEGAL),
+    "forfeited": v1.Forfeited(match_handle=7, fault=v1.FAULT_TOO_LATE),
     "match_end": v1.MatchEnd(match_handle=7),
 }
 # Where no decision is open these answer one that is closed by now, or a message that named none.
-STALE = {(state, kind) for state in (SeatState.ABSENT, SeatState.IDLE) for kind in ("accepted", "refused")}
+NOT_ASKED = (SeatState.ABSENT, SeatState.IDLE, SeatState.FORFEITED)
+STALE = {(state, kind) for state in NOT_ASKED for kind in ("accepted", "refused")}
 
 
 @pytest.mark.parametrize("state", SeatState)
@@ -155,6 +160,11 @@ def test_what_speaks_of_another_decision_changes_nothing(state: SeatState, kind:
     body.number = number
     pair.server_says(body)
     assert pair.seat_state(7) is state
+
+
+@pytest.mark.parametrize("state", [SeatState.ASKED, SeatState.ANSWERED])
+def test_no_other_decision_is_asked_while_one_is_open(state: SeatState) -> None:
+    seat_in(state).refuses_from_server(v1.Decision(match_handle=7, number=3))
 
 
 def test_the_tables_have_no_row_that_the_contract_has_no_message_for() -> None:

@@ -93,7 +93,7 @@ class Match:
             clock=terms.clock,
             seed=terms.seats[seat].seed,
             commitment=terms.commitment,
-            strikes=terms.strikes,
+            faults=v1.FaultTerms(strikes=terms.strikes),
         )
 
     def _shuffle(self) -> None:

@@ -14,7 +14,15 @@ from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, 
 from ordago.session.verdict import Verdict
 
 ServerBody: TypeAlias = (
-    v1.Welcome | v1.MatchStart | v1.Decision | v1.Accepted | v1.Refused | v1.MatchEnd | v1.Draining | v1.Goodbye
+    v1.Welcome
+    | v1.MatchStart
+    | v1.Decision
+    | v1.Accepted
+    | v1.Refused
+    | v1.Forfeited
+    | v1.MatchEnd
+    | v1.Draining
+    | v1.Goodbye
 )
 """What a message to a bot can say."""
 BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye
@@ -95,6 +103,8 @@ class _Link:
             self._enter_decision(body.match_handle, body.number)
         elif isinstance(body, v1.MatchStart):
             self._enter_start(body)
+        elif isinstance(body, v1.Forfeited):
+            self._step_at_seat(sender, kind, body.match_handle)
         elif isinstance(body, v1.MatchEnd):
             self._step_at_seat(sender, kind, body.match_handle)
             del self._seats[body.match_handle]
@@ -121,6 +131,9 @@ class _Link:
         self._seats[start.match_handle] = seat
 
     def _enter_decision(self, match_handle: int, number: int) -> None:
+        before = self._seats.get(match_handle)
+        if before is not None and before.state is not SeatState.IDLE and before.number != number:
+            raise self._not_due(Sender.SERVER, "decision")
         seat = self._step_at_seat(Sender.SERVER, "decision", match_handle)
         seat.number = number
         seat.answer = None

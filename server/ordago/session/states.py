@@ -59,9 +59,11 @@ class SeatState(_Point):
     """A decision is open."""
     ANSWERED = "answered"
     """The bot answered the open decision; the server has not said yet whether it takes the answer."""
+    FORFEITED = "forfeited"
+    """The seat is forfeited: its match goes on without asking it."""
 
 
-_PLAYING: Final = ("match_start", "decision", "accepted", "refused", "match_end")
+_PLAYING: Final = ("match_start", "decision", "accepted", "refused", "forfeited", "match_end")
 
 LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = {
     (Sender.BOT, LinkState.NEW): {"hello": LinkState.GREETED},
@@ -89,18 +91,26 @@ LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = 
 
 SEAT_TABLE: Final[Mapping[tuple[Sender, SeatState], Mapping[str, SeatState]]] = {
     (Sender.SERVER, SeatState.ABSENT): {"match_start": SeatState.IDLE},
-    (Sender.SERVER, SeatState.IDLE): {"decision": SeatState.ASKED, "match_end": SeatState.ABSENT},
+    (Sender.SERVER, SeatState.IDLE): {
+        "decision": SeatState.ASKED,
+        "forfeited": SeatState.FORFEITED,
+        "match_end": SeatState.ABSENT,
+    },
     (Sender.SERVER, SeatState.ASKED): {
+        # The same decision anew, where the server lost so much time that no answer could come; it may cross with one.
+        "decision": SeatState.ASKED,
         "accepted": SeatState.IDLE,
         # A bot may answer again before it knows that its first answer was refused: it is then refused twice.
         "refused": SeatState.ASKED,
         "match_end": SeatState.ABSENT,
     },
     (Sender.SERVER, SeatState.ANSWERED): {
+        "decision": SeatState.ASKED,
         "accepted": SeatState.IDLE,
         "refused": SeatState.ASKED,
         "match_end": SeatState.ABSENT,
     },
+    (Sender.SERVER, SeatState.FORFEITED): {"match_end": SeatState.ABSENT},
     (Sender.BOT, SeatState.ASKED): {"choice": SeatState.ANSWERED},
 }
 """(sender, state) -> message about the open decision -> the state after it. What is not in it may not be sent."""

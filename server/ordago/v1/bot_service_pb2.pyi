@@ -32,7 +32,7 @@ class BotMessage(_message.Message):
     def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., choice: _Optional[_Union[_match_pb2.Choice, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ...) -> None: ...
 
 class ServerMessage(_message.Message):
-    __slots__ = ("welcome", "match_start", "decision", "accepted", "refused", "match_end", "draining", "goodbye")
+    __slots__ = ("welcome", "match_start", "decision", "accepted", "refused", "match_end", "draining", "goodbye", "forfeited")
     WELCOME_FIELD_NUMBER: _ClassVar[int]
     MATCH_START_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
@@ -41,6 +41,7 @@ class ServerMessage(_message.Message):
     MATCH_END_FIELD_NUMBER: _ClassVar[int]
     DRAINING_FIELD_NUMBER: _ClassVar[int]
     GOODBYE_FIELD_NUMBER: _ClassVar[int]
+    FORFEITED_FIELD_NUMBER: _ClassVar[int]
     welcome: Welcome
     match_start: _match_pb2.MatchStart
     decision: _decision_pb2.Decision
@@ -49,7 +50,8 @@ class ServerMessage(_message.Message):
     match_end: _match_pb2.MatchEnd
     draining: Draining
     goodbye: Goodbye
-    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ..., accepted: _Optional[_Union[_match_pb2.Accepted, _Mapping]] = ..., refused: _Optional[_Union[_match_pb2.Refused, _Mapping]] = ..., match_end: _Optional[_Union[_match_pb2.MatchEnd, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ...) -> None: ...
+    forfeited: _match_pb2.Forfeited
+    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ..., accepted: _Optional[_Union[_match_pb2.Accepted, _Mapping]] = ..., refused: _Optional[_Union[_match_pb2.Refused, _Mapping]] = ..., match_end: _Optional[_Union[_match_pb2.MatchEnd, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., forfeited: _Optional[_Union[_match_pb2.Forfeited, _Mapping]] = ...) -> None: ...
 
 class Software(_message.Message):
     __slots__ = ("name", "version", "build")
@@ -62,12 +64,22 @@ class Software(_message.Message):
     def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ...) -> None: ...
 
 class Resume(_message.Message):
-    __slots__ = ("session_id", "resume_token")
+    __slots__ = ("session_id", "resume_token", "matches")
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
     session_id: str
     resume_token: str
-    def __init__(self, session_id: _Optional[str] = ..., resume_token: _Optional[str] = ...) -> None: ...
+    matches: _containers.RepeatedCompositeFieldContainer[KnownMatch]
+    def __init__(self, session_id: _Optional[str] = ..., resume_token: _Optional[str] = ..., matches: _Optional[_Iterable[_Union[KnownMatch, _Mapping]]] = ...) -> None: ...
+
+class KnownMatch(_message.Message):
+    __slots__ = ("match_handle", "last_decision")
+    MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
+    LAST_DECISION_FIELD_NUMBER: _ClassVar[int]
+    match_handle: int
+    last_decision: int
+    def __init__(self, match_handle: _Optional[int] = ..., last_decision: _Optional[int] = ...) -> None: ...
 
 class Hello(_message.Message):
     __slots__ = ("min_version", "max_version", "sdk", "bot", "nonce", "games", "max_open_decisions", "max_matches", "capabilities", "resume")
@@ -144,9 +156,11 @@ class Draining(_message.Message):
     def __init__(self, sentence: _Optional[str] = ..., closing_in_ms: _Optional[int] = ...) -> None: ...
 
 class Goodbye(_message.Message):
-    __slots__ = ("sentence", "fault")
+    __slots__ = ("sentence", "fault", "retry_after_ms")
     SENTENCE_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
+    RETRY_AFTER_MS_FIELD_NUMBER: _ClassVar[int]
     sentence: str
     fault: _faults_pb2.Fault
-    def __init__(self, sentence: _Optional[str] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ...) -> None: ...
+    retry_after_ms: int
+    def __init__(self, sentence: _Optional[str] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., retry_after_ms: _Optional[int] = ...) -> None: ...

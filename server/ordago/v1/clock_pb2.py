@@ -24,15 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/clock.proto\x12\tordago.v1\"{\n\nClockTerms\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x03 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x04 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x05 \x01(\r\"e\n\nClockState\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x03 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x04 \x01(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/clock.proto\x12\tordago.v1\"\x90\x01\n\nClockTerms\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x03 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x04 \x01(\r\x12\x13\n\x0blag_bank_ms\x18\x06 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x05 \x01(\r\"e\n\nClockState\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x03 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x04 \x01(\rb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.clock_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CLOCKTERMS']._serialized_start=36
-  _globals['_CLOCKTERMS']._serialized_end=159
-  _globals['_CLOCKSTATE']._serialized_start=161
-  _globals['_CLOCKSTATE']._serialized_end=262
+  _globals['_CLOCKTERMS']._serialized_start=37
+  _globals['_CLOCKTERMS']._serialized_end=181
+  _globals['_CLOCKSTATE']._serialized_start=183
+  _globals['_CLOCKSTATE']._serialized_end=284
 # @@protoc_insertion_point(module_scope)

@@ -1,6 +1,7 @@
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
-from typing import ClassVar as _ClassVar
+from google.protobuf import message as _message
+from typing import ClassVar as _ClassVar, Optional as _Optional
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -26,3 +27,11 @@ FAULT_CRASHED: Fault
 FAULT_FLOODING: Fault
 FAULT_STALE: Fault
 FAULT_SERVER: Fault
+
+class FaultTerms(_message.Message):
+    __slots__ = ("strikes", "forfeit_after")
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    FORFEIT_AFTER_FIELD_NUMBER: _ClassVar[int]
+    strikes: int
+    forfeit_after: int
+    def __init__(self, strikes: _Optional[int] = ..., forfeit_after: _Optional[int] = ...) -> None: ...

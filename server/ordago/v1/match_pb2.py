@@ -28,27 +28,31 @@ from ordago.v1 import faults_pb2 as ordago_dot_v1_dot_faults__pb2
 from ordago.v1 import games_pb2 as ordago_dot_v1_dot_games__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/match.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"5\n\x06Player\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\r\"\xa4\x02\n\nMatchStart\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12\'\n\x07options\x18\x05 \x01(\x0b\x32\x16.ordago.v1.GameOptions\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12\"\n\x07players\x18\x07 \x03(\x0b\x32\x11.ordago.v1.Player\x12$\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12\x0c\n\x04seed\x18\t \x01(\x0c\x12\x12\n\ncommitment\x18\n \x01(\x0c\x12\x0f\n\x07strikes\x18\x0b \x01(\r\x12\x15\n\rlast_decision\x18\x0c \x01(\r\"Q\n\x06\x43hoice\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12!\n\x06\x61nswer\x18\x03 \x01(\x0b\x32\x11.ordago.v1.Answer\"\x99\x01\n\x08\x41\x63\x63\x65pted\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x12\n\ncharged_ms\x18\x03 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x04 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x05 \x01(\x0e\x32\x10.ordago.v1.Fault\x12!\n\x06\x61nswer\x18\x06 \x01(\x0b\x32\x11.ordago.v1.Answer\"\xbc\x01\n\x07Refused\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x0c\n\x04rule\x18\x04 \x01(\t\x12\x10\n\x08sentence\x18\x05 \x01(\t\x12\r\n\x05\x66ield\x18\x06 \x01(\t\x12\x0f\n\x07strikes\x18\x07 \x01(\r\x12\x14\n\x0cstrikes_left\x18\x08 \x01(\r\x12\x14\n\x0ctime_left_ms\x18\t \x01(\r\"U\n\x07Outcome\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.ordago.v1.OutcomeReason\x12\x0e\n\x06scores\x18\x02 \x03(\x11\x12\x10\n\x08placings\x18\x03 \x03(\r\"\x8c\x01\n\x08MatchEnd\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x13\n\x0b\x66irst_event\x18\x02 \x01(\r\x12 \n\x06\x65vents\x18\x03 \x03(\x0b\x32\x10.ordago.v1.Event\x12#\n\x07outcome\x18\x04 \x01(\x0b\x32\x12.ordago.v1.Outcome\x12\x0e\n\x06secret\x18\x05 \x01(\x0c*\x93\x01\n\rOutcomeReason\x12\x1e\n\x1aOUTCOME_REASON_UNSPECIFIED\x10\x00\x12\x1f\n\x1bOUTCOME_REASON_DEALS_PLAYED\x10\x01\x12!\n\x1dOUTCOME_REASON_TARGET_REACHED\x10\x02\x12\x1e\n\x1aOUTCOME_REASON_CAP_REACHED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/match.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x18ordago/v1/decision.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"5\n\x06Player\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0c\n\x04side\x18\x03 \x01(\r\"\xba\x02\n\nMatchStart\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x15\n\rrules_version\x18\x04 \x01(\r\x12\'\n\x07options\x18\x05 \x01(\x0b\x32\x16.ordago.v1.GameOptions\x12\x0c\n\x04seat\x18\x06 \x01(\r\x12\"\n\x07players\x18\x07 \x03(\x0b\x32\x11.ordago.v1.Player\x12$\n\x05\x63lock\x18\x08 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12\x0c\n\x04seed\x18\t \x01(\x0c\x12\x12\n\ncommitment\x18\n \x01(\x0c\x12%\n\x06\x66\x61ults\x18\x0b \x01(\x0b\x32\x15.ordago.v1.FaultTerms\x12\x15\n\rlast_decision\x18\x0c \x01(\r\"y\n\x06\x43hoice\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12!\n\x06\x61nswer\x18\x03 \x01(\x0b\x32\x11.ordago.v1.Answer\x12\x17\n\nthought_ms\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\r\n\x0b_thought_ms\"\xe1\x01\n\x08\x41\x63\x63\x65pted\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x12\n\ncharged_ms\x18\x03 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x04 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x05 \x01(\x0e\x32\x10.ordago.v1.Fault\x12!\n\x06\x61nswer\x18\x06 \x01(\x0b\x32\x11.ordago.v1.Answer\x12\x10\n\x08sentence\x18\x07 \x01(\t\x12\x0e\n\x06lag_ms\x18\x08 \x01(\r\x12\x0f\n\x07lost_ms\x18\t \x01(\r\x12\x13\n\x0b\x66\x61ults_left\x18\n \x01(\r\"T\n\tForfeited\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x02 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x10\n\x08sentence\x18\x03 \x01(\t\"8\n\x07\x46orfeit\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x02 \x01(\x0e\x32\x10.ordago.v1.Fault\"\xd4\x01\n\x07Refused\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x1f\n\x05\x66\x61ult\x18\x03 \x01(\x0e\x32\x10.ordago.v1.Fault\x12\x0c\n\x04rule\x18\x04 \x01(\t\x12\x10\n\x08sentence\x18\x05 \x01(\t\x12\r\n\x05\x66ield\x18\x06 \x01(\t\x12\x0f\n\x07strikes\x18\x07 \x01(\r\x12\x14\n\x0cstrikes_left\x18\x08 \x01(\r\x12\x14\n\x0ctime_left_ms\x18\t \x01(\r\x12\x16\n\x0eretry_after_ms\x18\n \x01(\r\"U\n\x07Outcome\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.ordago.v1.OutcomeReason\x12\x0e\n\x06scores\x18\x02 \x03(\x11\x12\x10\n\x08placings\x18\x03 \x03(\r\"\xc4\x01\n\x08MatchEnd\x12\x14\n\x0cmatch_handle\x18\x01 \x01(\r\x12\x13\n\x0b\x66irst_event\x18\x02 \x01(\r\x12 \n\x06\x65vents\x18\x03 \x03(\x0b\x32\x10.ordago.v1.Event\x12#\n\x07outcome\x18\x04 \x01(\x0b\x32\x12.ordago.v1.Outcome\x12\x0e\n\x06secret\x18\x05 \x01(\x0c\x12$\n\x08\x66orfeits\x18\x06 \x03(\x0b\x32\x12.ordago.v1.Forfeit\x12\x10\n\x08sentence\x18\x07 \x01(\t*\x93\x01\n\rOutcomeReason\x12\x1e\n\x1aOUTCOME_REASON_UNSPECIFIED\x10\x00\x12\x1f\n\x1bOUTCOME_REASON_DEALS_PLAYED\x10\x01\x12!\n\x1dOUTCOME_REASON_TARGET_REACHED\x10\x02\x12\x1e\n\x1aOUTCOME_REASON_CAP_REACHED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.match_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OUTCOMEREASON']._serialized_start=1143
-  _globals['_OUTCOMEREASON']._serialized_end=1290
+  _globals['_OUTCOMEREASON']._serialized_start=1501
+  _globals['_OUTCOMEREASON']._serialized_end=1648
   _globals['_PLAYER']._serialized_start=132
   _globals['_PLAYER']._serialized_end=185
   _globals['_MATCHSTART']._serialized_start=188
-  _globals['_MATCHSTART']._serialized_end=480
-  _globals['_CHOICE']._serialized_start=482
-  _globals['_CHOICE']._serialized_end=563
-  _globals['_ACCEPTED']._serialized_start=566
-  _globals['_ACCEPTED']._serialized_end=719
-  _globals['_REFUSED']._serialized_start=722
-  _globals['_REFUSED']._serialized_end=910
-  _globals['_OUTCOME']._serialized_start=912
-  _globals['_OUTCOME']._serialized_end=997
-  _globals['_MATCHEND']._serialized_start=1000
-  _globals['_MATCHEND']._serialized_end=1140
+  _globals['_MATCHSTART']._serialized_end=502
+  _globals['_CHOICE']._serialized_start=504
+  _globals['_CHOICE']._serialized_end=625
+  _globals['_ACCEPTED']._serialized_start=628
+  _globals['_ACCEPTED']._serialized_end=853
+  _globals['_FORFEITED']._serialized_start=855
+  _globals['_FORFEITED']._serialized_end=939
+  _globals['_FORFEIT']._serialized_start=941
+  _globals['_FORFEIT']._serialized_end=997
+  _globals['_REFUSED']._serialized_start=1000
+  _globals['_REFUSED']._serialized_end=1212
+  _globals['_OUTCOME']._serialized_start=1214
+  _globals['_OUTCOME']._serialized_end=1299
+  _globals['_MATCHEND']._serialized_start=1302
+  _globals['_MATCHEND']._serialized_end=1498
 # @@protoc_insertion_point(module_scope)

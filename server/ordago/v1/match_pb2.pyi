@@ -33,7 +33,7 @@ class Player(_message.Message):
     def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., side: _Optional[int] = ...) -> None: ...
 
 class MatchStart(_message.Message):
-    __slots__ = ("match_handle", "match_id", "game", "rules_version", "options", "seat", "players", "clock", "seed", "commitment", "strikes", "last_decision")
+    __slots__ = ("match_handle", "match_id", "game", "rules_version", "options", "seat", "players", "clock", "seed", "commitment", "faults", "last_decision")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -44,7 +44,7 @@ class MatchStart(_message.Message):
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
-    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
     LAST_DECISION_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     match_id: str
@@ -56,38 +56,66 @@ class MatchStart(_message.Message):
     clock: _clock_pb2.ClockTerms
     seed: bytes
     commitment: bytes
-    strikes: int
+    faults: _faults_pb2.FaultTerms
     last_decision: int
-    def __init__(self, match_handle: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ..., seat: _Optional[int] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., seed: _Optional[bytes] = ..., commitment: _Optional[bytes] = ..., strikes: _Optional[int] = ..., last_decision: _Optional[int] = ...) -> None: ...
+    def __init__(self, match_handle: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ..., seat: _Optional[int] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., seed: _Optional[bytes] = ..., commitment: _Optional[bytes] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., last_decision: _Optional[int] = ...) -> None: ...
 
 class Choice(_message.Message):
-    __slots__ = ("match_handle", "number", "answer")
+    __slots__ = ("match_handle", "number", "answer", "thought_ms")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     ANSWER_FIELD_NUMBER: _ClassVar[int]
+    THOUGHT_MS_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     number: int
     answer: _decision_pb2.Answer
-    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., answer: _Optional[_Union[_decision_pb2.Answer, _Mapping]] = ...) -> None: ...
+    thought_ms: int
+    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., answer: _Optional[_Union[_decision_pb2.Answer, _Mapping]] = ..., thought_ms: _Optional[int] = ...) -> None: ...
 
 class Accepted(_message.Message):
-    __slots__ = ("match_handle", "number", "charged_ms", "bank_ms", "fault", "answer")
+    __slots__ = ("match_handle", "number", "charged_ms", "bank_ms", "fault", "answer", "sentence", "lag_ms", "lost_ms", "faults_left")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     CHARGED_MS_FIELD_NUMBER: _ClassVar[int]
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
     ANSWER_FIELD_NUMBER: _ClassVar[int]
+    SENTENCE_FIELD_NUMBER: _ClassVar[int]
+    LAG_MS_FIELD_NUMBER: _ClassVar[int]
+    LOST_MS_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_LEFT_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     number: int
     charged_ms: int
     bank_ms: int
     fault: _faults_pb2.Fault
     answer: _decision_pb2.Answer
-    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., charged_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., answer: _Optional[_Union[_decision_pb2.Answer, _Mapping]] = ...) -> None: ...
+    sentence: str
+    lag_ms: int
+    lost_ms: int
+    faults_left: int
+    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., charged_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., answer: _Optional[_Union[_decision_pb2.Answer, _Mapping]] = ..., sentence: _Optional[str] = ..., lag_ms: _Optional[int] = ..., lost_ms: _Optional[int] = ..., faults_left: _Optional[int] = ...) -> None: ...
+
+class Forfeited(_message.Message):
+    __slots__ = ("match_handle", "fault", "sentence")
+    MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    SENTENCE_FIELD_NUMBER: _ClassVar[int]
+    match_handle: int
+    fault: _faults_pb2.Fault
+    sentence: str
+    def __init__(self, match_handle: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., sentence: _Optional[str] = ...) -> None: ...
+
+class Forfeit(_message.Message):
+    __slots__ = ("seat", "fault")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    fault: _faults_pb2.Fault
+    def __init__(self, seat: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ...) -> None: ...
 
 class Refused(_message.Message):
-    __slots__ = ("match_handle", "number", "fault", "rule", "sentence", "field", "strikes", "strikes_left", "time_left_ms")
+    __slots__ = ("match_handle", "number", "fault", "rule", "sentence", "field", "strikes", "strikes_left", "time_left_ms", "retry_after_ms")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
@@ -97,6 +125,7 @@ class Refused(_message.Message):
     STRIKES_FIELD_NUMBER: _ClassVar[int]
     STRIKES_LEFT_FIELD_NUMBER: _ClassVar[int]
     TIME_LEFT_MS_FIELD_NUMBER: _ClassVar[int]
+    RETRY_AFTER_MS_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     number: int
     fault: _faults_pb2.Fault
@@ -106,7 +135,8 @@ class Refused(_message.Message):
     strikes: int
     strikes_left: int
     time_left_ms: int
-    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., rule: _Optional[str] = ..., sentence: _Optional[str] = ..., field: _Optional[str] = ..., strikes: _Optional[int] = ..., strikes_left: _Optional[int] = ..., time_left_ms: _Optional[int] = ...) -> None: ...
+    retry_after_ms: int
+    def __init__(self, match_handle: _Optional[int] = ..., number: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., rule: _Optional[str] = ..., sentence: _Optional[str] = ..., field: _Optional[str] = ..., strikes: _Optional[int] = ..., strikes_left: _Optional[int] = ..., time_left_ms: _Optional[int] = ..., retry_after_ms: _Optional[int] = ...) -> None: ...
 
 class Outcome(_message.Message):
     __slots__ = ("reason", "scores", "placings")
@@ -119,15 +149,19 @@ class Outcome(_message.Message):
     def __init__(self, reason: _Optional[_Union[OutcomeReason, str]] = ..., scores: _Optional[_Iterable[int]] = ..., placings: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class MatchEnd(_message.Message):
-    __slots__ = ("match_handle", "first_event", "events", "outcome", "secret")
+    __slots__ = ("match_handle", "first_event", "events", "outcome", "secret", "forfeits", "sentence")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     FIRST_EVENT_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     SECRET_FIELD_NUMBER: _ClassVar[int]
+    FORFEITS_FIELD_NUMBER: _ClassVar[int]
+    SENTENCE_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     first_event: int
     events: _containers.RepeatedCompositeFieldContainer[_games_pb2.Event]
     outcome: Outcome
     secret: bytes
-    def __init__(self, match_handle: _Optional[int] = ..., first_event: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_games_pb2.Event, _Mapping]]] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., secret: _Optional[bytes] = ...) -> None: ...
+    forfeits: _containers.RepeatedCompositeFieldContainer[Forfeit]
+    sentence: str
+    def __init__(self, match_handle: _Optional[int] = ..., first_event: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_games_pb2.Event, _Mapping]]] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., secret: _Optional[bytes] = ..., forfeits: _Optional[_Iterable[_Union[Forfeit, _Mapping]]] = ..., sentence: _Optional[str] = ...) -> None: ...

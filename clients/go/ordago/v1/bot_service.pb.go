@@ -232,6 +232,7 @@ type ServerMessage struct {
 	//	*ServerMessage_MatchEnd
 	//	*ServerMessage_Draining
 	//	*ServerMessage_Goodbye
+	//	*ServerMessage_Forfeited
 	Body          isServerMessage_Body `protobuf_oneof:"body"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -346,6 +347,15 @@ func (x *ServerMessage) GetGoodbye() *Goodbye {
 	return nil
 }
 
+func (x *ServerMessage) GetForfeited() *Forfeited {
+	if x != nil {
+		if x, ok := x.Body.(*ServerMessage_Forfeited); ok {
+			return x.Forfeited
+		}
+	}
+	return nil
+}
+
 type isServerMessage_Body interface {
 	isServerMessage_Body()
 }
@@ -390,6 +400,11 @@ type ServerMessage_Goodbye struct {
 	Goodbye *Goodbye `protobuf:"bytes,8,opt,name=goodbye,proto3,oneof"`
 }
 
+type ServerMessage_Forfeited struct {
+	// A seat is forfeited.
+	Forfeited *Forfeited `protobuf:"bytes,9,opt,name=forfeited,proto3,oneof"`
+}
+
 func (*ServerMessage_Welcome) isServerMessage_Body() {}
 
 func (*ServerMessage_MatchStart) isServerMessage_Body() {}
@@ -405,6 +420,8 @@ func (*ServerMessage_MatchEnd) isServerMessage_Body() {}
 func (*ServerMessage_Draining) isServerMessage_Body() {}
 
 func (*ServerMessage_Goodbye) isServerMessage_Body() {}
+
+func (*ServerMessage_Forfeited) isServerMessage_Body() {}
 
 // A piece of software.
 type Software struct {
@@ -476,7 +493,9 @@ type Resume struct {
 	// The session, from Welcome.
 	SessionId string `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
 	// The token for it, from Welcome.
-	ResumeToken   string `protobuf:"bytes,2,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
+	ResumeToken string `protobuf:"bytes,2,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
+	// What the bot knows of its matches. A match that is not named here goes on all the same.
+	Matches       []*KnownMatch `protobuf:"bytes,3,rep,name=matches,proto3" json:"matches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -525,6 +544,68 @@ func (x *Resume) GetResumeToken() string {
 	return ""
 }
 
+func (x *Resume) GetMatches() []*KnownMatch {
+	if x != nil {
+		return x.Matches
+	}
+	return nil
+}
+
+// How far a bot has come in a match.
+type KnownMatch struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match, by the handle that MatchStart gave.
+	MatchHandle uint32 `protobuf:"varint,1,opt,name=match_handle,json=matchHandle,proto3" json:"match_handle,omitempty"`
+	// The number of the last decision that the bot has got, 0 if none.
+	LastDecision  uint32 `protobuf:"varint,2,opt,name=last_decision,json=lastDecision,proto3" json:"last_decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KnownMatch) Reset() {
+	*x = KnownMatch{}
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KnownMatch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KnownMatch) ProtoMessage() {}
+
+func (x *KnownMatch) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KnownMatch.ProtoReflect.Descriptor instead.
+func (*KnownMatch) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *KnownMatch) GetMatchHandle() uint32 {
+	if x != nil {
+		return x.MatchHandle
+	}
+	return 0
+}
+
+func (x *KnownMatch) GetLastDecision() uint32 {
+	if x != nil {
+		return x.LastDecision
+	}
+	return 0
+}
+
 // The first message of a bot.
 type Hello struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -554,7 +635,7 @@ type Hello struct {
 
 func (x *Hello) Reset() {
 	*x = Hello{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -566,7 +647,7 @@ func (x *Hello) String() string {
 func (*Hello) ProtoMessage() {}
 
 func (x *Hello) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[6]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -579,7 +660,7 @@ func (x *Hello) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hello.ProtoReflect.Descriptor instead.
 func (*Hello) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{6}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Hello) GetMinVersion() uint32 {
@@ -665,7 +746,7 @@ type OfferedGame struct {
 
 func (x *OfferedGame) Reset() {
 	*x = OfferedGame{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -677,7 +758,7 @@ func (x *OfferedGame) String() string {
 func (*OfferedGame) ProtoMessage() {}
 
 func (x *OfferedGame) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[7]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -690,7 +771,7 @@ func (x *OfferedGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OfferedGame.ProtoReflect.Descriptor instead.
 func (*OfferedGame) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{7}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *OfferedGame) GetGame() string {
@@ -716,7 +797,7 @@ type Limits struct {
 	MaxOpenDecisions uint32 `protobuf:"varint,2,opt,name=max_open_decisions,json=maxOpenDecisions,proto3" json:"max_open_decisions,omitempty"`
 	// The greatest number of matches that the bot will play at once.
 	MaxMatches uint32 `protobuf:"varint,3,opt,name=max_matches,json=maxMatches,proto3" json:"max_matches,omitempty"`
-	// The greatest number of messages a second from the bot, answers to decisions not counted.
+	// The greatest number of messages a second from the bot, answers to open decisions not counted.
 	MessagesPerSecond uint32 `protobuf:"varint,4,opt,name=messages_per_second,json=messagesPerSecond,proto3" json:"messages_per_second,omitempty"`
 	// How long a session can be resumed after its connection broke, in milliseconds.
 	ResumeWindowMs uint32 `protobuf:"varint,5,opt,name=resume_window_ms,json=resumeWindowMs,proto3" json:"resume_window_ms,omitempty"`
@@ -726,7 +807,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -738,7 +819,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -751,7 +832,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{8}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Limits) GetMaxFrameBytes() uint32 {
@@ -814,7 +895,7 @@ type Welcome struct {
 
 func (x *Welcome) Reset() {
 	*x = Welcome{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -826,7 +907,7 @@ func (x *Welcome) String() string {
 func (*Welcome) ProtoMessage() {}
 
 func (x *Welcome) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -839,7 +920,7 @@ func (x *Welcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Welcome.ProtoReflect.Descriptor instead.
 func (*Welcome) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{9}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Welcome) GetVersion() uint32 {
@@ -911,7 +992,7 @@ type Draining struct {
 
 func (x *Draining) Reset() {
 	*x = Draining{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -923,7 +1004,7 @@ func (x *Draining) String() string {
 func (*Draining) ProtoMessage() {}
 
 func (x *Draining) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -936,7 +1017,7 @@ func (x *Draining) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Draining.ProtoReflect.Descriptor instead.
 func (*Draining) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{10}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Draining) GetSentence() string {
@@ -959,14 +1040,16 @@ type Goodbye struct {
 	// The reason, in one English sentence. Empty: none was given.
 	Sentence string `protobuf:"bytes,1,opt,name=sentence,proto3" json:"sentence,omitempty"`
 	// What went wrong. Unspecified: nothing.
-	Fault         Fault `protobuf:"varint,2,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
+	Fault Fault `protobuf:"varint,2,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
+	// How long to wait before coming back, in milliseconds. Zero: no time.
+	RetryAfterMs  uint32 `protobuf:"varint,3,opt,name=retry_after_ms,json=retryAfterMs,proto3" json:"retry_after_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -978,7 +1061,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -991,7 +1074,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{11}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Goodbye) GetSentence() string {
@@ -1008,6 +1091,13 @@ func (x *Goodbye) GetFault() Fault {
 	return Fault_FAULT_UNSPECIFIED
 }
 
+func (x *Goodbye) GetRetryAfterMs() uint32 {
+	if x != nil {
+		return x.RetryAfterMs
+	}
+	return 0
+}
+
 var File_ordago_v1_bot_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_bot_service_proto_rawDesc = "" +
@@ -1022,7 +1112,7 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\x05hello\x18\x01 \x01(\v2\x10.ordago.v1.HelloH\x00R\x05hello\x12+\n" +
 	"\x06choice\x18\x02 \x01(\v2\x11.ordago.v1.ChoiceH\x00R\x06choice\x12.\n" +
 	"\agoodbye\x18\x03 \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbyeB\x06\n" +
-	"\x04body\"\xae\x03\n" +
+	"\x04body\"\xe4\x03\n" +
 	"\rServerMessage\x12.\n" +
 	"\awelcome\x18\x01 \x01(\v2\x12.ordago.v1.WelcomeH\x00R\awelcome\x128\n" +
 	"\vmatch_start\x18\x02 \x01(\v2\x15.ordago.v1.MatchStartH\x00R\n" +
@@ -1032,16 +1122,22 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\arefused\x18\x05 \x01(\v2\x12.ordago.v1.RefusedH\x00R\arefused\x122\n" +
 	"\tmatch_end\x18\x06 \x01(\v2\x13.ordago.v1.MatchEndH\x00R\bmatchEnd\x121\n" +
 	"\bdraining\x18\a \x01(\v2\x13.ordago.v1.DrainingH\x00R\bdraining\x12.\n" +
-	"\agoodbye\x18\b \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbyeB\x06\n" +
+	"\agoodbye\x18\b \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbye\x124\n" +
+	"\tforfeited\x18\t \x01(\v2\x14.ordago.v1.ForfeitedH\x00R\tforfeitedB\x06\n" +
 	"\x04body\"N\n" +
 	"\bSoftware\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x14\n" +
-	"\x05build\x18\x03 \x01(\tR\x05build\"J\n" +
+	"\x05build\x18\x03 \x01(\tR\x05build\"{\n" +
 	"\x06Resume\x12\x1d\n" +
 	"\n" +
 	"session_id\x18\x01 \x01(\tR\tsessionId\x12!\n" +
-	"\fresume_token\x18\x02 \x01(\tR\vresumeToken\"\xe1\x02\n" +
+	"\fresume_token\x18\x02 \x01(\tR\vresumeToken\x12/\n" +
+	"\amatches\x18\x03 \x03(\v2\x15.ordago.v1.KnownMatchR\amatches\"T\n" +
+	"\n" +
+	"KnownMatch\x12!\n" +
+	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12#\n" +
+	"\rlast_decision\x18\x02 \x01(\rR\flastDecision\"\xe1\x02\n" +
 	"\x05Hello\x12\x1f\n" +
 	"\vmin_version\x18\x01 \x01(\rR\n" +
 	"minVersion\x12\x1f\n" +
@@ -1079,10 +1175,11 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\aresumed\x18\b \x01(\bR\aresumed\"J\n" +
 	"\bDraining\x12\x1a\n" +
 	"\bsentence\x18\x01 \x01(\tR\bsentence\x12\"\n" +
-	"\rclosing_in_ms\x18\x02 \x01(\rR\vclosingInMs\"M\n" +
+	"\rclosing_in_ms\x18\x02 \x01(\rR\vclosingInMs\"s\n" +
 	"\aGoodbye\x12\x1a\n" +
 	"\bsentence\x18\x01 \x01(\tR\bsentence\x12&\n" +
-	"\x05fault\x18\x02 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault2I\n" +
+	"\x05fault\x18\x02 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12$\n" +
+	"\x0eretry_after_ms\x18\x03 \x01(\rR\fretryAfterMs2I\n" +
 	"\n" +
 	"BotService\x12;\n" +
 	"\x04Play\x12\x16.ordago.v1.PlayRequest\x1a\x17.ordago.v1.PlayResponse(\x010\x01B\x87\x01\n" +
@@ -1101,7 +1198,7 @@ func file_ordago_v1_bot_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_bot_service_proto_rawDescData
 }
 
-var file_ordago_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_ordago_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_ordago_v1_bot_service_proto_goTypes = []any{
 	(*PlayRequest)(nil),   // 0: ordago.v1.PlayRequest
 	(*PlayResponse)(nil),  // 1: ordago.v1.PlayResponse
@@ -1109,48 +1206,52 @@ var file_ordago_v1_bot_service_proto_goTypes = []any{
 	(*ServerMessage)(nil), // 3: ordago.v1.ServerMessage
 	(*Software)(nil),      // 4: ordago.v1.Software
 	(*Resume)(nil),        // 5: ordago.v1.Resume
-	(*Hello)(nil),         // 6: ordago.v1.Hello
-	(*OfferedGame)(nil),   // 7: ordago.v1.OfferedGame
-	(*Limits)(nil),        // 8: ordago.v1.Limits
-	(*Welcome)(nil),       // 9: ordago.v1.Welcome
-	(*Draining)(nil),      // 10: ordago.v1.Draining
-	(*Goodbye)(nil),       // 11: ordago.v1.Goodbye
-	(*Choice)(nil),        // 12: ordago.v1.Choice
-	(*MatchStart)(nil),    // 13: ordago.v1.MatchStart
-	(*Decision)(nil),      // 14: ordago.v1.Decision
-	(*Accepted)(nil),      // 15: ordago.v1.Accepted
-	(*Refused)(nil),       // 16: ordago.v1.Refused
-	(*MatchEnd)(nil),      // 17: ordago.v1.MatchEnd
-	(Fault)(0),            // 18: ordago.v1.Fault
+	(*KnownMatch)(nil),    // 6: ordago.v1.KnownMatch
+	(*Hello)(nil),         // 7: ordago.v1.Hello
+	(*OfferedGame)(nil),   // 8: ordago.v1.OfferedGame
+	(*Limits)(nil),        // 9: ordago.v1.Limits
+	(*Welcome)(nil),       // 10: ordago.v1.Welcome
+	(*Draining)(nil),      // 11: ordago.v1.Draining
+	(*Goodbye)(nil),       // 12: ordago.v1.Goodbye
+	(*Choice)(nil),        // 13: ordago.v1.Choice
+	(*MatchStart)(nil),    // 14: ordago.v1.MatchStart
+	(*Decision)(nil),      // 15: ordago.v1.Decision
+	(*Accepted)(nil),      // 16: ordago.v1.Accepted
+	(*Refused)(nil),       // 17: ordago.v1.Refused
+	(*MatchEnd)(nil),      // 18: ordago.v1.MatchEnd
+	(*Forfeited)(nil),     // 19: ordago.v1.Forfeited
+	(Fault)(0),            // 20: ordago.v1.Fault
 }
 var file_ordago_v1_bot_service_proto_depIdxs = []int32{
 	2,  // 0: ordago.v1.PlayRequest.messages:type_name -> ordago.v1.BotMessage
 	3,  // 1: ordago.v1.PlayResponse.messages:type_name -> ordago.v1.ServerMessage
-	6,  // 2: ordago.v1.BotMessage.hello:type_name -> ordago.v1.Hello
-	12, // 3: ordago.v1.BotMessage.choice:type_name -> ordago.v1.Choice
-	11, // 4: ordago.v1.BotMessage.goodbye:type_name -> ordago.v1.Goodbye
-	9,  // 5: ordago.v1.ServerMessage.welcome:type_name -> ordago.v1.Welcome
-	13, // 6: ordago.v1.ServerMessage.match_start:type_name -> ordago.v1.MatchStart
-	14, // 7: ordago.v1.ServerMessage.decision:type_name -> ordago.v1.Decision
-	15, // 8: ordago.v1.ServerMessage.accepted:type_name -> ordago.v1.Accepted
-	16, // 9: ordago.v1.ServerMessage.refused:type_name -> ordago.v1.Refused
-	17, // 10: ordago.v1.ServerMessage.match_end:type_name -> ordago.v1.MatchEnd
-	10, // 11: ordago.v1.ServerMessage.draining:type_name -> ordago.v1.Draining
-	11, // 12: ordago.v1.ServerMessage.goodbye:type_name -> ordago.v1.Goodbye
-	4,  // 13: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
-	4,  // 14: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
-	5,  // 15: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
-	4,  // 16: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
-	7,  // 17: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
-	8,  // 18: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
-	18, // 19: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
-	0,  // 20: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
-	1,  // 21: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
-	21, // [21:22] is the sub-list for method output_type
-	20, // [20:21] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	7,  // 2: ordago.v1.BotMessage.hello:type_name -> ordago.v1.Hello
+	13, // 3: ordago.v1.BotMessage.choice:type_name -> ordago.v1.Choice
+	12, // 4: ordago.v1.BotMessage.goodbye:type_name -> ordago.v1.Goodbye
+	10, // 5: ordago.v1.ServerMessage.welcome:type_name -> ordago.v1.Welcome
+	14, // 6: ordago.v1.ServerMessage.match_start:type_name -> ordago.v1.MatchStart
+	15, // 7: ordago.v1.ServerMessage.decision:type_name -> ordago.v1.Decision
+	16, // 8: ordago.v1.ServerMessage.accepted:type_name -> ordago.v1.Accepted
+	17, // 9: ordago.v1.ServerMessage.refused:type_name -> ordago.v1.Refused
+	18, // 10: ordago.v1.ServerMessage.match_end:type_name -> ordago.v1.MatchEnd
+	11, // 11: ordago.v1.ServerMessage.draining:type_name -> ordago.v1.Draining
+	12, // 12: ordago.v1.ServerMessage.goodbye:type_name -> ordago.v1.Goodbye
+	19, // 13: ordago.v1.ServerMessage.forfeited:type_name -> ordago.v1.Forfeited
+	6,  // 14: ordago.v1.Resume.matches:type_name -> ordago.v1.KnownMatch
+	4,  // 15: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
+	4,  // 16: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
+	5,  // 17: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
+	4,  // 18: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
+	8,  // 19: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
+	9,  // 20: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
+	20, // 21: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
+	0,  // 22: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
+	1,  // 23: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
+	23, // [23:24] is the sub-list for method output_type
+	22, // [22:23] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_bot_service_proto_init() }
@@ -1175,6 +1276,7 @@ func file_ordago_v1_bot_service_proto_init() {
 		(*ServerMessage_MatchEnd)(nil),
 		(*ServerMessage_Draining)(nil),
 		(*ServerMessage_Goodbye)(nil),
+		(*ServerMessage_Forfeited)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1182,7 +1284,7 @@ func file_ordago_v1_bot_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_bot_service_proto_rawDesc), len(file_ordago_v1_bot_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -32,9 +32,11 @@ type BotServiceClient interface {
 	// The token, where the server asks for one, stands in the metadata as "authorization: Bearer TOKEN".
 	//
 	// The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
-	// UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-	// anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
-	// order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+	// UNAUTHENTICATED: no token, or one that is not valid. PERMISSION_DENIED: the token is valid, but not for this.
+	// FAILED_PRECONDITION: no common version, no common game, or anything but a Hello where it was due.
+	// INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of order. RESOURCE_EXHAUSTED: a limit of
+	// Welcome was passed, or the server is full. ABORTED: another connection took over this session. UNAVAILABLE: come
+	// back with a resume.
 	Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PlayRequest, PlayResponse], error)
 }
 
@@ -69,9 +71,11 @@ type BotServiceServer interface {
 	// The token, where the server asks for one, stands in the metadata as "authorization: Bearer TOKEN".
 	//
 	// The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
-	// UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-	// anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
-	// order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+	// UNAUTHENTICATED: no token, or one that is not valid. PERMISSION_DENIED: the token is valid, but not for this.
+	// FAILED_PRECONDITION: no common version, no common game, or anything but a Hello where it was due.
+	// INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of order. RESOURCE_EXHAUSTED: a limit of
+	// Welcome was passed, or the server is full. ABORTED: another connection took over this session. UNAVAILABLE: come
+	// back with a resume.
 	Play(grpc.BidiStreamingServer[PlayRequest, PlayResponse]) error
 	mustEmbedUnimplementedBotServiceServer()
 }

@@ -30,9 +30,12 @@ type ClockTerms struct {
 	BankMs uint32 `protobuf:"varint,2,opt,name=bank_ms,json=bankMs,proto3" json:"bank_ms,omitempty"`
 	// What is added to the bank after each decision, in milliseconds.
 	IncrementMs uint32 `protobuf:"varint,3,opt,name=increment_ms,json=incrementMs,proto3" json:"increment_ms,omitempty"`
-	// How much of the travelling time of a decision is given back, at most and for each decision, in milliseconds.
+	// How much of the travelling time of a decision is not charged, at most and for each decision, in milliseconds.
 	LagCreditMs uint32 `protobuf:"varint,4,opt,name=lag_credit_ms,json=lagCreditMs,proto3" json:"lag_credit_ms,omitempty"`
-	// How long a seat may be disconnected in the whole match before its decisions are taken for it, in milliseconds.
+	// How much of the travelling time is not charged in the whole match, at most, in milliseconds.
+	LagBankMs uint32 `protobuf:"varint,6,opt,name=lag_bank_ms,json=lagBankMs,proto3" json:"lag_bank_ms,omitempty"`
+	// How long a seat may keep the table waiting in the whole match while it is disconnected, in milliseconds. After that
+	// its decisions are taken for it as long as it is away.
 	DisconnectBankMs uint32 `protobuf:"varint,5,opt,name=disconnect_bank_ms,json=disconnectBankMs,proto3" json:"disconnect_bank_ms,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -96,6 +99,13 @@ func (x *ClockTerms) GetLagCreditMs() uint32 {
 	return 0
 }
 
+func (x *ClockTerms) GetLagBankMs() uint32 {
+	if x != nil {
+		return x.LagBankMs
+	}
+	return 0
+}
+
 func (x *ClockTerms) GetDisconnectBankMs() uint32 {
 	if x != nil {
 		return x.DisconnectBankMs
@@ -110,9 +120,9 @@ type ClockState struct {
 	DecisionMs uint32 `protobuf:"varint,1,opt,name=decision_ms,json=decisionMs,proto3" json:"decision_ms,omitempty"`
 	// What is left of the reserve for the whole match, in milliseconds.
 	BankMs uint32 `protobuf:"varint,2,opt,name=bank_ms,json=bankMs,proto3" json:"bank_ms,omitempty"`
-	// What may be given back of the travelling time of this decision, in milliseconds.
+	// How much of the travelling time of this decision is not charged, at most, in milliseconds.
 	LagCreditMs uint32 `protobuf:"varint,3,opt,name=lag_credit_ms,json=lagCreditMs,proto3" json:"lag_credit_ms,omitempty"`
-	// What is left of the time that this seat may be disconnected, in milliseconds.
+	// What is left of the time that this seat may keep the table waiting while it is disconnected, in milliseconds.
 	DisconnectBankMs uint32 `protobuf:"varint,4,opt,name=disconnect_bank_ms,json=disconnectBankMs,proto3" json:"disconnect_bank_ms,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -180,14 +190,15 @@ var File_ordago_v1_clock_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_clock_proto_rawDesc = "" +
 	"\n" +
-	"\x15ordago/v1/clock.proto\x12\tordago.v1\"\xbb\x01\n" +
+	"\x15ordago/v1/clock.proto\x12\tordago.v1\"\xdb\x01\n" +
 	"\n" +
 	"ClockTerms\x12\x1f\n" +
 	"\vdecision_ms\x18\x01 \x01(\rR\n" +
 	"decisionMs\x12\x17\n" +
 	"\abank_ms\x18\x02 \x01(\rR\x06bankMs\x12!\n" +
 	"\fincrement_ms\x18\x03 \x01(\rR\vincrementMs\x12\"\n" +
-	"\rlag_credit_ms\x18\x04 \x01(\rR\vlagCreditMs\x12,\n" +
+	"\rlag_credit_ms\x18\x04 \x01(\rR\vlagCreditMs\x12\x1e\n" +
+	"\vlag_bank_ms\x18\x06 \x01(\rR\tlagBankMs\x12,\n" +
 	"\x12disconnect_bank_ms\x18\x05 \x01(\rR\x10disconnectBankMs\"\x98\x01\n" +
 	"\n" +
 	"ClockState\x12\x1f\n" +

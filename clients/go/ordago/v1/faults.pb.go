@@ -21,7 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What went wrong with a bot, or with the server. See docs/protocol.md.
+// What went wrong with a bot, or with the server. docs/faults.md says what comes of each.
 type Fault int32
 
 const (
@@ -39,7 +39,7 @@ const (
 	Fault_FAULT_DISCONNECTED Fault = 5
 	// The bot's process ended.
 	Fault_FAULT_CRASHED Fault = 6
-	// Too many or too large messages.
+	// Too many messages that answer no open decision, or a message that is too large.
 	Fault_FAULT_FLOODING Fault = 7
 	// The answer belongs to no open decision.
 	Fault_FAULT_STALE Fault = 8
@@ -102,11 +102,70 @@ func (Fault) EnumDescriptor() ([]byte, []int) {
 	return file_ordago_v1_faults_proto_rawDescGZIP(), []int{0}
 }
 
+// What comes of the faults of a seat in one match. See docs/faults.md.
+type FaultTerms struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// With this many illegal answers to one decision the default answer is taken, at least 1.
+	Strikes uint32 `protobuf:"varint,1,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	// With this many decisions that were taken for the seat because of its faults it forfeits the match. Zero: never.
+	ForfeitAfter  uint32 `protobuf:"varint,2,opt,name=forfeit_after,json=forfeitAfter,proto3" json:"forfeit_after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FaultTerms) Reset() {
+	*x = FaultTerms{}
+	mi := &file_ordago_v1_faults_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FaultTerms) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FaultTerms) ProtoMessage() {}
+
+func (x *FaultTerms) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_faults_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FaultTerms.ProtoReflect.Descriptor instead.
+func (*FaultTerms) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_faults_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *FaultTerms) GetStrikes() uint32 {
+	if x != nil {
+		return x.Strikes
+	}
+	return 0
+}
+
+func (x *FaultTerms) GetForfeitAfter() uint32 {
+	if x != nil {
+		return x.ForfeitAfter
+	}
+	return 0
+}
+
 var File_ordago_v1_faults_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_faults_proto_rawDesc = "" +
 	"\n" +
-	"\x16ordago/v1/faults.proto\x12\tordago.v1*\xd7\x01\n" +
+	"\x16ordago/v1/faults.proto\x12\tordago.v1\"K\n" +
+	"\n" +
+	"FaultTerms\x12\x18\n" +
+	"\astrikes\x18\x01 \x01(\rR\astrikes\x12#\n" +
+	"\rforfeit_after\x18\x02 \x01(\rR\fforfeitAfter*\xd7\x01\n" +
 	"\x05Fault\x12\x15\n" +
 	"\x11FAULT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15FAULT_FAILED_TO_START\x10\x01\x12\x11\n" +
@@ -134,8 +193,10 @@ func file_ordago_v1_faults_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_faults_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_ordago_v1_faults_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
 var file_ordago_v1_faults_proto_goTypes = []any{
-	(Fault)(0), // 0: ordago.v1.Fault
+	(Fault)(0),         // 0: ordago.v1.Fault
+	(*FaultTerms)(nil), // 1: ordago.v1.FaultTerms
 }
 var file_ordago_v1_faults_proto_depIdxs = []int32{
 	0, // [0:0] is the sub-list for method output_type
@@ -156,13 +217,14 @@ func file_ordago_v1_faults_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_faults_proto_rawDesc), len(file_ordago_v1_faults_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   0,
+			NumMessages:   1,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_ordago_v1_faults_proto_goTypes,
 		DependencyIndexes: file_ordago_v1_faults_proto_depIdxs,
 		EnumInfos:         file_ordago_v1_faults_proto_enumTypes,
+		MessageInfos:      file_ordago_v1_faults_proto_msgTypes,
 	}.Build()
 	File_ordago_v1_faults_proto = out.File
 	file_ordago_v1_faults_proto_goTypes = nil

@@ -166,9 +166,10 @@ type MatchStart struct {
 	Seed []byte `protobuf:"bytes,9,opt,name=seed,proto3" json:"seed,omitempty"`
 	// The SHA-256 of the secret that the deals come from, 32 bytes.
 	Commitment []byte `protobuf:"bytes,10,opt,name=commitment,proto3" json:"commitment,omitempty"`
-	// With this many illegal answers to one decision the default answer is taken, at least 1.
-	Strikes uint32 `protobuf:"varint,11,opt,name=strikes,proto3" json:"strikes,omitempty"`
-	// The last decision that was answered before a resume, 0 if none: the next has the number after it.
+	// What comes of faults.
+	Faults *FaultTerms `protobuf:"bytes,11,opt,name=faults,proto3" json:"faults,omitempty"`
+	// The last decision of this seat that is closed, 0 if none. It is not 0 only after a resume; then Accepted for this
+	// decision follows, and after it the decision that is open, if one is.
 	LastDecision  uint32 `protobuf:"varint,12,opt,name=last_decision,json=lastDecision,proto3" json:"last_decision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -274,11 +275,11 @@ func (x *MatchStart) GetCommitment() []byte {
 	return nil
 }
 
-func (x *MatchStart) GetStrikes() uint32 {
+func (x *MatchStart) GetFaults() *FaultTerms {
 	if x != nil {
-		return x.Strikes
+		return x.Faults
 	}
-	return 0
+	return nil
 }
 
 func (x *MatchStart) GetLastDecision() uint32 {
@@ -296,7 +297,10 @@ type Choice struct {
 	// The number of the decision.
 	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	// The answer.
-	Answer        *Answer `protobuf:"bytes,3,opt,name=answer,proto3" json:"answer,omitempty"`
+	Answer *Answer `protobuf:"bytes,3,opt,name=answer,proto3" json:"answer,omitempty"`
+	// The time that the bot spent on the answer by its own clock, in milliseconds. What the answer took beyond it is taken
+	// for travelling time, which is not charged within the bounds that the clock names. Absent: all of it is charged.
+	ThoughtMs     *uint32 `protobuf:"varint,4,opt,name=thought_ms,json=thoughtMs,proto3,oneof" json:"thought_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -352,6 +356,13 @@ func (x *Choice) GetAnswer() *Answer {
 	return nil
 }
 
+func (x *Choice) GetThoughtMs() uint32 {
+	if x != nil && x.ThoughtMs != nil {
+		return *x.ThoughtMs
+	}
+	return 0
+}
+
 // Tells a bot that a decision is closed, and what it cost.
 type Accepted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -366,7 +377,16 @@ type Accepted struct {
 	// Why the default answer was taken in place of one by the bot. Unspecified: the bot's own answer stands.
 	Fault Fault `protobuf:"varint,5,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
 	// The answer that was taken where it is not the bot's own. Absent: the bot's own.
-	Answer        *Answer `protobuf:"bytes,6,opt,name=answer,proto3" json:"answer,omitempty"`
+	Answer *Answer `protobuf:"bytes,6,opt,name=answer,proto3" json:"answer,omitempty"`
+	// Why the default answer was taken, in one English sentence. Empty: the bot's own answer stands.
+	Sentence string `protobuf:"bytes,7,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	// The travelling time that was not charged, in milliseconds.
+	LagMs uint32 `protobuf:"varint,8,opt,name=lag_ms,json=lagMs,proto3" json:"lag_ms,omitempty"`
+	// The time that the server itself lost meanwhile and that was not charged, in milliseconds.
+	LostMs uint32 `protobuf:"varint,9,opt,name=lost_ms,json=lostMs,proto3" json:"lost_ms,omitempty"`
+	// How many more decisions of this match may be taken for the seat because of its faults before it forfeits the match.
+	// Zero: there is no such number.
+	FaultsLeft    uint32 `protobuf:"varint,10,opt,name=faults_left,json=faultsLeft,proto3" json:"faults_left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -443,6 +463,154 @@ func (x *Accepted) GetAnswer() *Answer {
 	return nil
 }
 
+func (x *Accepted) GetSentence() string {
+	if x != nil {
+		return x.Sentence
+	}
+	return ""
+}
+
+func (x *Accepted) GetLagMs() uint32 {
+	if x != nil {
+		return x.LagMs
+	}
+	return 0
+}
+
+func (x *Accepted) GetLostMs() uint32 {
+	if x != nil {
+		return x.LostMs
+	}
+	return 0
+}
+
+func (x *Accepted) GetFaultsLeft() uint32 {
+	if x != nil {
+		return x.FaultsLeft
+	}
+	return 0
+}
+
+// Tells a bot that its seat is forfeited: the default answer is taken for every further decision, without asking. The
+// match goes on, and MatchEnd follows when it is over.
+type Forfeited struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match, by the handle that MatchStart gave.
+	MatchHandle uint32 `protobuf:"varint,1,opt,name=match_handle,json=matchHandle,proto3" json:"match_handle,omitempty"`
+	// What went wrong.
+	Fault Fault `protobuf:"varint,2,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
+	// What went wrong, in one English sentence.
+	Sentence      string `protobuf:"bytes,3,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Forfeited) Reset() {
+	*x = Forfeited{}
+	mi := &file_ordago_v1_match_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Forfeited) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Forfeited) ProtoMessage() {}
+
+func (x *Forfeited) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_match_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Forfeited.ProtoReflect.Descriptor instead.
+func (*Forfeited) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_match_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Forfeited) GetMatchHandle() uint32 {
+	if x != nil {
+		return x.MatchHandle
+	}
+	return 0
+}
+
+func (x *Forfeited) GetFault() Fault {
+	if x != nil {
+		return x.Fault
+	}
+	return Fault_FAULT_UNSPECIFIED
+}
+
+func (x *Forfeited) GetSentence() string {
+	if x != nil {
+		return x.Sentence
+	}
+	return ""
+}
+
+// A seat that was forfeited.
+type Forfeit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat, from 0.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// What went wrong.
+	Fault         Fault `protobuf:"varint,2,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Forfeit) Reset() {
+	*x = Forfeit{}
+	mi := &file_ordago_v1_match_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Forfeit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Forfeit) ProtoMessage() {}
+
+func (x *Forfeit) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_match_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Forfeit.ProtoReflect.Descriptor instead.
+func (*Forfeit) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_match_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Forfeit) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *Forfeit) GetFault() Fault {
+	if x != nil {
+		return x.Fault
+	}
+	return Fault_FAULT_UNSPECIFIED
+}
+
 // Tells a bot that its answer was not taken. The decision stays open and its clock runs on, unless it was closed before.
 type Refused struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -462,17 +630,20 @@ type Refused struct {
 	Field string `protobuf:"bytes,6,opt,name=field,proto3" json:"field,omitempty"`
 	// How many answers to this decision were refused so far.
 	Strikes uint32 `protobuf:"varint,7,opt,name=strikes,proto3" json:"strikes,omitempty"`
-	// How many more answers may be refused before the default answer is taken.
+	// How many more answers may be refused before the default answer is taken. Zero, with a rule above: it is taken now,
+	// and Accepted follows.
 	StrikesLeft uint32 `protobuf:"varint,8,opt,name=strikes_left,json=strikesLeft,proto3" json:"strikes_left,omitempty"`
-	// The time left for this decision, in milliseconds. Zero: it is closed.
-	TimeLeftMs    uint32 `protobuf:"varint,9,opt,name=time_left_ms,json=timeLeftMs,proto3" json:"time_left_ms,omitempty"`
+	// The time left for this decision, the bank included, in milliseconds. Zero: it is closed.
+	TimeLeftMs uint32 `protobuf:"varint,9,opt,name=time_left_ms,json=timeLeftMs,proto3" json:"time_left_ms,omitempty"`
+	// How long to wait before the next message that answers no open decision, in milliseconds. Zero: no time.
+	RetryAfterMs  uint32 `protobuf:"varint,10,opt,name=retry_after_ms,json=retryAfterMs,proto3" json:"retry_after_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Refused) Reset() {
 	*x = Refused{}
-	mi := &file_ordago_v1_match_proto_msgTypes[4]
+	mi := &file_ordago_v1_match_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -484,7 +655,7 @@ func (x *Refused) String() string {
 func (*Refused) ProtoMessage() {}
 
 func (x *Refused) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_match_proto_msgTypes[4]
+	mi := &file_ordago_v1_match_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -497,7 +668,7 @@ func (x *Refused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Refused.ProtoReflect.Descriptor instead.
 func (*Refused) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_match_proto_rawDescGZIP(), []int{4}
+	return file_ordago_v1_match_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Refused) GetMatchHandle() uint32 {
@@ -563,6 +734,13 @@ func (x *Refused) GetTimeLeftMs() uint32 {
 	return 0
 }
 
+func (x *Refused) GetRetryAfterMs() uint32 {
+	if x != nil {
+		return x.RetryAfterMs
+	}
+	return 0
+}
+
 // How a match ended.
 type Outcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -578,7 +756,7 @@ type Outcome struct {
 
 func (x *Outcome) Reset() {
 	*x = Outcome{}
-	mi := &file_ordago_v1_match_proto_msgTypes[5]
+	mi := &file_ordago_v1_match_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -590,7 +768,7 @@ func (x *Outcome) String() string {
 func (*Outcome) ProtoMessage() {}
 
 func (x *Outcome) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_match_proto_msgTypes[5]
+	mi := &file_ordago_v1_match_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -603,7 +781,7 @@ func (x *Outcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Outcome.ProtoReflect.Descriptor instead.
 func (*Outcome) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_match_proto_rawDescGZIP(), []int{5}
+	return file_ordago_v1_match_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Outcome) GetReason() OutcomeReason {
@@ -639,14 +817,18 @@ type MatchEnd struct {
 	// How the match ended. Absent: the match is void and does not count.
 	Outcome *Outcome `protobuf:"bytes,4,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// The secret that the deals came from, 32 bytes. Empty: it is not revealed yet, since other matches depend on it.
-	Secret        []byte `protobuf:"bytes,5,opt,name=secret,proto3" json:"secret,omitempty"`
+	Secret []byte `protobuf:"bytes,5,opt,name=secret,proto3" json:"secret,omitempty"`
+	// The seats that were forfeited, in the order in which it happened.
+	Forfeits []*Forfeit `protobuf:"bytes,6,rep,name=forfeits,proto3" json:"forfeits,omitempty"`
+	// Why the match is void, in one English sentence. Empty: it is not.
+	Sentence      string `protobuf:"bytes,7,opt,name=sentence,proto3" json:"sentence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchEnd) Reset() {
 	*x = MatchEnd{}
-	mi := &file_ordago_v1_match_proto_msgTypes[6]
+	mi := &file_ordago_v1_match_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -658,7 +840,7 @@ func (x *MatchEnd) String() string {
 func (*MatchEnd) ProtoMessage() {}
 
 func (x *MatchEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_match_proto_msgTypes[6]
+	mi := &file_ordago_v1_match_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -671,7 +853,7 @@ func (x *MatchEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnd.ProtoReflect.Descriptor instead.
 func (*MatchEnd) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_match_proto_rawDescGZIP(), []int{6}
+	return file_ordago_v1_match_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *MatchEnd) GetMatchHandle() uint32 {
@@ -709,6 +891,20 @@ func (x *MatchEnd) GetSecret() []byte {
 	return nil
 }
 
+func (x *MatchEnd) GetForfeits() []*Forfeit {
+	if x != nil {
+		return x.Forfeits
+	}
+	return nil
+}
+
+func (x *MatchEnd) GetSentence() string {
+	if x != nil {
+		return x.Sentence
+	}
+	return ""
+}
+
 var File_ordago_v1_match_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_match_proto_rawDesc = "" +
@@ -717,7 +913,7 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\x06Player\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\rR\x04side\"\x96\x03\n" +
+	"\x04side\x18\x03 \x01(\rR\x04side\"\xab\x03\n" +
 	"\n" +
 	"MatchStart\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x19\n" +
@@ -732,13 +928,16 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\n" +
 	"commitment\x18\n" +
 	" \x01(\fR\n" +
-	"commitment\x12\x18\n" +
-	"\astrikes\x18\v \x01(\rR\astrikes\x12#\n" +
-	"\rlast_decision\x18\f \x01(\rR\flastDecision\"n\n" +
+	"commitment\x12-\n" +
+	"\x06faults\x18\v \x01(\v2\x15.ordago.v1.FaultTermsR\x06faults\x12#\n" +
+	"\rlast_decision\x18\f \x01(\rR\flastDecision\"\xa1\x01\n" +
 	"\x06Choice\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12)\n" +
-	"\x06answer\x18\x03 \x01(\v2\x11.ordago.v1.AnswerR\x06answer\"\xd0\x01\n" +
+	"\x06answer\x18\x03 \x01(\v2\x11.ordago.v1.AnswerR\x06answer\x12\"\n" +
+	"\n" +
+	"thought_ms\x18\x04 \x01(\rH\x00R\tthoughtMs\x88\x01\x01B\r\n" +
+	"\v_thought_ms\"\xbd\x02\n" +
 	"\bAccepted\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x1d\n" +
@@ -746,7 +945,20 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"charged_ms\x18\x03 \x01(\rR\tchargedMs\x12\x17\n" +
 	"\abank_ms\x18\x04 \x01(\rR\x06bankMs\x12&\n" +
 	"\x05fault\x18\x05 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12)\n" +
-	"\x06answer\x18\x06 \x01(\v2\x11.ordago.v1.AnswerR\x06answer\"\x91\x02\n" +
+	"\x06answer\x18\x06 \x01(\v2\x11.ordago.v1.AnswerR\x06answer\x12\x1a\n" +
+	"\bsentence\x18\a \x01(\tR\bsentence\x12\x15\n" +
+	"\x06lag_ms\x18\b \x01(\rR\x05lagMs\x12\x17\n" +
+	"\alost_ms\x18\t \x01(\rR\x06lostMs\x12\x1f\n" +
+	"\vfaults_left\x18\n" +
+	" \x01(\rR\n" +
+	"faultsLeft\"r\n" +
+	"\tForfeited\x12!\n" +
+	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12&\n" +
+	"\x05fault\x18\x02 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12\x1a\n" +
+	"\bsentence\x18\x03 \x01(\tR\bsentence\"E\n" +
+	"\aForfeit\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\rR\x04seat\x12&\n" +
+	"\x05fault\x18\x02 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\"\xb7\x02\n" +
 	"\aRefused\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12&\n" +
@@ -757,18 +969,22 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\astrikes\x18\a \x01(\rR\astrikes\x12!\n" +
 	"\fstrikes_left\x18\b \x01(\rR\vstrikesLeft\x12 \n" +
 	"\ftime_left_ms\x18\t \x01(\rR\n" +
-	"timeLeftMs\"o\n" +
+	"timeLeftMs\x12$\n" +
+	"\x0eretry_after_ms\x18\n" +
+	" \x01(\rR\fretryAfterMs\"o\n" +
 	"\aOutcome\x120\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x18.ordago.v1.OutcomeReasonR\x06reason\x12\x16\n" +
 	"\x06scores\x18\x02 \x03(\x11R\x06scores\x12\x1a\n" +
-	"\bplacings\x18\x03 \x03(\rR\bplacings\"\xbe\x01\n" +
+	"\bplacings\x18\x03 \x03(\rR\bplacings\"\x8a\x02\n" +
 	"\bMatchEnd\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x1f\n" +
 	"\vfirst_event\x18\x02 \x01(\rR\n" +
 	"firstEvent\x12(\n" +
 	"\x06events\x18\x03 \x03(\v2\x10.ordago.v1.EventR\x06events\x12,\n" +
 	"\aoutcome\x18\x04 \x01(\v2\x12.ordago.v1.OutcomeR\aoutcome\x12\x16\n" +
-	"\x06secret\x18\x05 \x01(\fR\x06secret*\x93\x01\n" +
+	"\x06secret\x18\x05 \x01(\fR\x06secret\x12.\n" +
+	"\bforfeits\x18\x06 \x03(\v2\x12.ordago.v1.ForfeitR\bforfeits\x12\x1a\n" +
+	"\bsentence\x18\a \x01(\tR\bsentence*\x93\x01\n" +
 	"\rOutcomeReason\x12\x1e\n" +
 	"\x1aOUTCOME_REASON_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bOUTCOME_REASON_DEALS_PLAYED\x10\x01\x12!\n" +
@@ -791,38 +1007,45 @@ func file_ordago_v1_match_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ordago_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_ordago_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_ordago_v1_match_proto_goTypes = []any{
 	(OutcomeReason)(0),  // 0: ordago.v1.OutcomeReason
 	(*Player)(nil),      // 1: ordago.v1.Player
 	(*MatchStart)(nil),  // 2: ordago.v1.MatchStart
 	(*Choice)(nil),      // 3: ordago.v1.Choice
 	(*Accepted)(nil),    // 4: ordago.v1.Accepted
-	(*Refused)(nil),     // 5: ordago.v1.Refused
-	(*Outcome)(nil),     // 6: ordago.v1.Outcome
-	(*MatchEnd)(nil),    // 7: ordago.v1.MatchEnd
-	(*GameOptions)(nil), // 8: ordago.v1.GameOptions
-	(*ClockTerms)(nil),  // 9: ordago.v1.ClockTerms
-	(*Answer)(nil),      // 10: ordago.v1.Answer
-	(Fault)(0),          // 11: ordago.v1.Fault
-	(*Event)(nil),       // 12: ordago.v1.Event
+	(*Forfeited)(nil),   // 5: ordago.v1.Forfeited
+	(*Forfeit)(nil),     // 6: ordago.v1.Forfeit
+	(*Refused)(nil),     // 7: ordago.v1.Refused
+	(*Outcome)(nil),     // 8: ordago.v1.Outcome
+	(*MatchEnd)(nil),    // 9: ordago.v1.MatchEnd
+	(*GameOptions)(nil), // 10: ordago.v1.GameOptions
+	(*ClockTerms)(nil),  // 11: ordago.v1.ClockTerms
+	(*FaultTerms)(nil),  // 12: ordago.v1.FaultTerms
+	(*Answer)(nil),      // 13: ordago.v1.Answer
+	(Fault)(0),          // 14: ordago.v1.Fault
+	(*Event)(nil),       // 15: ordago.v1.Event
 }
 var file_ordago_v1_match_proto_depIdxs = []int32{
-	8,  // 0: ordago.v1.MatchStart.options:type_name -> ordago.v1.GameOptions
+	10, // 0: ordago.v1.MatchStart.options:type_name -> ordago.v1.GameOptions
 	1,  // 1: ordago.v1.MatchStart.players:type_name -> ordago.v1.Player
-	9,  // 2: ordago.v1.MatchStart.clock:type_name -> ordago.v1.ClockTerms
-	10, // 3: ordago.v1.Choice.answer:type_name -> ordago.v1.Answer
-	11, // 4: ordago.v1.Accepted.fault:type_name -> ordago.v1.Fault
-	10, // 5: ordago.v1.Accepted.answer:type_name -> ordago.v1.Answer
-	11, // 6: ordago.v1.Refused.fault:type_name -> ordago.v1.Fault
-	0,  // 7: ordago.v1.Outcome.reason:type_name -> ordago.v1.OutcomeReason
-	12, // 8: ordago.v1.MatchEnd.events:type_name -> ordago.v1.Event
-	6,  // 9: ordago.v1.MatchEnd.outcome:type_name -> ordago.v1.Outcome
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	11, // 2: ordago.v1.MatchStart.clock:type_name -> ordago.v1.ClockTerms
+	12, // 3: ordago.v1.MatchStart.faults:type_name -> ordago.v1.FaultTerms
+	13, // 4: ordago.v1.Choice.answer:type_name -> ordago.v1.Answer
+	14, // 5: ordago.v1.Accepted.fault:type_name -> ordago.v1.Fault
+	13, // 6: ordago.v1.Accepted.answer:type_name -> ordago.v1.Answer
+	14, // 7: ordago.v1.Forfeited.fault:type_name -> ordago.v1.Fault
+	14, // 8: ordago.v1.Forfeit.fault:type_name -> ordago.v1.Fault
+	14, // 9: ordago.v1.Refused.fault:type_name -> ordago.v1.Fault
+	0,  // 10: ordago.v1.Outcome.reason:type_name -> ordago.v1.OutcomeReason
+	15, // 11: ordago.v1.MatchEnd.events:type_name -> ordago.v1.Event
+	8,  // 12: ordago.v1.MatchEnd.outcome:type_name -> ordago.v1.Outcome
+	6,  // 13: ordago.v1.MatchEnd.forfeits:type_name -> ordago.v1.Forfeit
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_match_proto_init() }
@@ -834,13 +1057,14 @@ func file_ordago_v1_match_proto_init() {
 	file_ordago_v1_decision_proto_init()
 	file_ordago_v1_faults_proto_init()
 	file_ordago_v1_games_proto_init()
+	file_ordago_v1_match_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_match_proto_rawDesc), len(file_ordago_v1_match_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

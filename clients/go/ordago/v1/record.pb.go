@@ -50,7 +50,9 @@ type MatchRecord struct {
 	// Everything that happened, in order.
 	Entries []*RecordEntry `protobuf:"bytes,12,rep,name=entries,proto3" json:"entries,omitempty"`
 	// How the match ended.
-	Outcome       *Outcome `protobuf:"bytes,13,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	Outcome *Outcome `protobuf:"bytes,13,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// What came of faults.
+	Faults        *FaultTerms `protobuf:"bytes,14,opt,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -176,6 +178,13 @@ func (x *MatchRecord) GetOutcome() *Outcome {
 	return nil
 }
 
+func (x *MatchRecord) GetFaults() *FaultTerms {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
 // One seat of a recorded match.
 type RecordSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -259,6 +268,7 @@ type RecordEntry struct {
 	//	*RecordEntry_Shuffle
 	//	*RecordEntry_Choice
 	//	*RecordEntry_Event
+	//	*RecordEntry_Forfeit
 	Entry         isRecordEntry_Entry `protobuf_oneof:"entry"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -328,6 +338,15 @@ func (x *RecordEntry) GetEvent() *Event {
 	return nil
 }
 
+func (x *RecordEntry) GetForfeit() *Forfeit {
+	if x != nil {
+		if x, ok := x.Entry.(*RecordEntry_Forfeit); ok {
+			return x.Forfeit
+		}
+	}
+	return nil
+}
+
 type isRecordEntry_Entry interface {
 	isRecordEntry_Entry()
 }
@@ -347,11 +366,18 @@ type RecordEntry_Event struct {
 	Event *Event `protobuf:"bytes,3,opt,name=event,proto3,oneof"`
 }
 
+type RecordEntry_Forfeit struct {
+	// A seat was forfeited. All its choices from here on are default answers.
+	Forfeit *Forfeit `protobuf:"bytes,4,opt,name=forfeit,proto3,oneof"`
+}
+
 func (*RecordEntry_Shuffle) isRecordEntry_Entry() {}
 
 func (*RecordEntry_Choice) isRecordEntry_Entry() {}
 
 func (*RecordEntry_Event) isRecordEntry_Entry() {}
+
+func (*RecordEntry_Forfeit) isRecordEntry_Entry() {}
 
 // A shuffle and its outcome, so that a record outlives any generator.
 type RecordedShuffle struct {
@@ -429,7 +455,13 @@ type RecordedChoice struct {
 	// How many answers were refused before.
 	Strikes uint32 `protobuf:"varint,4,opt,name=strikes,proto3" json:"strikes,omitempty"`
 	// Why the default answer was taken. Unspecified: the choice is the bot's own.
-	Fault         Fault `protobuf:"varint,5,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
+	Fault Fault `protobuf:"varint,5,opt,name=fault,proto3,enum=ordago.v1.Fault" json:"fault,omitempty"`
+	// The travelling time that was not charged, in milliseconds.
+	LagMs uint32 `protobuf:"varint,6,opt,name=lag_ms,json=lagMs,proto3" json:"lag_ms,omitempty"`
+	// The time that the server itself lost meanwhile and that was not charged, in milliseconds.
+	LostMs uint32 `protobuf:"varint,7,opt,name=lost_ms,json=lostMs,proto3" json:"lost_ms,omitempty"`
+	// The time that the seat was disconnected meanwhile, in milliseconds.
+	AwayMs        uint32 `protobuf:"varint,8,opt,name=away_ms,json=awayMs,proto3" json:"away_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -499,6 +531,27 @@ func (x *RecordedChoice) GetFault() Fault {
 	return Fault_FAULT_UNSPECIFIED
 }
 
+func (x *RecordedChoice) GetLagMs() uint32 {
+	if x != nil {
+		return x.LagMs
+	}
+	return 0
+}
+
+func (x *RecordedChoice) GetLostMs() uint32 {
+	if x != nil {
+		return x.LostMs
+	}
+	return 0
+}
+
+func (x *RecordedChoice) GetAwayMs() uint32 {
+	if x != nil {
+		return x.AwayMs
+	}
+	return 0
+}
+
 // A record with its digest, as it is kept in a file.
 type RecordFile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -558,7 +611,7 @@ var File_ordago_v1_record_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_record_proto_rawDesc = "" +
 	"\n" +
-	"\x16ordago/v1/record.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xe3\x03\n" +
+	"\x16ordago/v1/record.proto\x12\tordago.v1\x1a\x15ordago/v1/cards.proto\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\x92\x04\n" +
 	"\vMatchRecord\x12%\n" +
 	"\x0eformat_version\x18\x01 \x01(\rR\rformatVersion\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x18\n" +
@@ -575,29 +628,34 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	" \x01(\fR\x06secret\x12\x1b\n" +
 	"\tdeal_seed\x18\v \x01(\tR\bdealSeed\x120\n" +
 	"\aentries\x18\f \x03(\v2\x16.ordago.v1.RecordEntryR\aentries\x12,\n" +
-	"\aoutcome\x18\r \x01(\v2\x12.ordago.v1.OutcomeR\aoutcome\"d\n" +
+	"\aoutcome\x18\r \x01(\v2\x12.ordago.v1.OutcomeR\aoutcome\x12-\n" +
+	"\x06faults\x18\x0e \x01(\v2\x15.ordago.v1.FaultTermsR\x06faults\"d\n" +
 	"\n" +
 	"RecordSeat\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x14\n" +
 	"\x05build\x18\x03 \x01(\tR\x05build\x12\x12\n" +
-	"\x04side\x18\x04 \x01(\rR\x04side\"\xad\x01\n" +
+	"\x04side\x18\x04 \x01(\rR\x04side\"\xdd\x01\n" +
 	"\vRecordEntry\x126\n" +
 	"\ashuffle\x18\x01 \x01(\v2\x1a.ordago.v1.RecordedShuffleH\x00R\ashuffle\x123\n" +
 	"\x06choice\x18\x02 \x01(\v2\x19.ordago.v1.RecordedChoiceH\x00R\x06choice\x12(\n" +
-	"\x05event\x18\x03 \x01(\v2\x10.ordago.v1.EventH\x00R\x05eventB\a\n" +
+	"\x05event\x18\x03 \x01(\v2\x10.ordago.v1.EventH\x00R\x05event\x12.\n" +
+	"\aforfeit\x18\x04 \x01(\v2\x12.ordago.v1.ForfeitH\x00R\aforfeitB\a\n" +
 	"\x05entry\"f\n" +
 	"\x0fRecordedShuffle\x12\x12\n" +
 	"\x04deal\x18\x01 \x01(\rR\x04deal\x12\x18\n" +
 	"\ashuffle\x18\x02 \x01(\rR\ashuffle\x12%\n" +
-	"\x05cards\x18\x03 \x03(\x0e2\x0f.ordago.v1.CardR\x05cards\"\xb0\x01\n" +
+	"\x05cards\x18\x03 \x03(\x0e2\x0f.ordago.v1.CardR\x05cards\"\xf9\x01\n" +
 	"\x0eRecordedChoice\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12)\n" +
 	"\x06action\x18\x02 \x01(\v2\x11.ordago.v1.ActionR\x06action\x12\x1d\n" +
 	"\n" +
 	"charged_ms\x18\x03 \x01(\rR\tchargedMs\x12\x18\n" +
 	"\astrikes\x18\x04 \x01(\rR\astrikes\x12&\n" +
-	"\x05fault\x18\x05 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\"T\n" +
+	"\x05fault\x18\x05 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12\x15\n" +
+	"\x06lag_ms\x18\x06 \x01(\rR\x05lagMs\x12\x17\n" +
+	"\alost_ms\x18\a \x01(\rR\x06lostMs\x12\x17\n" +
+	"\aaway_ms\x18\b \x01(\rR\x06awayMs\"T\n" +
 	"\n" +
 	"RecordFile\x12.\n" +
 	"\x06record\x18\x01 \x01(\v2\x16.ordago.v1.MatchRecordR\x06record\x12\x16\n" +
@@ -628,10 +686,12 @@ var file_ordago_v1_record_proto_goTypes = []any{
 	(*GameOptions)(nil),     // 6: ordago.v1.GameOptions
 	(*ClockTerms)(nil),      // 7: ordago.v1.ClockTerms
 	(*Outcome)(nil),         // 8: ordago.v1.Outcome
-	(*Event)(nil),           // 9: ordago.v1.Event
-	(Card)(0),               // 10: ordago.v1.Card
-	(*Action)(nil),          // 11: ordago.v1.Action
-	(Fault)(0),              // 12: ordago.v1.Fault
+	(*FaultTerms)(nil),      // 9: ordago.v1.FaultTerms
+	(*Event)(nil),           // 10: ordago.v1.Event
+	(*Forfeit)(nil),         // 11: ordago.v1.Forfeit
+	(Card)(0),               // 12: ordago.v1.Card
+	(*Action)(nil),          // 13: ordago.v1.Action
+	(Fault)(0),              // 14: ordago.v1.Fault
 }
 var file_ordago_v1_record_proto_depIdxs = []int32{
 	6,  // 0: ordago.v1.MatchRecord.options:type_name -> ordago.v1.GameOptions
@@ -639,18 +699,20 @@ var file_ordago_v1_record_proto_depIdxs = []int32{
 	7,  // 2: ordago.v1.MatchRecord.clock:type_name -> ordago.v1.ClockTerms
 	2,  // 3: ordago.v1.MatchRecord.entries:type_name -> ordago.v1.RecordEntry
 	8,  // 4: ordago.v1.MatchRecord.outcome:type_name -> ordago.v1.Outcome
-	3,  // 5: ordago.v1.RecordEntry.shuffle:type_name -> ordago.v1.RecordedShuffle
-	4,  // 6: ordago.v1.RecordEntry.choice:type_name -> ordago.v1.RecordedChoice
-	9,  // 7: ordago.v1.RecordEntry.event:type_name -> ordago.v1.Event
-	10, // 8: ordago.v1.RecordedShuffle.cards:type_name -> ordago.v1.Card
-	11, // 9: ordago.v1.RecordedChoice.action:type_name -> ordago.v1.Action
-	12, // 10: ordago.v1.RecordedChoice.fault:type_name -> ordago.v1.Fault
-	0,  // 11: ordago.v1.RecordFile.record:type_name -> ordago.v1.MatchRecord
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	9,  // 5: ordago.v1.MatchRecord.faults:type_name -> ordago.v1.FaultTerms
+	3,  // 6: ordago.v1.RecordEntry.shuffle:type_name -> ordago.v1.RecordedShuffle
+	4,  // 7: ordago.v1.RecordEntry.choice:type_name -> ordago.v1.RecordedChoice
+	10, // 8: ordago.v1.RecordEntry.event:type_name -> ordago.v1.Event
+	11, // 9: ordago.v1.RecordEntry.forfeit:type_name -> ordago.v1.Forfeit
+	12, // 10: ordago.v1.RecordedShuffle.cards:type_name -> ordago.v1.Card
+	13, // 11: ordago.v1.RecordedChoice.action:type_name -> ordago.v1.Action
+	14, // 12: ordago.v1.RecordedChoice.fault:type_name -> ordago.v1.Fault
+	0,  // 13: ordago.v1.RecordFile.record:type_name -> ordago.v1.MatchRecord
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_record_proto_init() }
@@ -667,6 +729,7 @@ func file_ordago_v1_record_proto_init() {
 		(*RecordEntry_Shuffle)(nil),
 		(*RecordEntry_Choice)(nil),
 		(*RecordEntry_Event)(nil),
+		(*RecordEntry_Forfeit)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -19,7 +19,7 @@ import {
 } from "@grpc/grpc-js";
 import { Decision } from "./decision.js";
 import { Fault, faultToJSON } from "./faults.js";
-import { Accepted, Choice, MatchEnd, MatchStart, Refused } from "./match.js";
+import { Accepted, Choice, Forfeited, MatchEnd, MatchStart, Refused } from "./match.js";
 
 export const protobufPackage = "ordago.v1";
 
@@ -84,6 +84,9 @@ export interface ServerMessage {
     | //
     /** Ends the session. */
     { $case: "goodbye"; value: Goodbye }
+    | //
+    /** A seat is forfeited. */
+    { $case: "forfeited"; value: Forfeited }
     | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -105,6 +108,17 @@ export interface Resume {
   sessionId: string;
   /** The token for it, from Welcome. */
   resumeToken: string;
+  /** What the bot knows of its matches. A match that is not named here goes on all the same. */
+  matches: KnownMatch[];
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** How far a bot has come in a match. */
+export interface KnownMatch {
+  /** The match, by the handle that MatchStart gave. */
+  matchHandle: number;
+  /** The number of the last decision that the bot has got, 0 if none. */
+  lastDecision: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -154,7 +168,7 @@ export interface Limits {
   maxOpenDecisions: number;
   /** The greatest number of matches that the bot will play at once. */
   maxMatches: number;
-  /** The greatest number of messages a second from the bot, answers to decisions not counted. */
+  /** The greatest number of messages a second from the bot, answers to open decisions not counted. */
   messagesPerSecond: number;
   /** How long a session can be resumed after its connection broke, in milliseconds. */
   resumeWindowMs: number;
@@ -201,6 +215,8 @@ export interface Goodbye {
   sentence: string;
   /** What went wrong. Unspecified: nothing. */
   fault: Fault;
+  /** How long to wait before coming back, in milliseconds. Zero: no time. */
+  retryAfterMs: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -519,6 +535,9 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "goodbye":
         Goodbye.encode(message.body.value, writer.uint32(66).fork()).join();
         break;
+      case "forfeited":
+        Forfeited.encode(message.body.value, writer.uint32(74).fork()).join();
+        break;
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -608,6 +627,14 @@ export const ServerMessage: MessageFns<ServerMessage> = {
             message.body = { $case: "goodbye", value: Goodbye.decode(reader, reader.uint32()) };
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.body = { $case: "forfeited", value: Forfeited.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -646,6 +673,8 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       obj.draining = Draining.toJSON(message.body.value);
     } else if (message.body?.$case === "goodbye") {
       obj.goodbye = Goodbye.toJSON(message.body.value);
+    } else if (message.body?.$case === "forfeited") {
+      obj.forfeited = Forfeited.toJSON(message.body.value);
     }
     return obj;
   },
@@ -701,6 +730,12 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "goodbye": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "goodbye", value: Goodbye.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "forfeited": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "forfeited", value: Forfeited.fromPartial(object.body.value) };
         }
         break;
       }
@@ -819,7 +854,7 @@ export const Software: MessageFns<Software> = {
 };
 
 function createBaseResume(): Resume {
-  return { sessionId: "", resumeToken: "", _unknownFields: {} };
+  return { sessionId: "", resumeToken: "", matches: [], _unknownFields: {} };
 }
 
 export const Resume: MessageFns<Resume> = {
@@ -829,6 +864,9 @@ export const Resume: MessageFns<Resume> = {
     }
     if (message.resumeToken !== "") {
       writer.uint32(18).string(message.resumeToken);
+    }
+    for (const v of message.matches) {
+      KnownMatch.encode(v!, writer.uint32(26).fork()).join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -870,6 +908,14 @@ export const Resume: MessageFns<Resume> = {
             message.resumeToken = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.matches.push(KnownMatch.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -898,6 +944,9 @@ export const Resume: MessageFns<Resume> = {
     if (message.resumeToken !== "") {
       obj.resumeToken = message.resumeToken;
     }
+    if (message.matches?.length) {
+      obj.matches = message.matches.map((e) => KnownMatch.toJSON(e));
+    }
     return obj;
   },
 
@@ -908,6 +957,101 @@ export const Resume: MessageFns<Resume> = {
     const message = createBaseResume();
     message.sessionId = object.sessionId ?? "";
     message.resumeToken = object.resumeToken ?? "";
+    message.matches = object.matches?.map((e) => KnownMatch.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseKnownMatch(): KnownMatch {
+  return { matchHandle: 0, lastDecision: 0, _unknownFields: {} };
+}
+
+export const KnownMatch: MessageFns<KnownMatch> = {
+  encode(message: KnownMatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.matchHandle !== 0) {
+      writer.uint32(8).uint32(message.matchHandle);
+    }
+    if (message.lastDecision !== 0) {
+      writer.uint32(16).uint32(message.lastDecision);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KnownMatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKnownMatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.matchHandle = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.lastDecision = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: KnownMatch): unknown {
+    const obj: any = {};
+    if (message.matchHandle !== 0) {
+      obj.matchHandle = Math.round(message.matchHandle);
+    }
+    if (message.lastDecision !== 0) {
+      obj.lastDecision = Math.round(message.lastDecision);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KnownMatch>): KnownMatch {
+    return KnownMatch.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KnownMatch>): KnownMatch {
+    const message = createBaseKnownMatch();
+    message.matchHandle = object.matchHandle ?? 0;
+    message.lastDecision = object.lastDecision ?? 0;
     return message;
   },
 };
@@ -1673,7 +1817,7 @@ export const Draining: MessageFns<Draining> = {
 };
 
 function createBaseGoodbye(): Goodbye {
-  return { sentence: "", fault: 0, _unknownFields: {} };
+  return { sentence: "", fault: 0, retryAfterMs: 0, _unknownFields: {} };
 }
 
 export const Goodbye: MessageFns<Goodbye> = {
@@ -1683,6 +1827,9 @@ export const Goodbye: MessageFns<Goodbye> = {
     }
     if (message.fault !== 0) {
       writer.uint32(16).int32(message.fault);
+    }
+    if (message.retryAfterMs !== 0) {
+      writer.uint32(24).uint32(message.retryAfterMs);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1724,6 +1871,14 @@ export const Goodbye: MessageFns<Goodbye> = {
             message.fault = reader.int32() as any;
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.retryAfterMs = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1752,6 +1907,9 @@ export const Goodbye: MessageFns<Goodbye> = {
     if (message.fault !== 0) {
       obj.fault = faultToJSON(message.fault);
     }
+    if (message.retryAfterMs !== 0) {
+      obj.retryAfterMs = Math.round(message.retryAfterMs);
+    }
     return obj;
   },
 
@@ -1762,6 +1920,7 @@ export const Goodbye: MessageFns<Goodbye> = {
     const message = createBaseGoodbye();
     message.sentence = object.sentence ?? "";
     message.fault = object.fault ?? 0;
+    message.retryAfterMs = object.retryAfterMs ?? 0;
     return message;
   },
 };
@@ -1774,9 +1933,11 @@ export const BotServiceService = {
    * The token, where the server asks for one, stands in the metadata as "authorization: Bearer TOKEN".
    *
    * The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
-   * UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-   * anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
-   * order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+   * UNAUTHENTICATED: no token, or one that is not valid. PERMISSION_DENIED: the token is valid, but not for this.
+   * FAILED_PRECONDITION: no common version, no common game, or anything but a Hello where it was due.
+   * INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of order. RESOURCE_EXHAUSTED: a limit of
+   * Welcome was passed, or the server is full. ABORTED: another connection took over this session. UNAVAILABLE: come
+   * back with a resume.
    */
   play: {
     path: "/ordago.v1.BotService/Play" as const,
@@ -1795,9 +1956,11 @@ export interface BotServiceServer extends UntypedServiceImplementation {
    * The token, where the server asks for one, stands in the metadata as "authorization: Bearer TOKEN".
    *
    * The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
-   * UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-   * anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
-   * order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+   * UNAUTHENTICATED: no token, or one that is not valid. PERMISSION_DENIED: the token is valid, but not for this.
+   * FAILED_PRECONDITION: no common version, no common game, or anything but a Hello where it was due.
+   * INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of order. RESOURCE_EXHAUSTED: a limit of
+   * Welcome was passed, or the server is full. ABORTED: another connection took over this session. UNAVAILABLE: come
+   * back with a resume.
    */
   play: handleBidiStreamingCall<PlayRequest, PlayResponse>;
 }
@@ -1808,9 +1971,11 @@ export interface BotServiceClient extends Client {
    * The token, where the server asks for one, stands in the metadata as "authorization: Bearer TOKEN".
    *
    * The stream ends with OK after a Goodbye of either side. Other statuses speak of the session alone:
-   * UNAUTHENTICATED: no token, or one that is not valid. FAILED_PRECONDITION: no common version, no common game, or
-   * anything but a Hello where it was due. INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of
-   * order. RESOURCE_EXHAUSTED: a limit of Welcome was passed. ABORTED: another connection took over this session. UNAVAILABLE: come back with a resume.
+   * UNAUTHENTICATED: no token, or one that is not valid. PERMISSION_DENIED: the token is valid, but not for this.
+   * FAILED_PRECONDITION: no common version, no common game, or anything but a Hello where it was due.
+   * INVALID_ARGUMENT: later, a frame that is no PlayRequest, or a message out of order. RESOURCE_EXHAUSTED: a limit of
+   * Welcome was passed, or the server is full. ABORTED: another connection took over this session. UNAVAILABLE: come
+   * back with a resume.
    */
   play(): ClientDuplexStream<PlayRequest, PlayResponse>;
   play(options: Partial<CallOptions>): ClientDuplexStream<PlayRequest, PlayResponse>;

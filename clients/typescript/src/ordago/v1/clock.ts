@@ -19,9 +19,14 @@ export interface ClockTerms {
   bankMs: number;
   /** What is added to the bank after each decision, in milliseconds. */
   incrementMs: number;
-  /** How much of the travelling time of a decision is given back, at most and for each decision, in milliseconds. */
+  /** How much of the travelling time of a decision is not charged, at most and for each decision, in milliseconds. */
   lagCreditMs: number;
-  /** How long a seat may be disconnected in the whole match before its decisions are taken for it, in milliseconds. */
+  /** How much of the travelling time is not charged in the whole match, at most, in milliseconds. */
+  lagBankMs: number;
+  /**
+   * How long a seat may keep the table waiting in the whole match while it is disconnected, in milliseconds. After that
+   * its decisions are taken for it as long as it is away.
+   */
   disconnectBankMs: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -32,15 +37,23 @@ export interface ClockState {
   decisionMs: number;
   /** What is left of the reserve for the whole match, in milliseconds. */
   bankMs: number;
-  /** What may be given back of the travelling time of this decision, in milliseconds. */
+  /** How much of the travelling time of this decision is not charged, at most, in milliseconds. */
   lagCreditMs: number;
-  /** What is left of the time that this seat may be disconnected, in milliseconds. */
+  /** What is left of the time that this seat may keep the table waiting while it is disconnected, in milliseconds. */
   disconnectBankMs: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
 function createBaseClockTerms(): ClockTerms {
-  return { decisionMs: 0, bankMs: 0, incrementMs: 0, lagCreditMs: 0, disconnectBankMs: 0, _unknownFields: {} };
+  return {
+    decisionMs: 0,
+    bankMs: 0,
+    incrementMs: 0,
+    lagCreditMs: 0,
+    lagBankMs: 0,
+    disconnectBankMs: 0,
+    _unknownFields: {},
+  };
 }
 
 export const ClockTerms: MessageFns<ClockTerms> = {
@@ -56,6 +69,9 @@ export const ClockTerms: MessageFns<ClockTerms> = {
     }
     if (message.lagCreditMs !== 0) {
       writer.uint32(32).uint32(message.lagCreditMs);
+    }
+    if (message.lagBankMs !== 0) {
+      writer.uint32(48).uint32(message.lagBankMs);
     }
     if (message.disconnectBankMs !== 0) {
       writer.uint32(40).uint32(message.disconnectBankMs);
@@ -116,6 +132,14 @@ export const ClockTerms: MessageFns<ClockTerms> = {
             message.lagCreditMs = reader.uint32();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.lagBankMs = reader.uint32();
+            continue;
+          }
           case 5: {
             if (tag !== 40) {
               break;
@@ -158,6 +182,9 @@ export const ClockTerms: MessageFns<ClockTerms> = {
     if (message.lagCreditMs !== 0) {
       obj.lagCreditMs = Math.round(message.lagCreditMs);
     }
+    if (message.lagBankMs !== 0) {
+      obj.lagBankMs = Math.round(message.lagBankMs);
+    }
     if (message.disconnectBankMs !== 0) {
       obj.disconnectBankMs = Math.round(message.disconnectBankMs);
     }
@@ -173,6 +200,7 @@ export const ClockTerms: MessageFns<ClockTerms> = {
     message.bankMs = object.bankMs ?? 0;
     message.incrementMs = object.incrementMs ?? 0;
     message.lagCreditMs = object.lagCreditMs ?? 0;
+    message.lagBankMs = object.lagBankMs ?? 0;
     message.disconnectBankMs = object.disconnectBankMs ?? 0;
     return message;
   },

@@ -5,12 +5,13 @@
 // source: ordago/v1/faults.proto
 
 /* eslint-disable */
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 export const protobufPackage = "ordago.v1";
 
 export const protobufFileName = "ordago/v1/faults.proto";
 
-/** What went wrong with a bot, or with the server. See docs/protocol.md. */
+/** What went wrong with a bot, or with the server. docs/faults.md says what comes of each. */
 export enum Fault {
   /** FAULT_UNSPECIFIED - Nothing went wrong. */
   FAULT_UNSPECIFIED = 0,
@@ -26,7 +27,7 @@ export enum Fault {
   FAULT_DISCONNECTED = 5,
   /** FAULT_CRASHED - The bot's process ended. */
   FAULT_CRASHED = 6,
-  /** FAULT_FLOODING - Too many or too large messages. */
+  /** FAULT_FLOODING - Too many messages that answer no open decision, or a message that is too large. */
   FAULT_FLOODING = 7,
   /** FAULT_STALE - The answer belongs to no open decision. */
   FAULT_STALE = 8,
@@ -61,4 +62,124 @@ export function faultToJSON(object: Fault): string {
     default:
       return "UNRECOGNIZED";
   }
+}
+
+/** What comes of the faults of a seat in one match. See docs/faults.md. */
+export interface FaultTerms {
+  /** With this many illegal answers to one decision the default answer is taken, at least 1. */
+  strikes: number;
+  /** With this many decisions that were taken for the seat because of its faults it forfeits the match. Zero: never. */
+  forfeitAfter: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+function createBaseFaultTerms(): FaultTerms {
+  return { strikes: 0, forfeitAfter: 0, _unknownFields: {} };
+}
+
+export const FaultTerms: MessageFns<FaultTerms> = {
+  encode(message: FaultTerms, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.strikes !== 0) {
+      writer.uint32(8).uint32(message.strikes);
+    }
+    if (message.forfeitAfter !== 0) {
+      writer.uint32(16).uint32(message.forfeitAfter);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FaultTerms {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFaultTerms();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.strikes = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.forfeitAfter = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: FaultTerms): unknown {
+    const obj: any = {};
+    if (message.strikes !== 0) {
+      obj.strikes = Math.round(message.strikes);
+    }
+    if (message.forfeitAfter !== 0) {
+      obj.forfeitAfter = Math.round(message.forfeitAfter);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FaultTerms>): FaultTerms {
+    return FaultTerms.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FaultTerms>): FaultTerms {
+    const message = createBaseFaultTerms();
+    message.strikes = object.strikes ?? 0;
+    message.forfeitAfter = object.forfeitAfter ?? 0;
+    return message;
+  },
+};
+
+type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+
+export type DeepPartial<T> = T extends Builtin ? T
+  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
+  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
+  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
+  : Partial<T>;
+
+export interface MessageFns<T> {
+  encode(message: T, writer?: BinaryWriter): BinaryWriter;
+  decode(input: BinaryReader | Uint8Array, length?: number): T;
+  toJSON(message: T): unknown;
+  create(base?: DeepPartial<T>): T;
+  fromPartial(object: DeepPartial<T>): T;
 }

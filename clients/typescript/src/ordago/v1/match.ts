@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { ClockTerms } from "./clock.js";
 import { Answer } from "./decision.js";
-import { Fault, faultToJSON } from "./faults.js";
+import { Fault, FaultTerms, faultToJSON } from "./faults.js";
 import { Event, GameOptions } from "./games.js";
 
 export const protobufPackage = "ordago.v1";
@@ -84,9 +84,14 @@ export interface MatchStart {
   seed: Uint8Array;
   /** The SHA-256 of the secret that the deals come from, 32 bytes. */
   commitment: Uint8Array;
-  /** With this many illegal answers to one decision the default answer is taken, at least 1. */
-  strikes: number;
-  /** The last decision that was answered before a resume, 0 if none: the next has the number after it. */
+  /** What comes of faults. */
+  faults:
+    | FaultTerms
+    | undefined;
+  /**
+   * The last decision of this seat that is closed, 0 if none. It is not 0 only after a resume; then Accepted for this
+   * decision follows, and after it the decision that is open, if one is.
+   */
   lastDecision: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -98,7 +103,14 @@ export interface Choice {
   /** The number of the decision. */
   number: number;
   /** The answer. */
-  answer: Answer | undefined;
+  answer:
+    | Answer
+    | undefined;
+  /**
+   * The time that the bot spent on the answer by its own clock, in milliseconds. What the answer took beyond it is taken
+   * for travelling time, which is not charged within the bounds that the clock names. Absent: all of it is charged.
+   */
+  thoughtMs?: number | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -115,7 +127,43 @@ export interface Accepted {
   /** Why the default answer was taken in place of one by the bot. Unspecified: the bot's own answer stands. */
   fault: Fault;
   /** The answer that was taken where it is not the bot's own. Absent: the bot's own. */
-  answer: Answer | undefined;
+  answer:
+    | Answer
+    | undefined;
+  /** Why the default answer was taken, in one English sentence. Empty: the bot's own answer stands. */
+  sentence: string;
+  /** The travelling time that was not charged, in milliseconds. */
+  lagMs: number;
+  /** The time that the server itself lost meanwhile and that was not charged, in milliseconds. */
+  lostMs: number;
+  /**
+   * How many more decisions of this match may be taken for the seat because of its faults before it forfeits the match.
+   * Zero: there is no such number.
+   */
+  faultsLeft: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/**
+ * Tells a bot that its seat is forfeited: the default answer is taken for every further decision, without asking. The
+ * match goes on, and MatchEnd follows when it is over.
+ */
+export interface Forfeited {
+  /** The match, by the handle that MatchStart gave. */
+  matchHandle: number;
+  /** What went wrong. */
+  fault: Fault;
+  /** What went wrong, in one English sentence. */
+  sentence: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A seat that was forfeited. */
+export interface Forfeit {
+  /** The seat, from 0. */
+  seat: number;
+  /** What went wrong. */
+  fault: Fault;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -141,10 +189,15 @@ export interface Refused {
   field: string;
   /** How many answers to this decision were refused so far. */
   strikes: number;
-  /** How many more answers may be refused before the default answer is taken. */
+  /**
+   * How many more answers may be refused before the default answer is taken. Zero, with a rule above: it is taken now,
+   * and Accepted follows.
+   */
   strikesLeft: number;
-  /** The time left for this decision, in milliseconds. Zero: it is closed. */
+  /** The time left for this decision, the bank included, in milliseconds. Zero: it is closed. */
   timeLeftMs: number;
+  /** How long to wait before the next message that answers no open decision, in milliseconds. Zero: no time. */
+  retryAfterMs: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -173,6 +226,10 @@ export interface MatchEnd {
     | undefined;
   /** The secret that the deals came from, 32 bytes. Empty: it is not revealed yet, since other matches depend on it. */
   secret: Uint8Array;
+  /** The seats that were forfeited, in the order in which it happened. */
+  forfeits: Forfeit[];
+  /** Why the match is void, in one English sentence. Empty: it is not. */
+  sentence: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -297,7 +354,7 @@ function createBaseMatchStart(): MatchStart {
     clock: undefined,
     seed: new Uint8Array(0),
     commitment: new Uint8Array(0),
-    strikes: 0,
+    faults: undefined,
     lastDecision: 0,
     _unknownFields: {},
   };
@@ -335,8 +392,8 @@ export const MatchStart: MessageFns<MatchStart> = {
     if (message.commitment.length !== 0) {
       writer.uint32(82).bytes(message.commitment);
     }
-    if (message.strikes !== 0) {
-      writer.uint32(88).uint32(message.strikes);
+    if (message.faults !== undefined) {
+      FaultTerms.encode(message.faults, writer.uint32(90).fork()).join();
     }
     if (message.lastDecision !== 0) {
       writer.uint32(96).uint32(message.lastDecision);
@@ -446,11 +503,11 @@ export const MatchStart: MessageFns<MatchStart> = {
             continue;
           }
           case 11: {
-            if (tag !== 88) {
+            if (tag !== 90) {
               break;
             }
 
-            message.strikes = reader.uint32();
+            message.faults = FaultTerms.decode(reader, reader.uint32());
             continue;
           }
           case 12: {
@@ -513,8 +570,8 @@ export const MatchStart: MessageFns<MatchStart> = {
     if (message.commitment.length !== 0) {
       obj.commitment = base64FromBytes(message.commitment);
     }
-    if (message.strikes !== 0) {
-      obj.strikes = Math.round(message.strikes);
+    if (message.faults !== undefined) {
+      obj.faults = FaultTerms.toJSON(message.faults);
     }
     if (message.lastDecision !== 0) {
       obj.lastDecision = Math.round(message.lastDecision);
@@ -541,14 +598,16 @@ export const MatchStart: MessageFns<MatchStart> = {
       : undefined;
     message.seed = object.seed ?? new Uint8Array(0);
     message.commitment = object.commitment ?? new Uint8Array(0);
-    message.strikes = object.strikes ?? 0;
+    message.faults = (object.faults !== undefined && object.faults !== null)
+      ? FaultTerms.fromPartial(object.faults)
+      : undefined;
     message.lastDecision = object.lastDecision ?? 0;
     return message;
   },
 };
 
 function createBaseChoice(): Choice {
-  return { matchHandle: 0, number: 0, answer: undefined, _unknownFields: {} };
+  return { matchHandle: 0, number: 0, answer: undefined, thoughtMs: undefined, _unknownFields: {} };
 }
 
 export const Choice: MessageFns<Choice> = {
@@ -561,6 +620,9 @@ export const Choice: MessageFns<Choice> = {
     }
     if (message.answer !== undefined) {
       Answer.encode(message.answer, writer.uint32(26).fork()).join();
+    }
+    if (message.thoughtMs !== undefined) {
+      writer.uint32(32).uint32(message.thoughtMs);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -610,6 +672,14 @@ export const Choice: MessageFns<Choice> = {
             message.answer = Answer.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.thoughtMs = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -641,6 +711,9 @@ export const Choice: MessageFns<Choice> = {
     if (message.answer !== undefined) {
       obj.answer = Answer.toJSON(message.answer);
     }
+    if (message.thoughtMs !== undefined) {
+      obj.thoughtMs = Math.round(message.thoughtMs);
+    }
     return obj;
   },
 
@@ -654,12 +727,25 @@ export const Choice: MessageFns<Choice> = {
     message.answer = (object.answer !== undefined && object.answer !== null)
       ? Answer.fromPartial(object.answer)
       : undefined;
+    message.thoughtMs = object.thoughtMs ?? undefined;
     return message;
   },
 };
 
 function createBaseAccepted(): Accepted {
-  return { matchHandle: 0, number: 0, chargedMs: 0, bankMs: 0, fault: 0, answer: undefined, _unknownFields: {} };
+  return {
+    matchHandle: 0,
+    number: 0,
+    chargedMs: 0,
+    bankMs: 0,
+    fault: 0,
+    answer: undefined,
+    sentence: "",
+    lagMs: 0,
+    lostMs: 0,
+    faultsLeft: 0,
+    _unknownFields: {},
+  };
 }
 
 export const Accepted: MessageFns<Accepted> = {
@@ -681,6 +767,18 @@ export const Accepted: MessageFns<Accepted> = {
     }
     if (message.answer !== undefined) {
       Answer.encode(message.answer, writer.uint32(50).fork()).join();
+    }
+    if (message.sentence !== "") {
+      writer.uint32(58).string(message.sentence);
+    }
+    if (message.lagMs !== 0) {
+      writer.uint32(64).uint32(message.lagMs);
+    }
+    if (message.lostMs !== 0) {
+      writer.uint32(72).uint32(message.lostMs);
+    }
+    if (message.faultsLeft !== 0) {
+      writer.uint32(80).uint32(message.faultsLeft);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -754,6 +852,38 @@ export const Accepted: MessageFns<Accepted> = {
             message.answer = Answer.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.lagMs = reader.uint32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.lostMs = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.faultsLeft = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -794,6 +924,18 @@ export const Accepted: MessageFns<Accepted> = {
     if (message.answer !== undefined) {
       obj.answer = Answer.toJSON(message.answer);
     }
+    if (message.sentence !== "") {
+      obj.sentence = message.sentence;
+    }
+    if (message.lagMs !== 0) {
+      obj.lagMs = Math.round(message.lagMs);
+    }
+    if (message.lostMs !== 0) {
+      obj.lostMs = Math.round(message.lostMs);
+    }
+    if (message.faultsLeft !== 0) {
+      obj.faultsLeft = Math.round(message.faultsLeft);
+    }
     return obj;
   },
 
@@ -810,6 +952,213 @@ export const Accepted: MessageFns<Accepted> = {
     message.answer = (object.answer !== undefined && object.answer !== null)
       ? Answer.fromPartial(object.answer)
       : undefined;
+    message.sentence = object.sentence ?? "";
+    message.lagMs = object.lagMs ?? 0;
+    message.lostMs = object.lostMs ?? 0;
+    message.faultsLeft = object.faultsLeft ?? 0;
+    return message;
+  },
+};
+
+function createBaseForfeited(): Forfeited {
+  return { matchHandle: 0, fault: 0, sentence: "", _unknownFields: {} };
+}
+
+export const Forfeited: MessageFns<Forfeited> = {
+  encode(message: Forfeited, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.matchHandle !== 0) {
+      writer.uint32(8).uint32(message.matchHandle);
+    }
+    if (message.fault !== 0) {
+      writer.uint32(16).int32(message.fault);
+    }
+    if (message.sentence !== "") {
+      writer.uint32(26).string(message.sentence);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Forfeited {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForfeited();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.matchHandle = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.fault = reader.int32() as any;
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: Forfeited): unknown {
+    const obj: any = {};
+    if (message.matchHandle !== 0) {
+      obj.matchHandle = Math.round(message.matchHandle);
+    }
+    if (message.fault !== 0) {
+      obj.fault = faultToJSON(message.fault);
+    }
+    if (message.sentence !== "") {
+      obj.sentence = message.sentence;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Forfeited>): Forfeited {
+    return Forfeited.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Forfeited>): Forfeited {
+    const message = createBaseForfeited();
+    message.matchHandle = object.matchHandle ?? 0;
+    message.fault = object.fault ?? 0;
+    message.sentence = object.sentence ?? "";
+    return message;
+  },
+};
+
+function createBaseForfeit(): Forfeit {
+  return { seat: 0, fault: 0, _unknownFields: {} };
+}
+
+export const Forfeit: MessageFns<Forfeit> = {
+  encode(message: Forfeit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seat !== 0) {
+      writer.uint32(8).uint32(message.seat);
+    }
+    if (message.fault !== 0) {
+      writer.uint32(16).int32(message.fault);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Forfeit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForfeit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seat = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.fault = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: Forfeit): unknown {
+    const obj: any = {};
+    if (message.seat !== 0) {
+      obj.seat = Math.round(message.seat);
+    }
+    if (message.fault !== 0) {
+      obj.fault = faultToJSON(message.fault);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Forfeit>): Forfeit {
+    return Forfeit.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Forfeit>): Forfeit {
+    const message = createBaseForfeit();
+    message.seat = object.seat ?? 0;
+    message.fault = object.fault ?? 0;
     return message;
   },
 };
@@ -825,6 +1174,7 @@ function createBaseRefused(): Refused {
     strikes: 0,
     strikesLeft: 0,
     timeLeftMs: 0,
+    retryAfterMs: 0,
     _unknownFields: {},
   };
 }
@@ -857,6 +1207,9 @@ export const Refused: MessageFns<Refused> = {
     }
     if (message.timeLeftMs !== 0) {
       writer.uint32(72).uint32(message.timeLeftMs);
+    }
+    if (message.retryAfterMs !== 0) {
+      writer.uint32(80).uint32(message.retryAfterMs);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -954,6 +1307,14 @@ export const Refused: MessageFns<Refused> = {
             message.timeLeftMs = reader.uint32();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.retryAfterMs = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1003,6 +1364,9 @@ export const Refused: MessageFns<Refused> = {
     if (message.timeLeftMs !== 0) {
       obj.timeLeftMs = Math.round(message.timeLeftMs);
     }
+    if (message.retryAfterMs !== 0) {
+      obj.retryAfterMs = Math.round(message.retryAfterMs);
+    }
     return obj;
   },
 
@@ -1020,6 +1384,7 @@ export const Refused: MessageFns<Refused> = {
     message.strikes = object.strikes ?? 0;
     message.strikesLeft = object.strikesLeft ?? 0;
     message.timeLeftMs = object.timeLeftMs ?? 0;
+    message.retryAfterMs = object.retryAfterMs ?? 0;
     return message;
   },
 };
@@ -1168,6 +1533,8 @@ function createBaseMatchEnd(): MatchEnd {
     events: [],
     outcome: undefined,
     secret: new Uint8Array(0),
+    forfeits: [],
+    sentence: "",
     _unknownFields: {},
   };
 }
@@ -1188,6 +1555,12 @@ export const MatchEnd: MessageFns<MatchEnd> = {
     }
     if (message.secret.length !== 0) {
       writer.uint32(42).bytes(message.secret);
+    }
+    for (const v of message.forfeits) {
+      Forfeit.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.sentence !== "") {
+      writer.uint32(58).string(message.sentence);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1253,6 +1626,22 @@ export const MatchEnd: MessageFns<MatchEnd> = {
             message.secret = reader.bytes();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.forfeits.push(Forfeit.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1290,6 +1679,12 @@ export const MatchEnd: MessageFns<MatchEnd> = {
     if (message.secret.length !== 0) {
       obj.secret = base64FromBytes(message.secret);
     }
+    if (message.forfeits?.length) {
+      obj.forfeits = message.forfeits.map((e) => Forfeit.toJSON(e));
+    }
+    if (message.sentence !== "") {
+      obj.sentence = message.sentence;
+    }
     return obj;
   },
 
@@ -1305,6 +1700,8 @@ export const MatchEnd: MessageFns<MatchEnd> = {
       ? Outcome.fromPartial(object.outcome)
       : undefined;
     message.secret = object.secret ?? new Uint8Array(0);
+    message.forfeits = object.forfeits?.map((e) => Forfeit.fromPartial(e)) || [];
+    message.sentence = object.sentence ?? "";
     return message;
   },
 };

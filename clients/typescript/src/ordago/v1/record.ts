@@ -8,9 +8,9 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Card, cardToJSON } from "./cards.js";
 import { ClockTerms } from "./clock.js";
-import { Fault, faultToJSON } from "./faults.js";
+import { Fault, FaultTerms, faultToJSON } from "./faults.js";
 import { Action, Event, GameOptions } from "./games.js";
-import { Outcome } from "./match.js";
+import { Forfeit, Outcome } from "./match.js";
 
 export const protobufPackage = "ordago.v1";
 
@@ -50,7 +50,11 @@ export interface MatchRecord {
   /** Everything that happened, in order. */
   entries: RecordEntry[];
   /** How the match ended. */
-  outcome: Outcome | undefined;
+  outcome:
+    | Outcome
+    | undefined;
+  /** What came of faults. */
+  faults: FaultTerms | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -80,6 +84,9 @@ export interface RecordEntry {
     | //
     /** The rules reported an event, here with all that anybody could see of it. */
     { $case: "event"; value: Event }
+    | //
+    /** A seat was forfeited. All its choices from here on are default answers. */
+    { $case: "forfeit"; value: Forfeit }
     | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -109,6 +116,12 @@ export interface RecordedChoice {
   strikes: number;
   /** Why the default answer was taken. Unspecified: the choice is the bot's own. */
   fault: Fault;
+  /** The travelling time that was not charged, in milliseconds. */
+  lagMs: number;
+  /** The time that the server itself lost meanwhile and that was not charged, in milliseconds. */
+  lostMs: number;
+  /** The time that the seat was disconnected meanwhile, in milliseconds. */
+  awayMs: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -138,6 +151,7 @@ function createBaseMatchRecord(): MatchRecord {
     dealSeed: "",
     entries: [],
     outcome: undefined,
+    faults: undefined,
     _unknownFields: {},
   };
 }
@@ -182,6 +196,9 @@ export const MatchRecord: MessageFns<MatchRecord> = {
     }
     if (message.outcome !== undefined) {
       Outcome.encode(message.outcome, writer.uint32(106).fork()).join();
+    }
+    if (message.faults !== undefined) {
+      FaultTerms.encode(message.faults, writer.uint32(114).fork()).join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -311,6 +328,14 @@ export const MatchRecord: MessageFns<MatchRecord> = {
             message.outcome = Outcome.decode(reader, reader.uint32());
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.faults = FaultTerms.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -372,6 +397,9 @@ export const MatchRecord: MessageFns<MatchRecord> = {
     if (message.outcome !== undefined) {
       obj.outcome = Outcome.toJSON(message.outcome);
     }
+    if (message.faults !== undefined) {
+      obj.faults = FaultTerms.toJSON(message.faults);
+    }
     return obj;
   },
 
@@ -398,6 +426,9 @@ export const MatchRecord: MessageFns<MatchRecord> = {
     message.entries = object.entries?.map((e) => RecordEntry.fromPartial(e)) || [];
     message.outcome = (object.outcome !== undefined && object.outcome !== null)
       ? Outcome.fromPartial(object.outcome)
+      : undefined;
+    message.faults = (object.faults !== undefined && object.faults !== null)
+      ? FaultTerms.fromPartial(object.faults)
       : undefined;
     return message;
   },
@@ -543,6 +574,9 @@ export const RecordEntry: MessageFns<RecordEntry> = {
       case "event":
         Event.encode(message.entry.value, writer.uint32(26).fork()).join();
         break;
+      case "forfeit":
+        Forfeit.encode(message.entry.value, writer.uint32(34).fork()).join();
+        break;
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -592,6 +626,14 @@ export const RecordEntry: MessageFns<RecordEntry> = {
             message.entry = { $case: "event", value: Event.decode(reader, reader.uint32()) };
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.entry = { $case: "forfeit", value: Forfeit.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -620,6 +662,8 @@ export const RecordEntry: MessageFns<RecordEntry> = {
       obj.choice = RecordedChoice.toJSON(message.entry.value);
     } else if (message.entry?.$case === "event") {
       obj.event = Event.toJSON(message.entry.value);
+    } else if (message.entry?.$case === "forfeit") {
+      obj.forfeit = Forfeit.toJSON(message.entry.value);
     }
     return obj;
   },
@@ -645,6 +689,12 @@ export const RecordEntry: MessageFns<RecordEntry> = {
       case "event": {
         if (object.entry?.value !== undefined && object.entry?.value !== null) {
           message.entry = { $case: "event", value: Event.fromPartial(object.entry.value) };
+        }
+        break;
+      }
+      case "forfeit": {
+        if (object.entry?.value !== undefined && object.entry?.value !== null) {
+          message.entry = { $case: "forfeit", value: Forfeit.fromPartial(object.entry.value) };
         }
         break;
       }
@@ -777,7 +827,17 @@ export const RecordedShuffle: MessageFns<RecordedShuffle> = {
 };
 
 function createBaseRecordedChoice(): RecordedChoice {
-  return { seat: 0, action: undefined, chargedMs: 0, strikes: 0, fault: 0, _unknownFields: {} };
+  return {
+    seat: 0,
+    action: undefined,
+    chargedMs: 0,
+    strikes: 0,
+    fault: 0,
+    lagMs: 0,
+    lostMs: 0,
+    awayMs: 0,
+    _unknownFields: {},
+  };
 }
 
 export const RecordedChoice: MessageFns<RecordedChoice> = {
@@ -796,6 +856,15 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     }
     if (message.fault !== 0) {
       writer.uint32(40).int32(message.fault);
+    }
+    if (message.lagMs !== 0) {
+      writer.uint32(48).uint32(message.lagMs);
+    }
+    if (message.lostMs !== 0) {
+      writer.uint32(56).uint32(message.lostMs);
+    }
+    if (message.awayMs !== 0) {
+      writer.uint32(64).uint32(message.awayMs);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -861,6 +930,30 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
             message.fault = reader.int32() as any;
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.lagMs = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.lostMs = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.awayMs = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -898,6 +991,15 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     if (message.fault !== 0) {
       obj.fault = faultToJSON(message.fault);
     }
+    if (message.lagMs !== 0) {
+      obj.lagMs = Math.round(message.lagMs);
+    }
+    if (message.lostMs !== 0) {
+      obj.lostMs = Math.round(message.lostMs);
+    }
+    if (message.awayMs !== 0) {
+      obj.awayMs = Math.round(message.awayMs);
+    }
     return obj;
   },
 
@@ -913,6 +1015,9 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     message.chargedMs = object.chargedMs ?? 0;
     message.strikes = object.strikes ?? 0;
     message.fault = object.fault ?? 0;
+    message.lagMs = object.lagMs ?? 0;
+    message.lostMs = object.lostMs ?? 0;
+    message.awayMs = object.awayMs ?? 0;
     return message;
   },
 };
