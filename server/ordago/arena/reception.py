@@ -2,13 +2,14 @@
 
 import hmac
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
-
-import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
+from ordago.arena.deadlines import Deadlines
 from ordago.arena.doors import Admission, Door
 from ordago.games import find_game
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
@@ -41,6 +42,18 @@ class _Guest(NamedTuple):
     admission: Admission
 
 
+@dataclass(frozen=True, slots=True)
+class _Absence:
+    """A bot that is away, as long as it may come back."""
+
+    desk: "ReceptionDesk"
+    bot: Bot
+    deadline: float
+
+    def expire(self) -> None:
+        self.desk.forget(self.bot, "the bot did not come back in time")
+
+
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
@@ -49,12 +62,20 @@ class ReceptionDesk:
         self._door = door
         self._games = frozenset(games)
         self._max_matches = max_matches
+        self._clock = RefereeClock()
         self._guests: dict[str, _Guest] = {}
+        self._deadlines = Deadlines(self._clock)
+        self._absences: dict[str, _Absence] = {}
         self._draining: v1.Draining | None = None
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""
         return _Visit(self, connection)
+
+    @property
+    def clock(self) -> RefereeClock:
+        """The clock that bots are charged by."""
+        return self._clock
 
     @property
     def connected(self) -> int:
@@ -98,8 +119,7 @@ class ReceptionDesk:
         if admission is None:
             sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
             raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
-        self._forget_those_who_stay_away()
-        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches))
+        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches), self._clock)
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
 
@@ -111,7 +131,6 @@ class ReceptionDesk:
         return games
 
     def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
-        self._forget_those_who_stay_away()
         guest = self._guests.get(resume.session_id)
         if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
             raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
@@ -136,18 +155,30 @@ class ReceptionDesk:
             resumed=resumed,
         )
         connection.send(link.send(welcome))
+        self._end_absence(bot)
         bot.connect(connection, link)
         if self._draining is not None:
             bot.send(self._draining)
 
-    def _forget_those_who_stay_away(self) -> None:
-        oldest = trio.current_time() - RESUME_WINDOW_SECONDS
-        for bot in [bot for bot, _ in self._guests.values() if not bot.connected and bot.lost_at < oldest]:
-            self.forget(bot)
+    def lose(self, bot: Bot) -> None:
+        """Note that a bot lost its connection. It may come back for some time."""
+        bot.disconnect()
+        if bot.session_id in self._guests:
+            absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
+            self._absences[bot.session_id] = absence
+            self._deadlines.add(absence)
 
-    def forget(self, bot: Bot) -> None:
-        """Forget a bot that left for good."""
+    def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
+        """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
         self._guests.pop(bot.session_id, None)
+        self._end_absence(bot)
+        bot.give_up(fault, sentence)
+        bot.disconnect()
+
+    def _end_absence(self, bot: Bot) -> None:
+        absence = self._absences.pop(bot.session_id, None)
+        if absence is not None:
+            self._deadlines.discard(absence)
 
 
 def _check_greeting(hello: v1.Hello) -> None:
@@ -205,12 +236,14 @@ class _Visit:
             self._leave(self._bot)
 
     def _leave(self, bot: Bot) -> None:
-        """The bot said goodbye: its seats fall to default answers, and it cannot come back."""
-        self._desk.forget(bot)
+        """The bot said goodbye: it forfeits what it plays, and it cannot come back."""
+        self._desk.forget(bot, "the bot said goodbye before the match was over")
         self._end(Status.OK, "goodbye")
 
     def _refuse(self, error: RemoteProtocolError) -> None:
         status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
+        if self._bot is not None:
+            self._desk.forget(self._bot, str(error), fault=error.fault)
         try:
             goodbye = v1.Goodbye(sentence=str(error), fault=error.fault)
             self._connection.send(self._link.send(goodbye))
@@ -227,4 +260,4 @@ class _Visit:
         if not self._over:
             self._over = True
             if self._bot is not None and self._bot.is_on(self._connection):
-                self._bot.disconnect()
+                self._desk.lose(self._bot)
