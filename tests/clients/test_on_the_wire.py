@@ -1,6 +1,11 @@
 """The player and its transport over real gRPC, at a server that follows a script."""
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -9,7 +14,7 @@ from support.frames import from_server
 from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
-from ordago_bot import Bot
+from ordago_bot import Bot, transport
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, play
 
@@ -88,3 +93,37 @@ def test_a_server_that_was_flooded_is_not(server: ScriptedServer) -> None:
     with pytest.raises(SessionEndedError, match="too much"):
         played(server)
     assert server.unplayed == 1
+
+
+@pytest.fixture
+def frozen_server() -> Iterator[str]:
+    """Start a server that freezes once a bot is connected, and yield its address."""
+    path = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "support.frozen_server"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    with process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+        process.kill()
+
+
+def test_a_connection_that_is_half_open_is_noticed(frozen_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all times a hundredth of what they are; a setting that does not work leaves a minute that nothing shortens.
+
+    gRPC takes settings that it does not know, or does not heed, without a word, so nothing but the wire proves them.
+    """
+    shorter = [(key, value // 100 if key.endswith("_ms") else value) for key, value in transport._OPTIONS]
+    monkeypatch.setattr(transport, "_OPTIONS", shorter)
+    stream, begin = (
+        transport._Stream(Player(CountingBot, name="ana"), address=frozen_server, token=""),
+        time.monotonic(),
+    )
+    with pytest.raises(grpc.RpcError, match="UNAVAILABLE"):
+        stream.run()
+    assert stream.alive
+    assert time.monotonic() - begin < 30
