@@ -16,6 +16,7 @@ def freeze(stage: Stage) -> Iterator[bytes]:
     stage.hello()
     yield from_server(v1.Welcome(session_id="s"))
     os.kill(os.getpid(), signal.SIGSTOP)
+    stage.hear()  # Not every thread stops at once, and the stream must not end.
 
 
 if __name__ == "__main__":
