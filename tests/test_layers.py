@@ -18,7 +18,7 @@ LAYERS = [
     ["ordago.session"],
     ["ordago.record"],
     ["ordago.match", "ordago_bot"],
-    ["ordago.store"],
+    ["ordago.store", "ordago.journal"],
     ["ordago.arena"],
     ["ordago.edge"],
     ["ordago.bench", "ordago_ladder", "ordago.cli", "ordago.__main__"],

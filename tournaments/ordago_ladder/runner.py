@@ -1,13 +1,15 @@
 """Runs an event: from its settings to a finished ladder, through any number of kills.
 
 What is played next is always derived from the schedule and the committed results. A result counts when its transaction
-is committed; a match that was on its way when the runner was killed is played again with the same deals and seeds.
+is committed; a match that was on its way when the runner was killed goes on where it was, by the journal: its bots are
+started anew and asked what was not decided yet.
 """
 
 import math
 import secrets
 import signal
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Final, Protocol
 
 import trio
@@ -16,8 +18,10 @@ from ordago import v1
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.play import play
 from ordago.arena.reception import ReceptionDesk
+from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
 from ordago.edge import Edge
+from ordago.journal import Journal
 from ordago.match import MatchTerms
 from ordago.store import Entrant, EventRow, IssuedMatch, Store, played_match
 from ordago_ladder.archive import ladder_of, publish_event
@@ -73,6 +77,7 @@ async def run_event(settings: Settings, text: str, folder: EventFolder, *, watch
     Raises:
         FolderBusyError: another runner works in the folder.
         StoreError: the folder belongs to another event, or its database fails.
+        JournalError: the journal of running matches cannot be read or written.
         FailedToStartError: a bot did not come in when the entrants checked in.
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
@@ -87,7 +92,8 @@ async def run_event(settings: Settings, text: str, folder: EventFolder, *, watch
         )
         await trio.to_thread.run_sync(publish_event, settings, store, folder)
         if not event.finished:
-            await _Run(settings, store, folder, event, watcher).to_the_end()
+            with closing(Journal(folder.journal)) as journal:
+                await _Run(settings, store, journal, folder, event, watcher).to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await trio.to_thread.run_sync(publish_event, settings, store, folder)
         return await trio.to_thread.run_sync(ladder_of, settings, store)
@@ -97,10 +103,17 @@ class _Run:
     """One run of an event."""
 
     def __init__(
-        self, settings: Settings, store: Store, folder: EventFolder, event: EventRow, watcher: Watcher
+        self,
+        settings: Settings,
+        store: Store,
+        journal: Journal,
+        folder: EventFolder,
+        event: EventRow,
+        watcher: Watcher,
     ) -> None:
         self._settings = settings
         self._store = store
+        self._journal = journal
         self._folder = folder
         self._secret = event.secret
         self._watcher = watcher
@@ -118,6 +131,7 @@ class _Run:
             nursery.start_soon(self._commit_all, to_commit)
             async with finished, trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
+                playing.start_soon(keep_up, self._journal)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         if self._stopped:
@@ -178,7 +192,9 @@ class _Run:
     ) -> None:
         try:
             seats = await troupe.take_seats(planned)
-            await finished.send(await play(self._terms(planned), seats))
+            terms = self._terms(planned)
+            page = self._journal.page_for(terms)
+            await finished.send(await play(terms, seats, past=page.past, witness=page))
         finally:
             room.release()
 
@@ -202,6 +218,8 @@ class _Run:
         async for first in to_commit:
             records = [first, *_at_hand(to_commit)]
             await trio.to_thread.run_sync(self._commit, records)
+            for record in records:
+                self._journal.end_match(record.match_id)
             self._played += len(records)
             self._watcher.played(len(records))
             if trio.current_time() - told > _STANDINGS_SECONDS:

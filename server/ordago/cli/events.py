@@ -11,6 +11,7 @@ from ordago.arena.lives import FailedToStartError
 from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
 from ordago.cli.progress import watcher_for
 from ordago.edge import EdgeError
+from ordago.journal import JournalError
 from ordago.store import Store, StoreError
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.estimate import estimate
@@ -81,7 +82,7 @@ def run_command(event: Path, out: Path | None, *, as_json: bool) -> None:
             raise Complaint(str(error), exit_code=EXIT_INTERRUPTED) from error
         except (FailedToStartError, EntrantError) as error:
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
-        except (StoreError, FolderBusyError, EdgeError, OSError) as error:
+        except (StoreError, JournalError, FolderBusyError, EdgeError, OSError) as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
     _show(ladder, folder, as_json=as_json)
 

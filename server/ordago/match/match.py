@@ -136,7 +136,7 @@ class Match:
             desk.decisions += 1
             desk.hand_over()
             desk.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
-            desk.faults += bool(choice.fault)
+            desk.note(choice.fault)
         self._record.recall(choice)
         self._happened(self._state.apply(self._game.codec.action_from(choice.action)))
 
@@ -148,6 +148,10 @@ class Match:
                 player.forfeit(v1.Forfeited(fault=desk.forfeit, sentence=sentence_of(desk.forfeit)))
         self._begun = True
         self._carry_out_forfeits()
+        for seat, desk in enumerate(self._desks):
+            # What was decided before may end between the last fault of a seat and the forfeit that comes of it.
+            if desk.has_used_up_its_faults:
+                self._forfeit_for_faults(seat, desk.last_fault)
 
     def _carry_out_forfeits(self) -> None:
         """Forfeit the seats for which that had to wait."""
@@ -240,7 +244,7 @@ class Match:
         number, lost_ms = question.decision.number, milliseconds(reply.lost)
         accepted = acceptance(number, charge.charged_ms, desk.clock.left.bank_ms, charge.lag_ms, lost_ms)
         if fault:
-            desk.faults += 1
+            desk.note(fault)
             accepted = self._fallen(accepted, action, fault, faults_left=desk.faults_left)
         self._asked = None
         self._players[question.seat].accept(accepted)
@@ -260,11 +264,12 @@ class Match:
         if self._doomed:
             self._carry_out_forfeits()
         if self._desks[seat].has_used_up_its_faults:
-            number = self._terms.faults.forfeit_after
-            sentence = (
-                f"{number} decisions were taken for the bot because of its faults; the last: {sentence_of(fault)}"
-            )
-            self.forfeit(seat, fault, sentence)
+            self._forfeit_for_faults(seat, fault)
+
+    def _forfeit_for_faults(self, seat: int, last: v1.Fault) -> None:
+        number = self._terms.faults.forfeit_after
+        sentence = f"{number} decisions were taken for the bot because of its faults; the last: {sentence_of(last)}"
+        self.forfeit(seat, last, sentence)
 
     def _play_on(self, seat: int) -> None:
         """Take the default answer for a seat that is forfeited."""
