@@ -1,12 +1,12 @@
 """Who may come in: anybody, or those who were launched."""
 
-import hashlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from ordago.arena.bot import Bot
+from ordago import v1
+from ordago.arena.bot import Bot, digest_of
 
 _LAUNCH_TOKEN_BYTES: Final = 24
 
@@ -41,6 +41,10 @@ class OpenDoor:
         """Let the bot in, whatever its token."""
         return Admission(self.arrived)
 
+    def readmit(self, session: v1.JournaledSession) -> Admission:  # noqa: ARG002 - as above
+        """Return the leave of a session that began before the server was started anew."""
+        return Admission(self.arrived)
+
 
 class LaunchDoor:
     """Lets those in who were launched, each launch once."""
@@ -51,18 +55,14 @@ class LaunchDoor:
     def expect(self, admission: Admission) -> str:
         """Return a new token that is good for one entry."""
         token = secrets.token_urlsafe(_LAUNCH_TOKEN_BYTES)
-        self._expected[_fingerprint(token)] = admission
+        self._expected[digest_of(token)] = admission
         return token
 
     def withdraw(self, token: str) -> None:
         """Make a token worthless that was perhaps not used."""
-        self._expected.pop(_fingerprint(token), None)
+        self._expected.pop(digest_of(token), None)
 
     def admit(self, token: str | None) -> Admission | None:
         """Let the bot in whose launch token this is."""
         # Looking up a fingerprint takes no time that tells anything about the token.
-        return self._expected.pop(_fingerprint(token), None) if token else None
-
-
-def _fingerprint(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
+        return self._expected.pop(digest_of(token), None) if token else None

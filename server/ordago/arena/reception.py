@@ -1,6 +1,5 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
-import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -11,7 +10,9 @@ from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
 from ordago.arena.deadlines import Deadlines
 from ordago.arena.doors import Admission, Door
+from ordago.arena.sessions import identity_of, new_session, session_entry, session_of
 from ordago.games import find_game
+from ordago.journal import NO_JOURNAL, JournalError, MatchJournal
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
 from ordago.version import __version__
 
@@ -57,11 +58,26 @@ class _Absence:
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
-    def __init__(self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES) -> None:
-        """Receive bots for some games, by their short names, each for at most this many matches at once."""
+    def __init__(
+        self,
+        *,
+        door: Door,
+        games: Iterable[str],
+        max_matches: int = MAX_MATCHES,
+        journal: MatchJournal = NO_JOURNAL,
+    ) -> None:
+        """Receive bots for some games, by their short names, each for at most this many matches at once.
+
+        Args:
+            door: who may come in.
+            games: the short names of the games.
+            max_matches: how many matches a bot plays at once at most.
+            journal: where sessions are noted, so that they can be resumed after a restart.
+        """
         self._door = door
         self._games = frozenset(games)
         self._max_matches = max_matches
+        self._journal = journal
         self._clock = RefereeClock()
         self._guests: dict[str, _Guest] = {}
         self._deadlines = Deadlines(self._clock)
@@ -91,9 +107,25 @@ class ReceptionDesk:
             bot.send(self._draining)
 
     def close(self, sentence: str) -> None:
-        """Say goodbye to everybody."""
+        """Say goodbye to everybody. No session can be resumed afterwards."""
         for bot, _ in self._guests.values():
             bot.say_goodbye(sentence)
+            self._journal.end_session(bot.session.id)
+
+    def suspend(self, sentence: str) -> None:
+        """End all connections in such a way that the bots come back to resume, by the journal, at the next server.
+
+        Whoever calls this stops the matches at once, which must not go on without their bots.
+        """
+        for bot, _ in self._guests.values():
+            bot.suspend(sentence)
+
+    def restore(self, entry: v1.JournaledSession, admission: Admission) -> Bot:
+        """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
+        bot = Bot(identity_of(entry), self._clock, session_of(entry))
+        self._guests[bot.session.id] = _Guest(bot, admission)
+        self._expect_back(bot)
+        return bot
 
     def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
         """Welcome a bot and return it.
@@ -106,12 +138,16 @@ class ReceptionDesk:
             sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
             raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
         resumed = hello.HasField("resume")
-        guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
-        self._welcome(guest.bot, connection, link, resumed=resumed)
+        if resumed:
+            guest, token = self._guest_to_resume(hello.resume), hello.resume.resume_token
+        else:
+            guest, token = self._new_guest(connection, hello)
+        self._welcome(guest.bot, connection, link, token=token, resumed=resumed)
         guest.admission.arrived(guest.bot)
         return guest.bot
 
-    def _new_guest(self, connection: Connection, hello: v1.Hello) -> "_Guest":
+    def _new_guest(self, connection: Connection, hello: v1.Hello) -> tuple["_Guest", str]:
+        """Return a new guest, and the token that resumes his session."""
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
         _check_greeting(hello)
@@ -119,9 +155,14 @@ class ReceptionDesk:
         if admission is None:
             sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
             raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
-        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches), self._clock)
-        guest = self._guests[bot.session_id] = _Guest(bot, admission)
-        return guest
+        identity = _identity(hello, admission, games, max_matches=self._max_matches)
+        session, token = new_session()
+        try:
+            self._journal.begin_session(session_entry(session, identity))
+        except JournalError:
+            raise _Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
+        guest = self._guests[session.id] = _Guest(Bot(identity, self._clock, session), admission)
+        return guest, token
 
     def _common_games(self, hello: v1.Hello) -> frozenset[str]:
         games = self._games & frozenset(hello.games) if hello.games else self._games
@@ -132,11 +173,12 @@ class ReceptionDesk:
 
     def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
         guest = self._guests.get(resume.session_id)
-        if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
+        if guest is None or not guest.bot.is_resumed_by(resume.resume_token):
             raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
+        guest.bot.knows(resume.matches)
         return guest
 
-    def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
+    def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, token: str, resumed: bool) -> None:
         welcome = v1.Welcome(
             version=CONTRACT_VERSION,
             server=v1.Software(name="ordago", version=__version__),
@@ -150,8 +192,8 @@ class ReceptionDesk:
                 max_matches=bot.identity.max_matches,
                 resume_window_ms=RESUME_WINDOW_SECONDS * 1000,
             ),
-            session_id=bot.session_id,
-            resume_token=bot.resume_token,
+            session_id=bot.session.id,
+            resume_token=token,
             resumed=resumed,
         )
         connection.send(link.send(welcome))
@@ -163,20 +205,25 @@ class ReceptionDesk:
     def lose(self, bot: Bot) -> None:
         """Note that a bot lost its connection. It may come back for some time."""
         bot.disconnect()
-        if bot.session_id in self._guests:
-            absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
-            self._absences[bot.session_id] = absence
-            self._deadlines.add(absence)
+        if bot.session.id in self._guests:
+            self._expect_back(bot)
+
+    def _expect_back(self, bot: Bot) -> None:
+        absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
+        self._absences[bot.session.id] = absence
+        self._deadlines.add(absence)
 
     def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
         """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
-        self._guests.pop(bot.session_id, None)
+        self._guests.pop(bot.session.id, None)
         self._end_absence(bot)
         bot.give_up(fault, sentence)
+        # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
+        self._journal.end_session(bot.session.id)
         bot.disconnect()
 
     def _end_absence(self, bot: Bot) -> None:
-        absence = self._absences.pop(bot.session_id, None)
+        absence = self._absences.pop(bot.session.id, None)
         if absence is not None:
             self._deadlines.discard(absence)
 

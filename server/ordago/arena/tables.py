@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -10,10 +11,12 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
-from ordago.arena.play import play
+from ordago.arena.carried import CarriedMatch
+from ordago.arena.play import MatchFailedError, play
 from ordago.arena.seat import BotSeat
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
+from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 _EVENT: Final = "casual"
@@ -36,10 +39,26 @@ class TableTerms:
 class CasualTables:
     """Seats waiting bots at tables, those with the fewest matches first and in random order of seats."""
 
-    def __init__(self, kinds: Sequence[TableTerms], *, keep: RecordKeeper, rng: Random | None = None) -> None:
-        """Offer some kinds of tables. Records are handed to ``keep``."""
+    def __init__(
+        self,
+        kinds: Sequence[TableTerms],
+        *,
+        keep: RecordKeeper,
+        rng: Random | None = None,
+        journal: MatchJournal = NO_JOURNAL,
+    ) -> None:
+        """Offer some kinds of tables.
+
+        Args:
+            kinds: what is played.
+            keep: is handed the records. When it returns, a record is safe.
+            rng: decides who sits where; chance if ``None``.
+            journal: where matches are noted, so that they go on after a restart.
+        """
         self._kinds = kinds
         self._keep = keep
+        self._journal = journal
+        self._carried: list[CarriedMatch] = []
         self._rng = rng or Random(secrets.randbits(64))
         self._bots: list[Bot] = []
         self._changed = trio.Event()
@@ -55,6 +74,10 @@ class CasualTables:
             self._bots.append(bot)
         self._changed.set()
 
+    def carry_on(self, match: CarriedMatch) -> None:
+        """Play a match of an earlier server to its end. Call it before ``run``."""
+        self._carried.append(match)
+
     def close(self) -> None:
         """Begin no new match. ``run`` returns when the running ones are over."""
         self._open = False
@@ -63,6 +86,8 @@ class CasualTables:
     async def run(self) -> None:
         """Play matches until ``close`` is called and all are over."""
         async with trio.open_nursery() as nursery:
+            for match in self._carried:
+                nursery.start_soon(self._see_to_its_end, match.match_id, match.play)
             while self._open:
                 self._changed = trio.Event()
                 self._seat_all(nursery)
@@ -90,10 +115,26 @@ class CasualTables:
         return bots
 
     async def _play(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
+        terms = _terms(kind, bots)
+        sitting = [v1.JournaledSeat(session_id=seat.bot.session.id, match_handle=seat.handle) for seat in seats]
+        page = self._journal.begin_match(match_entry(terms, sitting))
+        await self._see_to_its_end(terms.match_id, partial(play, terms, seats, witness=page))
+
+    async def _see_to_its_end(self, match_id: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]) -> None:
+        """Play a match, keep its record unless it is void, and only then strike it from the journal.
+
+        A match that is cancelled stays there, and goes on after a restart.
+        """
         self.running += 1
         try:
-            await self._keep(await play(_terms(kind, bots), seats))
-            self.finished += 1
+            record = await play()
+            if record is not None:
+                await self._keep(record)
+                self.finished += 1
+            self._journal.end_match(match_id)
+        except MatchFailedError:
+            self._journal.end_match(match_id)
+            raise
         finally:
             self.running -= 1
             self._changed.set()

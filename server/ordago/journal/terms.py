@@ -2,7 +2,7 @@
 
 from ordago import v1
 from ordago.chance import SecretDeals
-from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_seats
 from ordago.record import FORMAT_VERSION
 from ordago.record.opening import UnplayableError, opening
 
@@ -27,7 +27,7 @@ def _record(terms: MatchTerms) -> v1.MatchRecord:
         game=terms.game.name,
         rules_version=terms.game.rules.version,
         options=terms.game.codec.options(terms.options),
-        seats=[v1.RecordSeat(name=seat.name, version=seat.version, build=seat.build) for seat in terms.seats],
+        seats=record_seats(terms),
         clock=terms.time.message(),
         commitment=terms.commitment,
         secret=terms.revealed_secret,

@@ -3,9 +3,10 @@
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import Decision
 from ordago.match.match import Course, Match
-from ordago.match.messages import Acceptance
+from ordago.match.messages import Acceptance, record_seats
 from ordago.match.player import Player, Question, Reply
 from ordago.match.sentences import sentence_of
+from ordago.match.standing import Standing, standing
 from ordago.match.terms import FaultTerms, MatchTerms, SeatTerms
 from ordago.match.witness import NOBODY, Witness
 
@@ -22,8 +23,11 @@ __all__ = [
     "Reply",
     "SeatClock",
     "SeatTerms",
+    "Standing",
     "TimeLeft",
     "TimeTerms",
     "Witness",
+    "record_seats",
     "sentence_of",
+    "standing",
 ]

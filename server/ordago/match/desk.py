@@ -18,6 +18,8 @@ class Desk:
         """How many of them were taken for it because of its faults."""
         self.last_fault: v1.Fault = v1.FAULT_UNSPECIFIED
         """The last of these faults."""
+        self.closed: v1.RecordedChoice | None = None
+        """What came of its last decision before the match went on after a restart."""
         self.forfeit: v1.Fault = v1.FAULT_UNSPECIFIED
         """Why the seat is forfeited; unspecified while it is not."""
         self.news: list[bytes] = []

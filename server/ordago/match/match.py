@@ -137,6 +137,7 @@ class Match:
             desk.hand_over()
             desk.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
             desk.note(choice.fault)
+            desk.closed = choice
         self._record.recall(choice)
         self._happened(self._state.apply(self._game.codec.action_from(choice.action)))
 
@@ -144,6 +145,8 @@ class Match:
         """Tell everybody that the match begins, or goes on."""
         for seat, (player, desk) in enumerate(zip(self._players, self._desks, strict=True)):
             player.begin(match_start(self._terms, seat, last_decision=desk.decisions))
+            if desk.closed is not None:
+                player.accept(self._acceptance_again(desk, desk.closed))
             if desk.forfeit:
                 player.forfeit(v1.Forfeited(fault=desk.forfeit, sentence=sentence_of(desk.forfeit)))
         self._begun = True
@@ -248,6 +251,15 @@ class Match:
             accepted = self._fallen(accepted, action, fault, faults_left=desk.faults_left)
         self._asked = None
         self._players[question.seat].accept(accepted)
+
+    def _acceptance_again(self, desk: Desk, choice: v1.RecordedChoice) -> Acceptance:
+        """Return what was said of the last decision of a seat that was closed before the match went on."""
+        bank_ms = desk.clock.left.bank_ms
+        accepted = acceptance(desk.decisions, choice.charged_ms, bank_ms, choice.lag_ms, choice.lost_ms)
+        if not choice.fault:
+            return accepted
+        action = self._game.codec.action_from(choice.action)
+        return self._fallen(accepted, action, choice.fault, faults_left=desk.faults_left)
 
     def _fallen(self, accepted: Acceptance, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
         """Return an acceptance that says why the default was taken."""
