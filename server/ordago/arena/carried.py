@@ -39,7 +39,8 @@ class CarriedMatch:
         if objection:
             self._end(objection)
             return None
-        return await play(terms, self._seats, past=self._match.record.entries, witness=self._page)
+        past = self._match.record.entries
+        return await play(terms, self._seats, past=past, witness=self._page, goes_on_later=True)
 
     async def _objection(self, reached: Standing) -> str:
         """Wait for the bots, and return why the match cannot go on; nothing if it can."""

@@ -118,7 +118,8 @@ class CasualTables:
         terms = _terms(kind, bots)
         sitting = [v1.JournaledSeat(session_id=seat.bot.session.id, match_handle=seat.handle) for seat in seats]
         page = self._journal.begin_match(match_entry(terms, sitting))
-        await self._see_to_its_end(terms.match_id, partial(play, terms, seats, witness=page))
+        playing = partial(play, terms, seats, witness=page, goes_on_later=self._journal.lasts)
+        await self._see_to_its_end(terms.match_id, playing)
 
     async def _see_to_its_end(self, match_id: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]) -> None:
         """Play a match, keep its record unless it is void, and only then strike it from the journal.

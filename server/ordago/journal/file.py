@@ -9,6 +9,7 @@ from typing import Final
 
 from ordago.journal.errors import JournalError
 from ordago.journal.frames import HEADING, contents, framed
+from ordago.store.files import sync_folder
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 _ADVICE: Final = "see that the disk is well and has room, then start again"
@@ -113,7 +114,7 @@ class JournalFile:
         size = self._current.size
         with self._explained():
             if not self._synced:
-                _sync_folder(self._path.parent)
+                sync_folder(self._path.parent)
             if size != self._synced:
                 self._current.sync()
         self._synced = size
@@ -167,12 +168,3 @@ class JournalFile:
         except OSError as error:
             reason = error.strerror or str(error)
             raise JournalError(f"cannot write the journal {self._path}: {reason}; {_ADVICE}") from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Wait until the names in a folder are safe from a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

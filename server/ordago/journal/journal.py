@@ -35,6 +35,10 @@ class MatchPage(Witness, Protocol):
 class MatchJournal(Protocol):
     """Where sessions and matches are noted while they last. Each method may raise ``JournalError``."""
 
+    @property
+    def lasts(self) -> bool:
+        """Whether what is noted outlasts the server."""
+
     def begin_session(self, session: v1.JournaledSession) -> None:
         """Note a session that may be resumed."""
 
@@ -50,6 +54,8 @@ class MatchJournal(Protocol):
 
 class Journal:
     """A journal in a file. What it was told survives the death of the process; after ``sync`` a power cut too."""
+
+    lasts = True
 
     def __init__(self, path: Path) -> None:
         """Open the journal at a path, or begin one. What is not alive any more is left out.
@@ -259,6 +265,8 @@ class _NoPage:
 
 class _NoJournal:
     """Keeps nothing."""
+
+    lasts = False
 
     def begin_session(self, session: v1.JournaledSession) -> None:
         """Keep nothing."""
