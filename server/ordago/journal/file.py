@@ -155,10 +155,11 @@ class JournalFile:
         self._part, self._successor, self._synced = self._successor, None, 0
 
     def close(self) -> None:
-        """Close all files."""
+        """Close all files. Nothing can be appended any more."""
         for part in (self._part, self._successor):
             if part is not None:
                 part.close()
+        self._part = self._successor = None
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
