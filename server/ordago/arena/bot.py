@@ -7,6 +7,7 @@ from typing import Final
 import trio
 
 from ordago import v1
+from ordago.arena.chronicle import BotChronicle, Chronicle, Ending, SeatChronicle
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.arena.deadlines import Deadlines
 from ordago.match import Decision, Reply
@@ -38,11 +39,12 @@ class Identity:
 class Bot:
     """A bot over all of its connections. Its methods are called in trio's thread."""
 
-    def __init__(self, identity: Identity) -> None:
+    def __init__(self, identity: Identity, *, chronicle: Chronicle | None = None) -> None:
         """Make a bot that is not connected yet."""
         self.identity = identity
         self.session_id = secrets.token_hex(_SESSION_ID_BYTES)
         self.resume_token = secrets.token_urlsafe(_RESUME_TOKEN_BYTES)
+        self.told = _told(self, chronicle or Chronicle())
         self.connected = False
         self.lost = trio.Event()
         """Set when the connection is gone; a resume gives a new event."""
@@ -69,6 +71,7 @@ class Bot:
         A connection that it had before is superseded.
         """
         if self._connection is not None:
+            self.told.ended(Ending.SUPERSEDED)
             self._connection.close(Status.ABORTED, "another connection took over this session")
             self._break_off()
         self._connection, self._link = connection, link
@@ -124,6 +127,7 @@ class Bot:
         elif verdict is Verdict.REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
         elif verdict is not Verdict.PENDING:
+            self.told.stale()
             self.send(_stale(choice, verdict))
 
     def send(self, body: ServerBody) -> Departure:
@@ -143,6 +147,7 @@ class Bot:
         if self._connection is not None:
             self.send(v1.Goodbye(sentence=sentence))
             self._connection.close(Status.OK, sentence)
+            self.told.ended(Ending.DISMISSED)
             self.disconnect()
 
     async def room(self) -> None:
@@ -156,6 +161,10 @@ class Bot:
         self._open_decisions -= 1
         if self._queue:
             self._queue.unpark()
+
+
+def _told(bot: Bot, chronicle: Chronicle) -> BotChronicle:
+    return chronicle.bot(session_id=bot.session_id, name=bot.identity.name, version=bot.identity.version)
 
 
 def _stale(choice: v1.Choice, verdict: Verdict) -> v1.Refused:
@@ -172,6 +181,8 @@ class BotSeat:
 
     bot: Bot
     handle: int
+    _told: SeatChronicle = field(init=False)
+    """From the beginning of the match on."""
     _begun: bool = False
     _start: v1.MatchStart = field(default_factory=v1.MatchStart)
     _number: int = 0
@@ -191,6 +202,7 @@ class BotSeat:
         """Tell that the match begins."""
         start.match_handle = self.handle
         self._start = start
+        self._told = self.bot.told.seat(start)
         self._begun = True
         self.bot.send(start)
 
@@ -205,6 +217,7 @@ class BotSeat:
         """Put a question as soon as the bot has room for it, and return what came of it."""
         await self.bot.room()
         self._asked, self._reply = True, None
+        self._told.asked()
         self._number = decision.number
         if not self.bot.connected:
             await trio.lowlevel.checkpoint()
@@ -219,6 +232,7 @@ class BotSeat:
             # Even if the bot is back by now: the decision was closed when the connection that it was put on broke.
             await trio.lowlevel.checkpoint()
             return self._disconnected()
+        self._told.refused()
         refused.match_handle = self.handle
         self._reply = None
         self.bot.send(refused)
@@ -275,6 +289,7 @@ class BotSeat:
 
     def accept(self, accepted: v1.Accepted) -> None:
         """Tell that the decision is closed."""
+        self._told.closed(accepted)
         accepted.match_handle = self.handle
         self._accepted = accepted
         self.bot.send(self._accepted)
@@ -290,10 +305,10 @@ class BotSeat:
         """Tell again that the last decision is closed."""
         self.bot.send(self._accepted)
 
-    def abandon(self) -> None:
-        """Give the seat back, if the match did not come to its end; the match is void then."""
+    def abandon(self, sentence: str) -> None:
+        """Give the seat back, if the match did not come to its end; the match is void then, and told why."""
         if self.bot.has_seat(self.handle):
-            self.end(v1.MatchEnd())
+            self.end(v1.MatchEnd(sentence=sentence))
 
     def end(self, end: v1.MatchEnd) -> None:
         """Tell that the match is over, and give the seat back."""

@@ -41,6 +41,10 @@ class Connection(Protocol):
     def token(self) -> str | None:
         """The token that came with the connection; ``None`` if none did."""
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether it was ended because the bot did not read what was sent to it."""
+
     def send(self, frame: bytes) -> Departure:
         """Queue a frame; whatever is queued together goes out together."""
 
@@ -53,6 +57,9 @@ class Visit(Protocol):
 
     def received(self, frame: bytes, at: float) -> None:
         """A frame came in, at this time of trio's clock in seconds."""
+
+    def failed(self) -> None:
+        """The server failed while it took in a frame: the connection is to be ended."""
 
     def lost(self) -> None:
         """The connection is gone. Nothing more comes, and nothing can be sent."""

@@ -7,6 +7,7 @@ from typing import Final
 import trio
 
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import Admission, LaunchDoor
 from ordago.arena.launcher import BotProcess, Launch, launched
 
@@ -162,7 +163,7 @@ async def _watch(process: BotProcess, outcome: _Start) -> None:
     outcome.scope.cancel()
 
 
-def absent_bot(name: str) -> Bot:
+def absent_bot(name: str, *, chronicle: Chronicle | None = None) -> Bot:
     """Return a stand-in for a bot that cannot be started: it is never connected, so all falls to default answers."""
     return Bot(
         Identity(
@@ -173,7 +174,8 @@ def absent_bot(name: str) -> Bot:
             games=frozenset(),
             max_open_decisions=1,
             max_matches=1,
-        )
+        ),
+        chronicle=chronicle,
     )
 
 

@@ -14,6 +14,14 @@ async def play(terms: MatchTerms, seats: Sequence[BotSeat]) -> v1.MatchRecord:
     """
     try:
         return await Match(terms, seats).play()
+    except Exception:
+        _abandon(seats, "the server failed; the match does not count, and nobody at the table is to blame")
+        raise
     finally:
-        for seat in seats:
-            seat.abandon()
+        _abandon(seats, "the server stopped the match; it does not count")
+
+
+def _abandon(seats: Sequence[BotSeat], sentence: str) -> None:
+    """Give back what seats are still taken."""
+    for seat in seats:
+        seat.abandon(sentence)

@@ -1,6 +1,7 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
 import hmac
+import math
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -8,6 +9,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.chronicle import Chronicle, Ending
 from ordago.arena.connection import Connection, Status, Visit
 from ordago.arena.doors import Admission, Door
 from ordago.games import find_game
@@ -41,16 +43,38 @@ class _Guest(NamedTuple):
     admission: Admission
 
 
+class _Draining(NamedTuple):
+    """That the server will go down."""
+
+    sentence: str
+    closing_at: float
+    """When at the latest, in seconds of trio's clock."""
+
+    def message(self) -> v1.Draining:
+        """Return the message, as it is true now. Zero would mean that nobody knows when."""
+        left_ms = math.ceil(1000 * (self.closing_at - trio.current_time()))
+        return v1.Draining(sentence=self.sentence, closing_in_ms=max(1, left_ms))
+
+
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
-    def __init__(self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES) -> None:
+    def __init__(
+        self,
+        *,
+        door: Door,
+        games: Iterable[str],
+        max_matches: int = MAX_MATCHES,
+        chronicle: Chronicle | None = None,
+    ) -> None:
         """Receive bots for some games, by their short names, each for at most this many matches at once."""
         self._door = door
         self._games = frozenset(games)
         self._max_matches = max_matches
         self._guests: dict[str, _Guest] = {}
-        self._draining: v1.Draining | None = None
+        self.chronicle = chronicle or Chronicle()
+        """Where it is told who comes and goes."""
+        self._draining: _Draining | None = None
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""
@@ -61,13 +85,14 @@ class ReceptionDesk:
         """The number of bots that are connected."""
         return sum(bot.connected for bot, _ in self._guests.values())
 
-    def drain(self, sentence: str) -> None:
-        """Announce to everybody, and to all who come, that the server will go down, and why."""
+    def drain(self, sentence: str, *, grace_seconds: float) -> None:
+        """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
         if self._draining is not None:
             return
-        self._draining = v1.Draining(sentence=sentence)
+        self._draining = _Draining(sentence, trio.current_time() + grace_seconds)
+        self.chronicle.drains(closing_in_seconds=grace_seconds)
         for bot, _ in self._guests.values():
-            bot.send(self._draining)
+            bot.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody."""
@@ -87,6 +112,7 @@ class ReceptionDesk:
         resumed = hello.HasField("resume")
         guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
         self._welcome(guest.bot, connection, link, resumed=resumed)
+        (guest.bot.told.resumed if resumed else guest.bot.told.opened)()
         guest.admission.arrived(guest.bot)
         return guest.bot
 
@@ -99,7 +125,8 @@ class ReceptionDesk:
             sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
             raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
         self._forget_those_who_stay_away()
-        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches))
+        identity = _identity(hello, admission, games, max_matches=self._max_matches)
+        bot = Bot(identity, chronicle=self.chronicle)
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
 
@@ -138,7 +165,7 @@ class ReceptionDesk:
         connection.send(link.send(welcome))
         bot.connect(connection, link)
         if self._draining is not None:
-            bot.send(self._draining)
+            bot.send(self._draining.message())
 
     def _forget_those_who_stay_away(self) -> None:
         oldest = trio.current_time() - RESUME_WINDOW_SECONDS
@@ -191,7 +218,8 @@ class _Visit:
         except RemoteProtocolError as error:
             self._refuse(error)
         except _Unwelcome as refusal:
-            self._end(refusal.status, refusal.sentence)
+            self._desk.chronicle.turned_away(refusal.status.value)
+            self._end(refusal.status, refusal.sentence, Ending.REFUSED)
 
     def _is_current(self) -> bool:
         return self._bot is None or self._bot.is_on(self._connection)
@@ -207,7 +235,7 @@ class _Visit:
     def _leave(self, bot: Bot) -> None:
         """The bot said goodbye: its seats fall to default answers, and it cannot come back."""
         self._desk.forget(bot)
-        self._end(Status.OK, "goodbye")
+        self._end(Status.OK, "goodbye", Ending.LEFT)
 
     def _refuse(self, error: RemoteProtocolError) -> None:
         status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
@@ -216,15 +244,23 @@ class _Visit:
             self._connection.send(self._link.send(goodbye))
         except LocalProtocolError:
             pass  # Before a Hello nothing can be said but the status.
-        self._end(status, str(error))
+        self._end(status, str(error), Ending.REFUSED)
 
-    def _end(self, status: Status, sentence: str) -> None:
-        self.lost()
+    def _end(self, status: Status, sentence: str, how: Ending) -> None:
+        self._gone(how)
         self._connection.close(status, sentence)
+
+    def failed(self) -> None:
+        """End the connection, since the server failed. The bot may come back."""
+        self._end(Status.UNAVAILABLE, "the server failed; come back with a resume", Ending.LOST)
 
     def lost(self) -> None:
         """Note that nothing more comes."""
+        self._gone(Ending.SLOW if self._connection.cut_off else Ending.LOST)
+
+    def _gone(self, how: Ending) -> None:
         if not self._over:
             self._over = True
             if self._bot is not None and self._bot.is_on(self._connection):
+                self._bot.told.ended(how)
                 self._bot.disconnect()

@@ -10,6 +10,7 @@ import grpc
 import grpc.aio
 import trio
 
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.connection import Reception
 from ordago.arena.processor import on_one_processor
 from ordago.arena.reception import MAX_FRAME_BYTES
@@ -55,13 +56,15 @@ class Edge:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, address: str, reception: Reception) -> AsyncIterator["Edge"]:
+    async def open(
+        cls, address: str, reception: Reception, *, chronicle: Chronicle | None = None
+    ) -> AsyncIterator["Edge"]:
         """Listen on an address, ``HOST:PORT`` with port 0 for any that is free, and hand connections to a reception.
 
         Raises:
             EdgeError: the address cannot be listened on.
         """
-        edge = cls(Bridge(), reception)
+        edge = cls(Bridge(chronicle), reception)
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
