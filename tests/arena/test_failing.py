@@ -9,7 +9,7 @@ from support.halls import MITTLERE, Hall, failing_game
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena.tables import _MOST_UNKEPT
+from ordago.arena import tables
 
 pytestmark = pytest.mark.virtual_time
 
@@ -58,11 +58,12 @@ async def test_a_match_that_fails_ends_no_other() -> None:
         await wait_all_tasks_blocked()
         assert hall.tables.running == 2
         await trio.sleep(200)
-    assert len(hall.records) >= 2
+    assert hall.records, "it began while the others failed, and came to its end"
     assert hall.chronicle.census.game("mittlere").matches_void >= 10
 
 
-async def test_no_match_begins_while_too_many_records_wait_to_be_kept() -> None:
+async def test_no_match_begins_while_too_many_records_wait_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_MOST_UNKEPT", 3)
     disk_works = trio.Event()
 
     async def keep(record: v1.MatchRecord) -> None:
@@ -75,12 +76,12 @@ async def test_no_match_begins_while_too_many_records_wait_to_be_kept() -> None:
         await wait_all_tasks_blocked()
         assert hall.tables.running == 0
         assert hall.tables.finished == 0
-        assert len(ana.of(v1.MatchEnd)) == _MOST_UNKEPT
+        assert len(ana.of(v1.MatchEnd)) == 3
         disk_works.set()
         while not hall.tables.finished:
             await trio.lowlevel.checkpoint()
         hall.tables.close()
-    assert hall.tables.finished >= _MOST_UNKEPT
+    assert hall.tables.finished >= 3
 
 
 async def test_matches_that_are_stopped_are_void_and_told_so() -> None:

@@ -111,6 +111,8 @@ def _escaped(value: object, *, but: str) -> object:
 
 def _stamped(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Say when it happened, which may be a while before it is written."""
+    # Where there are other handlers, they leave what they made of a record in it.
+    event.pop("message", None)
     moment = datetime.fromtimestamp(event["_record"].created, UTC)
     return {**event, "timestamp": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")}
 
