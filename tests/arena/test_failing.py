@@ -126,8 +126,7 @@ async def test_decisions_are_counted_with_what_became_of_them() -> None:
         ana = hall.enter("ana")
         await wait_all_tasks_blocked()
         census = hall.chronicle.census.game("mittlere")
-        while not ana.of(v1.Decision):
-            await trio.sleep(0)
+        assert ana.of(v1.Decision)
         await trio.sleep(0.3)
         decision = ana.last(v1.Decision)
         for legal_action in (77, 1):

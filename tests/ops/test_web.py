@@ -96,18 +96,18 @@ def test_nothing_that_a_bot_says_of_itself_is_in_the_metrics() -> None:
 @pytest.mark.parametrize(
     ("turned_ago", "draining", "status", "words"),
     [
-        (None, False, 503, "starting"),
-        (0.0, False, 200, "well"),
-        (60.0, False, 503, "held up for 60 s"),
-        (0.0, True, 503, "draining"),
+        (None, 0, 503, "starting"),
+        (0.0, 0, 200, "well"),
+        (60.0, 0, 503, "held up for 60 s"),
+        (0.0, 1, 503, "draining"),
     ],
 )
 def test_health_says_whether_bots_should_be_sent_here(
-    turned_ago: float | None, draining: bool, status: int, words: str
+    turned_ago: float | None, draining: int, status: int, words: str
 ) -> None:
     census = Census()
     census.turned_at = 0.0 if turned_ago is None else time.monotonic() - turned_ago
-    census.draining = draining
+    census.draining = bool(draining)
     with watched("127.0.0.1:0", census) as port:
         answer = get(port, "/health")
     assert answer[0] == status
@@ -121,17 +121,14 @@ def test_other_paths_are_not_there() -> None:
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:99999", "192.0.2.1:0", ":1", ""])
 def test_an_address_that_cannot_be_listened_on_is_told(address: str) -> None:
-    with pytest.raises(WebError, match="HOST:PORT|cannot listen on"), watched(address, Census()):
+    with pytest.raises(WebError, match=r"HOST:PORT|cannot listen on"), watched(address, Census()):
         pass
 
 
 def test_a_port_that_is_taken_is_told_and_free_again_afterwards() -> None:
-    with watched("127.0.0.1:0", Census()) as port:
-        with (
-            pytest.raises(WebError, match=f"cannot listen on 127.0.0.1:{port}"),
-            watched(f"127.0.0.1:{port}", Census()),
-        ):
-            pass
+    taken = watched("127.0.0.1:0", Census())
+    with taken as port, pytest.raises(WebError, match=f"cannot listen on 127.0.0.1:{port}"):
+        watched(f"127.0.0.1:{port}", Census()).__enter__()
     with watched(f"127.0.0.1:{port}", Census()) as again:
         assert again == port
 
