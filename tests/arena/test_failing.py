@@ -38,7 +38,8 @@ async def test_a_match_that_fails_is_void_and_told_and_the_next_is_played(caplog
     [void] = [record for record in caplog.records if "void" in record.message]
     assert void.levelno == logging.ERROR
     assert void.exc_info is not None, "the mistake is told with its traceback"
-    assert "a mistake in the rules" in str(void.exc_info[1])
+    assert void.exc_info[1] is not None
+    assert "a mistake in the rules" in str(void.exc_info[1].__cause__)
 
 
 async def test_a_game_that_always_fails_rests_between_two_matches() -> None:
@@ -90,9 +91,7 @@ async def test_matches_that_are_stopped_are_void_and_told_so() -> None:
         connections = hall.enter_all("ana", "ben", "cleo")
         await wait_all_tasks_blocked()
     for connection in connections:
-        assert connection.last(v1.MatchEnd) == v1.MatchEnd(
-            match_handle=1, sentence="the server stopped the match; it does not count"
-        )
+        assert connection.last(v1.MatchEnd) == v1.MatchEnd(match_handle=1, sentence="the match was stopped")
     census = hall.chronicle.census.game("mittlere")
     assert (census.matches_void, census.matches_running) == (1, 0)
 
@@ -157,6 +156,9 @@ async def test_a_fault_is_told_once_for_each_seat_of_a_match(caplog: pytest.LogC
         ana.vanish()
         hall.tables.close()
         await wait_all_tasks_blocked()
-    assert hall.chronicle.census.game("mittlere").faults[v1.FAULT_DISCONNECTED] == 36
+    census = hall.chronicle.census.game("mittlere")
+    assert census.faults[v1.FAULT_DISCONNECTED] == 10
+    assert census.forfeits[v1.FAULT_DISCONNECTED] == 1
+    assert [record.message for record in caplog.records].count("seat forfeited") == 1
     [fault] = [record for record in caplog.records if record.message == "fault"]
     assert (fault.__dict__["bot"], fault.__dict__["fault"]) == ("ana", "disconnected")

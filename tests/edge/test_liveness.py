@@ -44,7 +44,7 @@ def bot_process(port: int) -> Iterator["subprocess.Popen[bytes]"]:
 @asynccontextmanager
 async def open_hall() -> AsyncIterator[tuple[Hall, Edge]]:
     hall = Hall(decision_ms=60_000)
-    async with Edge.open("127.0.0.1:0", hall.desk, chronicle=hall.chronicle) as edge, hall.open():
+    async with Edge.open("127.0.0.1:0", hall.desk) as edge, hall.open():
         yield hall, edge
 
 

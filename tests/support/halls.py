@@ -17,6 +17,7 @@ from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
+from ordago.match import TimeTerms
 
 MITTLERE = find_game("mittlere")
 
@@ -27,7 +28,8 @@ class Hall:
     def __init__(self, *games: AnyGame, keep: RecordKeeper | None = None, decision_ms: int = 1000) -> None:
         """Offer tables for three, of Mittlere if no game is given."""
         played = games or (MITTLERE,)
-        kinds = [TableTerms(game, 3, {"deals": 3}, decision_ms=decision_ms, strikes=3) for game in played]
+        time = TimeTerms(decision_ms=decision_ms)
+        kinds = [TableTerms(game, 3, {"deals": 3}, time) for game in played]
         self.bots: list[Bot] = []
         self.records: list[v1.MatchRecord] = []
         self.chronicle = Chronicle()

@@ -16,7 +16,7 @@ from ordago import v1
 from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.play import play
-from ordago.arena.pulse import watch_pulse
+from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
 from ordago.chance import SECRET_BYTES
 from ordago.edge import Edge
@@ -130,7 +130,6 @@ class _Run:
             nursery.start_soon(self._commit_all, to_commit)
             async with finished, trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
-                playing.start_soon(watch_pulse, self._chronicle)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         if self._stopped:
@@ -147,8 +146,8 @@ class _Run:
         door = LaunchDoor()
         games = [game.name for game in self._settings.games]
         desk = ReceptionDesk(door=door, games=games, chronicle=self._chronicle)
-        opened = Edge.open(_ADDRESS, desk, chronicle=self._chronicle)
-        async with opened as edge, trio.open_nursery() as nursery:
+        pulse = watched_pulse(self._chronicle, desk.clock)
+        async with Edge.open(_ADDRESS, desk) as edge, pulse, trio.open_nursery() as nursery:
             troupe = Troupe(
                 self._settings,
                 door=door,

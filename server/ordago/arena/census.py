@@ -59,7 +59,7 @@ class GameCensus:
 
 
 class SessionCensus:
-    """What became of the sessions. Each connection begins by one of the first two and ends by one of the last six."""
+    """What became of the sessions. Each connection begins by one of the first two and ends in one of six ways."""
 
     def __init__(self) -> None:
         self.opened = 0
@@ -74,6 +74,8 @@ class SessionCensus:
         """Connections that were cut off because the bot did not read."""
         self.refused = 0
         """Connections that ended because of a message that could not be understood, or was not due."""
+        self.given_up = 0
+        """Sessions that nobody took up again in time after their connection was lost."""
         self.left = 0
         """Connections that ended by a Goodbye of the bot."""
         self.dismissed = 0
@@ -134,9 +136,11 @@ class Census:
         self.commits = 0
         """Transactions of the database of an event."""
         self.stalls = 0
-        """How often the server was held up noticeably. Counted by ``Chronicle.stalled``."""
-        self.lost_seconds = 0.0
+        """How often the thread of the matches was held up noticeably."""
+        self.stalled_seconds = 0.0
         """For how long it was held up, in all."""
+        self.lost_seconds = 0.0
+        """The time that the server lost and charged to nobody, as the referee's clock has it."""
         self.journal_bytes = 0
         """What was written into the journal of running matches. Nobody writes one yet."""
         self.draining = False

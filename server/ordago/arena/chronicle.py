@@ -67,6 +67,11 @@ class BotChronicle:
         level = logging.WARNING if how in (Ending.SLOW, Ending.REFUSED) else logging.INFO
         _logger.log(level, _ENDINGS[how], extra=self._who)
 
+    def given_up(self) -> None:
+        """The bot did not come back in time: it forfeits what it plays."""
+        self._census.sessions.given_up += 1
+        _logger.warning("session given up", extra=self._who)
+
     def stale(self) -> None:
         """A choice was about no open decision."""
         self._census.stale_choices += 1
@@ -155,10 +160,10 @@ class Chronicle:
         self.census.commits += 1
 
     def stalled(self, seconds: float) -> None:
-        """The server was held up for so long."""
+        """The thread of the matches was held up for so long."""
         self.census.stalls += 1
-        self.census.lost_seconds += seconds
-        _logger.warning("server stalled", extra={"lost_ms": round(1000 * seconds)})
+        self.census.stalled_seconds += seconds
+        _logger.warning("server stalled", extra={"stalled_ms": round(1000 * seconds)})
 
     def failed_at(self, what: str) -> None:
         """Tell of an exception that nobody foresaw; it is being handled where this is called."""

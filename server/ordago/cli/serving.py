@@ -1,6 +1,7 @@
 """How ``ordago serve`` runs: what it is told, and the way from its start to its end."""
 
 import signal
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -10,13 +11,14 @@ import trio
 
 from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import OpenDoor
-from ordago.arena.pulse import watch_pulse
+from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
 from ordago.cli.specs import check_options, known_game, option_pairs
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError
+from ordago.match import FaultTerms, TimeTerms
 from ordago.ops.records import RecordFolder, keep_nothing
 
 _GOING_DOWN: Final = "the server goes down"
@@ -58,7 +60,8 @@ class ServeSettings:
     def _kind(self, name: str, values: dict[str, str]) -> TableTerms:
         game = known_game(name)
         check_options(game, values)
-        return TableTerms(game, game.rules.seat_counts[0], values, self.decision_ms, self.strikes)
+        time, faults = TimeTerms(decision_ms=self.decision_ms), FaultTerms(strikes=self.strikes)
+        return TableTerms(game, game.rules.seat_counts[0], values, time, faults)
 
     def make_folder(self) -> None:
         """Make the folder for the records, if there is to be one.
@@ -83,11 +86,13 @@ async def serve_tables(settings: ServeSettings) -> None:
     """
     chronicle = Chronicle()
     hall = _Hall(settings, chronicle)
-    with watched_by(settings.metrics, chronicle.census):
+    # Signals are waited for before anybody can know that the server is there.
+    receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
+    with watched_by(settings.metrics, chronicle.census), receiver as signals:
         try:
-            async with Edge.open(settings.address, hall.desk, chronicle=chronicle) as edge:
+            async with Edge.open(settings.address, hall.desk) as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {hall.offer}; Ctrl-C to stop")
-                await hall.run()
+                await hall.run(signals)
         except EdgeError as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
     click.echo(f"stopped after {hall.tables.finished} matches")
@@ -111,23 +116,22 @@ class _Hall:
             door=OpenDoor(self.tables.arrived), games=games, max_matches=settings.matches, chronicle=chronicle
         )
 
-    async def run(self) -> None:
+    async def run(self, signals: AsyncIterator[int]) -> None:
         """Play until the signals say that it is over, and say goodbye."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(watch_pulse, self._chronicle)
-            nursery.start_soon(self._stop_on_signals)
+        pulse = watched_pulse(self._chronicle, self.desk.clock)
+        async with pulse, trio.open_nursery() as nursery:
+            nursery.start_soon(self._stop_on_signals, signals)
             with self._playing:
                 await self.tables.run()
             self.desk.close(_GOING_DOWN)
             nursery.cancel_scope.cancel()
 
-    async def _stop_on_signals(self) -> None:
+    async def _stop_on_signals(self, signals: AsyncIterator[int]) -> None:
         """At the first signal begin no new match, at the second stop at once."""
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-            await anext(signals)
-            self._drain()
-            await anext(signals)
-            self._playing.cancel()
+        await anext(signals)
+        self._drain()
+        await anext(signals)
+        self._playing.cancel()
 
     def _drain(self) -> None:
         running = self._chronicle.matches_running

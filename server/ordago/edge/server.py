@@ -10,12 +10,12 @@ import grpc
 import grpc.aio
 import trio
 
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.connection import Reception
 from ordago.arena.processor import on_one_processor
 from ordago.arena.reception import MAX_FRAME_BYTES
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
+from ordago.edge.heartbeat import Heartbeat
 from ordago.edge.stream import Context, Stream
 from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 
@@ -56,15 +56,13 @@ class Edge:
 
     @classmethod
     @asynccontextmanager
-    async def open(
-        cls, address: str, reception: Reception, *, chronicle: Chronicle | None = None
-    ) -> AsyncIterator["Edge"]:
+    async def open(cls, address: str, reception: Reception) -> AsyncIterator["Edge"]:
         """Listen on an address, ``HOST:PORT`` with port 0 for any that is free, and hand connections to a reception.
 
         Raises:
             EdgeError: the address cannot be listened on.
         """
-        edge = cls(Bridge(chronicle), reception)
+        edge = cls(Bridge(reception.clock, reception.chronicle), reception)
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
@@ -98,8 +96,10 @@ class Edge:
         except (RuntimeError, grpc.RpcError) as error:
             self._failure = error
         self._started.set()
+        heart = asyncio.ensure_future(Heartbeat(self._bridge.clock).beat())
         await self._stopping.wait()
         await server.stop(_STOP_GRACE_SECONDS)
+        heart.cancel()
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:
         # Bytes pass as they are: the session machine parses and makes them, in trio's thread.
