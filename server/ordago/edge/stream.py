@@ -47,7 +47,7 @@ class Stream:
         if self._closing is None:
             self._queue.append((frame, departure))
             self._bytes_queued += len(frame)
-            if self.waiting_bytes > MAX_QUEUED_BYTES:
+            if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
                 self._cut_off = True
                 self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
             self._bridge.wake_later(self)
