@@ -20,9 +20,9 @@ from ordago.match.answers import Offer, judge
 from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.desk import Desk
+from ordago.match.faults import FAULT_RULES, Standing, sentence_of
 from ordago.match.messages import Acceptance, acceptance, match_start, record_seats, typed_answer
 from ordago.match.player import Player, Question, Reply
-from ordago.match.sentences import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.match.witness import NOBODY, Witness
 from ordago.record import RecordBuilder, outcome_message
@@ -256,15 +256,16 @@ class Match:
         return Acceptance(accepted.number, accepted.serialized + more.SerializeToString(), by_default=True)
 
     def _at_fault(self, seat: int, fault: v1.Fault) -> None:
-        """Forfeit a seat that was at fault if it has used up its faults, or was lost meanwhile."""
+        """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
         if self._doomed:
             self._carry_out_forfeits()
-        if self._desks[seat].has_used_up_its_faults:
-            number = self._terms.faults.forfeit_after
-            sentence = (
-                f"{number} decisions were taken for the bot because of its faults; the last: {sentence_of(fault)}"
+        elif FAULT_RULES[fault].standing is Standing.FORFEITED:
+            self.forfeit(seat, fault, sentence_of(fault))
+        elif self._desks[seat].has_used_up_its_faults:
+            number, last = self._terms.faults.forfeit_after, sentence_of(fault)
+            self.forfeit(
+                seat, fault, f"{number} decisions were taken by default for faults of the bot; the last: {last}"
             )
-            self.forfeit(seat, fault, sentence)
 
     def _play_on(self, seat: int) -> None:
         """Take the default answer for a seat that is forfeited."""
