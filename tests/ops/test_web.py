@@ -84,7 +84,7 @@ def test_nothing_that_a_bot_says_of_itself_is_in_the_metrics() -> None:
     told.opened()
     seat = told.seat(v1.MatchStart(match_id="a7c4", game="mus"))
     seat.asked()
-    seat.closed(v1.Accepted(fault=v1.FAULT_TOO_LATE))
+    seat.closed(0, v1.FAULT_TOO_LATE)
     told.ended(Ending.LOST)
     with watched("127.0.0.1:0", census) as port:
         _, text = get(port, "/metrics")

@@ -100,11 +100,11 @@ class SeatChronicle:
         """An answer broke a rule."""
         self._game.refused += 1
 
-    def closed(self, accepted: v1.Accepted) -> None:
-        """A decision was closed."""
-        self._game.charged_ms.add(accepted.charged_ms)
-        if accepted.fault:
-            self._fault(accepted.fault)
+    def closed(self, charged_ms: int, fault: v1.Fault) -> None:
+        """A decision was closed, by a fault if there is one."""
+        self._game.charged_ms.add(charged_ms)
+        if fault:
+            self._fault(fault)
 
     def _fault(self, fault: v1.Fault) -> None:
         self._game.faults[fault] += 1
