@@ -14,7 +14,7 @@ from ordago.arena.connection import Visit
 
 T = TypeVar("T")
 
-_LARGEST_BATCH: Final = 512
+_LARGEST_BATCH: Final = 64
 
 
 class Sleeper(Protocol):
