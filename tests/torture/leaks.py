@@ -82,5 +82,3 @@ class _LeakingRules:
 def leaking(game: AnyGame, leak: type) -> AnyGame:
     """Return a game that leaks."""
     return Game(rules=_LeakingRules(game.rules, leak), codec=game.codec, words=game.words)
-
-
