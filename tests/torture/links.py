@@ -64,8 +64,7 @@ def server_takes(part: Part) -> Counter[str]:
                 count["messages"] += 1
                 if message.HasField("choice"):
                     count[link.judge(message.choice).value] += 1
-        except RemoteProtocolError as error:
-            assert str(error)
+        except RemoteProtocolError:
             count["refused"] += 1
             link = ServerLink() if number % 8 == 0 else ConnectionPair.opened().server
         _try_to_say(link, rng.choice(said), count)
@@ -98,8 +97,7 @@ def bot_takes(part: Part) -> Counter[str]:
     for number in range(part.frames):
         try:
             count["messages"] += len(link.receive(one_of(frames, rng)))
-        except RemoteProtocolError as error:
-            assert str(error)
+        except RemoteProtocolError:
             count["refused"] += 1
             link = BotLink() if number % 8 == 0 else ConnectionPair.opened().bot
     return count

@@ -64,6 +64,6 @@ def _is_refusal(frame: bytes) -> bool:
 
 def _deals_before(seed: int) -> int:
     """Return how many deals come before: mostly none, at times some, seldom all but the last of the match."""
-    if seed % 50 == 0:
+    if seed % 100 == 0:
         return _WHOLE_MATCH
-    return seed % 4 if seed % 10 == 1 else 0
+    return 1 + seed % 3 if seed % 20 == 1 else 0

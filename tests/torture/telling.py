@@ -23,6 +23,7 @@ DECISION_MS = 1000
 _MOST_SEATS = 5
 _MANY_STRIKES = 100
 _FEW_STRIKES = 3
+_NONSENSE_SHARE = 0.3
 # Answers that are illegal in every game and at every decision.
 NONSENSE: Sequence[v1.Answer] = (
     v1.Answer(),
@@ -56,7 +57,7 @@ class Told(NamedTuple):
 
 
 class Script:
-    """What each seat answers, decision by decision, and how quickly; the same for both worlds but for what is hidden."""
+    """What each seat answers, and how quickly; the same in both worlds but for what is hidden."""
 
     def __init__(self, twins: Twins, world: World, ending: Ending, rng: Random) -> None:
         self._twins = twins
@@ -80,12 +81,10 @@ class Script:
 
     def asked(self, decision: v1.Decision) -> v1.Answer | None:
         """Return the first answer to a decision."""
-        illegal = [self._typed(action) for action in self._illegal.popleft()]
-        # Drawn for every decision, so that the worlds are answered alike.
-        nonsense = self._rng.choice(NONSENSE)
+        illegal = self._illegal.popleft()
         self._due.clear()
         if decision.seat == self._twins.watched:
-            self._due.extend([nonsense, *illegal] if self.strikes > _FEW_STRIKES else illegal[:1])
+            self._due.extend(self._refusable(illegal))
         if self._actions:
             self._due.append(self._typed(self._actions.popleft()))
         elif self._ending is Ending.STRUCK:
@@ -93,6 +92,13 @@ class Script:
         elif self._ending is not Ending.SILENCE:
             self._due.append(decision.default_answer)
         return self.refused()
+
+    def _refusable(self, illegal: Sequence[Hashable]) -> list[v1.Answer]:
+        """Return answers that are refused: few where the last decision is to be lost by strikes."""
+        answers = [self._typed(action) for action in illegal]
+        if self.strikes == _FEW_STRIKES:
+            return answers[:1]
+        return [self._rng.choice(NONSENSE), *answers] if self._rng.random() < _NONSENSE_SHARE else answers
 
     def refused(self) -> v1.Answer | None:
         """Return the next answer to the same decision."""

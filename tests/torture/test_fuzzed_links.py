@@ -9,7 +9,7 @@ from torture.links import Part, bot_takes, server_takes
 from torture.spreading import spread
 
 _SEED = "links"
-_CHUNK = 125_000
+_CHUNK = 50_000
 _VERDICTS = ("open", "pending", "repeated", "late", "unknown")
 
 

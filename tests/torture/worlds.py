@@ -133,8 +133,8 @@ def _after_deals(beginning: AnyState, ways: Ways, rng: Random, *, deals: int) ->
     return state, steps
 
 
-_ILLEGAL_A_DECISION = 3
-_ILLEGAL_AT_THE_LAST = 12
+_ILLEGAL_A_DECISION = 1
+_ILLEGAL_AT_THE_LAST = 10
 
 
 def _illegal(beginning: AnyState, steps: Sequence[Step], ways: Ways, rng: Random) -> "Any":
