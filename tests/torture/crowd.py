@@ -24,7 +24,7 @@ import grpc.aio
 from ordago import v1
 from ordago.bench.latency import Latencies
 
-_COME_IN_TOGETHER = 50
+_COME_IN_TOGETHER = 200
 _METHOD = "/ordago.v1.BotService/Play"
 # Without it all channels of a process share one connection.
 _OPTIONS = (("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1))
