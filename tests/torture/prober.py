@@ -1,7 +1,7 @@
 """A bot that answers illegally as often as it may, and takes the time: ``python -m torture.prober PORT ANSWER``.
 
-The answer is a serialized ``v1.Answer`` in hexadecimal. At the end of each match a line of JSON has the seconds from
-each answer to its refusal.
+The answer is a serialized ``v1.Answer`` in hexadecimal. At the end of the session a line of JSON for each match has the
+seconds from each answer to its refusal.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ async def _probe(port: int, answer: v1.Answer) -> None:
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream("/ordago.v1.BotService/Play")
         call = method()
         await call.write(from_bot(hello()))
-        times, sent = list[float](), 0.0
+        matches, times, sent = list[list[float]](), list[float](), 0.0
         while isinstance(frame := await call.read(), bytes):
             now = time.perf_counter()
             for message in v1.PlayResponse.FromString(frame).messages:
@@ -34,8 +34,9 @@ async def _probe(port: int, answer: v1.Answer) -> None:
                     sent = time.perf_counter()
                     await call.write(probe)
                 elif kind == "match_end":
-                    print(json.dumps(times), flush=True)  # noqa: T201 - this is how it speaks
+                    matches.append(times)
                     times = []
+    print("\n".join(map(json.dumps, matches)))  # noqa: T201 - this is how it speaks
 
 
 if __name__ == "__main__":

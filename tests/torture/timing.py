@@ -140,5 +140,3 @@ def _effect(order: Sequence[int], times: Sequence[Sequence[float]]) -> Effect:
 
 def _share_of_slower(first: Sequence[float], second: Sequence[float]) -> float:
     return statistics.mean((one > other) + (one == other) / 2 for one in first for other in second)
-
-
