@@ -8,7 +8,7 @@ from torture.spreading import spread
 
 _SEED = "arena"
 _PART = 100_000
-_MORE_OBJECTS = 50_000
+_MORE_OBJECTS = 40_000
 _MORE_BYTES = 16 * 2**20
 
 

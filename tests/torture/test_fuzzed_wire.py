@@ -20,7 +20,7 @@ _BOTS, _MATCHES = 9, 3
 
 
 def test_honest_bots_play_in_time_while_others_attack(tmp_path: Path, size: Size, note: Note) -> None:
-    seconds = size(3, 30)
+    seconds = size(2, 30)
     arguments = ("--matches", _MATCHES, "--decision-ms", _DECISION_MS, "--option", "deals=3")
     with (
         served("mittlere", tmp_path, *arguments) as server,

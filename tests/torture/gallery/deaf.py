@@ -4,5 +4,6 @@ import time
 
 from wire import Wire
 
-Wire().greet()
+wire = Wire()
+wire.greet()
 time.sleep(3600)

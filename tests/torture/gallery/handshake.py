@@ -4,5 +4,6 @@ import os
 
 from wire import Wire
 
-Wire().greet()
+wire = Wire()
+wire.greet()
 os._exit(1)
