@@ -38,9 +38,13 @@ class FakeContext:
         await self.reading.wait()
         self.written.append(frame)
 
-    async def abort(self, code: grpc.StatusCode, details: str) -> None:
+    def peer(self) -> str:
+        return "ipv4:192.0.2.7:1234"
+
+    async def abort(self, code: grpc.StatusCode, details: str, metadata: tuple[tuple[str, str], ...]) -> None:
         await asyncio.sleep(0)
         self.ended = (code, details)
+        self.metadata = metadata
         raise grpc.aio.AbortError
 
 

@@ -9,6 +9,7 @@ import trio
 from ordago import v1
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.arena.deadlines import Deadlines
+from ordago.arena.flood import FloodGuard, too_many
 from ordago.match import Decision, Reply
 from ordago.session import ServerBody, ServerLink, Verdict
 
@@ -50,6 +51,8 @@ class Bot:
         """When the last connection was lost, in seconds of trio's clock."""
         self.deadlines = Deadlines()
         """When the time of its open decisions is up."""
+        self.flood = FloodGuard()
+        """Counts what it sends that answers no open decision."""
         self._connection: Connection | None = None
         self._link = ServerLink()
         self._seats: dict[int, BotSeat] = {}
@@ -121,9 +124,18 @@ class Bot:
         verdict = self._link.judge(choice)
         if verdict is Verdict.OPEN:
             self._seats[choice.match_handle].answered(choice.answer, at=at)
+        else:
+            self._bear_with(choice, verdict, wait_seconds=self.flood.count(at=at))
+
+    def _bear_with(self, choice: v1.Choice, verdict: Verdict, *, wait_seconds: float) -> None:
+        """Reply to a choice that answers no open decision."""
+        if verdict is Verdict.PENDING:
+            return
+        if wait_seconds:
+            self.send(too_many(choice, wait_seconds=wait_seconds))
         elif verdict is Verdict.REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
-        elif verdict is not Verdict.PENDING:
+        else:
             self.send(_stale(choice, verdict))
 
     def send(self, body: ServerBody) -> Departure:
@@ -138,11 +150,11 @@ class Bot:
             return Departure(trio.current_time())
         return self._connection.send(self._link.send_decision(handle, decision.number, decision.serialized))
 
-    def say_goodbye(self, sentence: str) -> None:
+    def say_goodbye(self, sentence: str, *, status: Status = Status.OK, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
         """End the session in an orderly way, if the bot is connected."""
         if self._connection is not None:
-            self.send(v1.Goodbye(sentence=sentence))
-            self._connection.close(Status.OK, sentence)
+            self.send(v1.Goodbye(sentence=sentence, fault=fault))
+            self._connection.close(status, sentence)
             self.disconnect()
 
     async def room(self) -> None:

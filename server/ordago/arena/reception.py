@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import trio
@@ -9,7 +10,9 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot, Identity
 from ordago.arena.connection import Connection, Status, Visit
-from ordago.arena.doors import Admission, Door
+from ordago.arena.doors import Admission, Door, Refusal
+from ordago.arena.flood import FLOODED, MESSAGES_PER_SECOND, FloodGuard
+from ordago.arena.gate import Bounds, Gate
 from ordago.games import find_game
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
 from ordago.version import __version__
@@ -22,16 +25,17 @@ RESUME_WINDOW_SECONDS: Final = 60
 """How long a bot can come back after its connection broke."""
 _MIN_NONCE_BYTES: Final = 16
 _MAX_NONCE_BYTES: Final = 64
-_MAX_NAME_LENGTH: Final = 64
+MAX_NAME_LENGTH: Final = 64
 
 
 class _Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no error of it
     """The bot cannot come in."""
 
-    def __init__(self, status: Status, sentence: str) -> None:
+    def __init__(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
+        self.retry_after_ms = retry_after_ms
 
 
 class _Guest(NamedTuple):
@@ -44,9 +48,20 @@ class _Guest(NamedTuple):
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
-    def __init__(self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES) -> None:
-        """Receive bots for some games, by their short names, each for at most this many matches at once."""
+    def __init__(
+        self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES, bounds: Bounds | None = None
+    ) -> None:
+        """Receive bots for some games, by their short names, each for at most this many matches at once.
+
+        Args:
+            door: who may come in.
+            games: the short names of the games.
+            max_matches: how many matches a bot plays at once at most.
+            bounds: how many may come; the defaults of ``Bounds`` if ``None``.
+        """
         self._door = door
+        self.gate = Gate(bounds or Bounds())
+        """Counts the connections."""
         self._games = frozenset(games)
         self._max_matches = max_matches
         self._guests: dict[str, _Guest] = {}
@@ -54,7 +69,11 @@ class ReceptionDesk:
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""
-        return _Visit(self, connection)
+        visit = _Visit(self, connection)
+        refusal = self.gate.come(visit)
+        if refusal is not None:
+            visit.turn_away(refusal)
+        return visit
 
     @property
     def connected(self) -> int:
@@ -73,6 +92,14 @@ class ReceptionDesk:
         """Say goodbye to everybody."""
         for bot, _ in self._guests.values():
             bot.say_goodbye(sentence)
+
+    def review(self) -> None:
+        """End the sessions of those whose leave is not good any more."""
+        for bot, admission in list(self._guests.values()):
+            refusal = self._door.review(admission)
+            if refusal is not None:
+                self.forget(bot)
+                bot.say_goodbye(refusal.sentence, status=refusal.status)
 
     def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
         """Welcome a bot and return it.
@@ -94,14 +121,20 @@ class ReceptionDesk:
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
         _check_greeting(hello)
-        admission = self._door.admit(connection.token)
-        if admission is None:
-            sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
-            raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
+        admission = self._admitted(connection, hello.bot)
         self._forget_those_who_stay_away()
         bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches))
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
+
+    def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
+        admission = self._door.admit(connection.token, bot)
+        account = "" if isinstance(admission, Refusal) else admission.account
+        who = f"account {account}" if account else connection.origin
+        _check(self.gate.begin_session(who, at=trio.current_time()))
+        if isinstance(admission, Refusal):
+            raise _unwelcome(admission)
+        return admission
 
     def _common_games(self, hello: v1.Hello) -> frozenset[str]:
         games = self._games & frozenset(hello.games) if hello.games else self._games
@@ -115,6 +148,7 @@ class ReceptionDesk:
         guest = self._guests.get(resume.session_id)
         if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
             raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
+        _check(self._door.review(guest.admission))
         return guest
 
     def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
@@ -129,6 +163,7 @@ class ReceptionDesk:
                 max_frame_bytes=MAX_FRAME_BYTES,
                 max_open_decisions=bot.identity.max_open_decisions,
                 max_matches=bot.identity.max_matches,
+                messages_per_second=MESSAGES_PER_SECOND,
                 resume_window_ms=RESUME_WINDOW_SECONDS * 1000,
             ),
             session_id=bot.session_id,
@@ -150,12 +185,28 @@ class ReceptionDesk:
         self._guests.pop(bot.session_id, None)
 
 
+def _unwelcome(refusal: Refusal) -> _Unwelcome:
+    return _Unwelcome(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
+
+
+def _check(refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise _unwelcome(refusal)
+
+
 def _check_greeting(hello: v1.Hello) -> None:
     if not _MIN_NONCE_BYTES <= len(hello.nonce) <= _MAX_NONCE_BYTES:
         sentence = f"the nonce has {len(hello.nonce)} bytes; {_MIN_NONCE_BYTES} to {_MAX_NONCE_BYTES} are due"
         raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
-    if max(len(hello.bot.name), len(hello.bot.version), len(hello.bot.build)) > _MAX_NAME_LENGTH:
-        sentence = f"the bot's name, version and build may have {_MAX_NAME_LENGTH} characters each"
+    texts = (hello.bot.name, hello.bot.version, hello.bot.build)
+    if max(map(len, texts)) > MAX_NAME_LENGTH:
+        sentence = f"the bot's name, version and build may have {MAX_NAME_LENGTH} characters each"
+        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
+    # They are shown to people, in terminals, logs and pages; what cannot be seen there can only do harm.
+    if not all(text.isprintable() for text in texts):
+        sentence = (
+            "the bot's name, version and build may have printable characters only, and no space but the plain one"
+        )
         raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
 
 
@@ -180,25 +231,55 @@ class _Visit:
         self._link = ServerLink()
         self._bot: Bot | None = None
         self._over = False
+        self._flood = FloodGuard()
+        self.origin = connection.origin
+        self.deadline = trio.current_time() + desk.gate.bounds.hello_seconds
+        """When it is too late for a greeting."""
+
+    def expire(self) -> None:
+        """Note that no greeting came in time."""
+        self._end(Status.FAILED_PRECONDITION, f"no Hello came within {self._desk.gate.bounds.hello_seconds:g} s")
+
+    def turn_away(self, refusal: Refusal) -> None:
+        """End the connection before anything is said."""
+        self._end(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def received(self, frame: bytes, at: float) -> None:
         """Take in a frame, unless it crossed with the end of the connection."""
         if self._over or not self._is_current():
             return
+        if len(frame) > MAX_FRAME_BYTES:
+            self._flooded(f"a frame of {len(frame)} bytes came; {MAX_FRAME_BYTES} are allowed")
+            return
         try:
-            for message in self._link.receive(frame):
-                self._take(message, at)
+            self._take_all(frame, at)
         except RemoteProtocolError as error:
             self._refuse(error)
         except _Unwelcome as refusal:
-            self._end(refusal.status, refusal.sentence)
+            self._end(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def _is_current(self) -> bool:
         return self._bot is None or self._bot.is_on(self._connection)
 
+    def _take_all(self, frame: bytes, at: float) -> None:
+        left_out = self._link.left_out
+        messages = self._link.receive(frame)
+        left_out = self._link.left_out - left_out
+        # What means nothing costs time as well, and an empty frame as much as a message.
+        if left_out or not messages:
+            self._flood.count(at=at, messages=left_out or 1)
+        for message in messages:
+            if self._flood.overrun:
+                break
+            self._take(message, at)
+        if self._flood.overrun:
+            self._flooded(FLOODED)
+
     def _take(self, message: v1.BotMessage, at: float) -> None:
         if self._bot is None:
             self._bot = self._desk.enter(self._connection, self._link, message.hello)
+            self._flood = self._bot.flood
+            self._desk.gate.welcome(self)
         elif message.HasField("choice"):
             self._bot.choose(message.choice, at=at)
         else:
@@ -211,20 +292,34 @@ class _Visit:
 
     def _refuse(self, error: RemoteProtocolError) -> None:
         status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
-        try:
-            goodbye = v1.Goodbye(sentence=str(error), fault=error.fault)
-            self._connection.send(self._link.send(goodbye))
-        except LocalProtocolError:
-            pass  # Before a Hello nothing can be said but the status.
-        self._end(status, str(error))
+        self._dismiss(status, str(error), error.fault)
 
-    def _end(self, status: Status, sentence: str) -> None:
-        self.lost()
-        self._connection.close(status, sentence)
+    def _flooded(self, sentence: str) -> None:
+        """Too much was sent: the session is over for good."""
+        if self._bot is not None:
+            self._desk.forget(self._bot)
+        self._dismiss(Status.RESOURCE_EXHAUSTED, sentence, v1.FAULT_FLOODING)
+
+    def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
+        """Say goodbye because of a fault."""
+        # Before a Hello nothing can be said but the status.
+        with suppress(LocalProtocolError):
+            self._connection.send(self._link.send(v1.Goodbye(sentence=sentence, fault=fault)))
+        self._end(status, sentence)
+
+    def _end(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        self._gone()
+        self._connection.close(status, sentence, retry_after_ms=retry_after_ms)
 
     def lost(self) -> None:
         """Note that nothing more comes."""
+        self._desk.gate.leave(self)
+        self._gone()
+
+    def _gone(self) -> None:
+        """Tell the bot, if this is its connection, that it is gone."""
         if not self._over:
             self._over = True
+            self._desk.gate.welcome(self)
             if self._bot is not None and self._bot.is_on(self._connection):
                 self._bot.disconnect()

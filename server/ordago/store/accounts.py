@@ -1,11 +1,11 @@
 """The accounts of a server: who may come in, as whom, and for what.
 
-An account is a name that tokens are made out to. A token is 32 random bytes. It is shown once, and what is kept of it is
-its SHA-256, by which it is found: nobody can try 2**256 tokens, so a hash that is slow on purpose, as for passwords that
-people think of, would add nothing but work at each entry. To look a fingerprint up takes no time that tells anything
-about the token.
+An account is a name that tokens are made out to. A token is 32 random bytes. It is shown once, and what is kept of it
+is its SHA-256, by which it is found: nobody can try 2**256 tokens, so a hash that is slow on purpose, as for passwords
+that people think of, would add nothing but work at each entry. To look a fingerprint up takes no time that tells
+anything about the token.
 
-A bot's name belongs to the account that it was first bound to or seen with; its versions and builds are noted beside it.
+A bot's name belongs to the account that it was first bound to or seen with; its versions and builds are noted with it.
 """
 
 import hashlib
