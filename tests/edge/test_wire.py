@@ -1,6 +1,5 @@
 """The whole way: real grpc over the loopback, with players of the Python SDK in threads."""
 
-import queue
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -11,9 +10,10 @@ import grpc
 import pytest
 import trio
 from support.connections import Lobby
-from support.frames import body_of, choice, from_bot, hello
+from support.frames import choice, from_bot, hello
 from support.processes import PATIENCE_SECONDS, until
 from support.proxy import proxy_to
+from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
 from ordago.arena.doors import Admission, LaunchDoor, OpenDoor
@@ -30,54 +30,6 @@ from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, play
 
 MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, decision_ms=5000, strikes=3)
-
-
-class RawClient:
-    """A client that sends whatever it is told to, and reads when it is told to."""
-
-    def __init__(self, port: int, *, token: str | None = None) -> None:
-        self._channel = grpc.insecure_channel(f"127.0.0.1:{port}", options=[("grpc.max_receive_message_length", -1)])
-        self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        metadata = [] if token is None else [("authorization", f"Bearer {token}")]
-        method: Any = self._channel.stream_stream("/ordago.v1.BotService/Play")
-        self.call: Any = method(iter(self._outbox.get, None), metadata=metadata)
-
-    def say(self, *frames: bytes) -> None:
-        for frame in frames:
-            self._outbox.put(frame)
-
-    def end_sending(self) -> None:
-        self._outbox.put(None)
-
-    def hear(self) -> list[Any]:
-        """Read one frame."""
-        return [body_of(message) for message in v1.PlayResponse.FromString(next(self.call)).messages]
-
-    def end(self) -> tuple[grpc.StatusCode, str]:
-        """Read to the end of the stream and return its status."""
-        try:
-            for _ in self.call:
-                pass
-        except grpc.RpcError:
-            pass
-        return self.call.code(), self.call.details()
-
-    def close(self) -> None:
-        self.end_sending()
-        self._channel.close()
-
-
-@asynccontextmanager
-async def raw_client(port: int, *, token: str | None = None) -> AsyncIterator[RawClient]:
-    client = RawClient(port, token=token)
-    try:
-        yield client
-    finally:
-        client.close()
-        await trio.lowlevel.checkpoint()
-
-
-in_thread = trio.to_thread.run_sync
 
 
 @asynccontextmanager
