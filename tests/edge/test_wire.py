@@ -171,6 +171,27 @@ async def test_an_address_that_cannot_be_listened_on_is_told(address: str) -> No
             pass
 
 
+async def test_a_server_that_does_not_come_up_in_time_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class SlowEdge(Edge):
+        async def _serve(self, address: str) -> None:  # noqa: ARG002 - it never gets so far
+            await self._stopping.wait()
+
+    monkeypatch.setattr("ordago.edge.server._START_SECONDS", 0.05)
+    with pytest.raises(EdgeError, match=r"did not come to listen on 127.0.0.1:0 within 0\.05 s"):
+        async with SlowEdge.open("127.0.0.1:0", Lobby().desk):
+            pass
+
+
+async def test_what_goes_wrong_at_the_start_is_not_hidden() -> None:
+    class BrokenEdge(Edge):
+        async def _serve(self, address: str) -> None:
+            raise ZeroDivisionError(address)
+
+    with pytest.raises(ZeroDivisionError):
+        async with BrokenEdge.open("127.0.0.1:0", Lobby().desk):
+            pass
+
+
 async def test_a_port_is_free_again_afterwards() -> None:
     async with open_lobby() as (_, edge):
         pass

@@ -2,8 +2,12 @@
 
 import argparse
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+_EXIT_USAGE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +33,19 @@ def add_tls_arguments(parser: argparse.ArgumentParser) -> None:
         ("cert", "the certificate of the bot, where the server asks for one"),
         ("key", "the private key for --tls-cert"),
     ):
-        default = environment.get(f"ORDAGO_TLS_{name.upper()}")
+        default = environment.get(f"ORDAGO_TLS_{name.upper()}") or None
         parser.add_argument(f"--tls-{name}", type=_contents, metavar="FILE", default=default, help=f"PEM: {text}")
 
 
 def tls_of(parsed: argparse.Namespace) -> Tls | None:
-    """Return what the arguments say; ``None`` for a connection in the open."""
+    """Return what the arguments say; ``None`` for a connection in the open.
+
+    Raises:
+        SystemExit: there is a certificate without its key, or a key without its certificate.
+    """
+    if (parsed.tls_cert is None) != (parsed.tls_key is None):
+        sys.stderr.write("error: --tls-cert and --tls-key belong together\n")
+        sys.exit(_EXIT_USAGE)
     tls = Tls(parsed.tls_ca, parsed.tls_cert, parsed.tls_key)
     return tls if parsed.tls or tls != Tls() else None
 

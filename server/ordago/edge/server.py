@@ -4,7 +4,6 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from typing import Final
 
 import grpc
@@ -59,6 +58,7 @@ class Edge:
         self._failure: Exception | None = None
         self._thread: threading.Thread | None = None
         self._health: Health | None = None
+        self._telling: asyncio.Task[None] | None = None
         self.port = 0
         """The port that the server listens on."""
 
@@ -90,8 +90,11 @@ class Edge:
 
     def stop_inviting(self) -> None:
         """Tell whoever asks for the health of the server that no new bots are welcome. Called in trio's thread."""
+        self._call(self._tell_that_it_drains)
+
+    def _tell_that_it_drains(self) -> None:
         if self._health is not None:
-            self._call(partial(self._loop.create_task, self._health.tell(serving=False)))
+            self._telling = self._loop.create_task(self._health.tell(serving=False))
 
     def _call(self, call: Callable[[], object]) -> None:
         """Run a call in grpc's thread, unless it has ended."""
@@ -129,6 +132,7 @@ class Edge:
         self._started.set()
         await self._stopping.wait()
         await server.stop(_STOP_GRACE_SECONDS)
+        await _last_steps()
 
     async def _made(self) -> grpc.aio.Server:
         """Make the server with all its services."""
@@ -158,6 +162,13 @@ class Edge:
         if not address.endswith((":0", f":{port}")):
             raise RuntimeError(f"there is no such port: {address}")
         return port
+
+
+async def _last_steps() -> None:
+    """Let those streams come to their end that were broken off just now, before the loop is closed under them."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        await asyncio.wait(others, timeout=_STOP_GRACE_SECONDS)
 
 
 def _certificates(tls: Tls | None) -> Certificates | None:
