@@ -13,11 +13,13 @@ import pytest
 import trio
 from support.accounts import DAY, TokenLobby
 from support.frames import choice, from_bot, hello
+from support.matches import match_terms
 from support.processes import PATIENCE_SECONDS, until
 from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
 from ordago.arena.gate import Bounds
+from ordago.arena.play import play
 from ordago.arena.reception import MAX_FRAME_BYTES
 from ordago.edge import Edge
 from ordago.store.accounts import Scope
@@ -45,8 +47,10 @@ class Besieged(NamedTuple):
     async def is_unharmed(self) -> bool:
         """Say whether the honest bot's session goes on."""
         self.honest.say(from_bot(choice(99, 1)))
-        [refused] = await in_thread(self.honest.hear)
-        return refused.fault == v1.FAULT_STALE and self.lobby.bots[0].connected
+        refused: Any = v1.Refused()
+        while not (isinstance(refused, v1.Refused) and refused.match_handle == 99):
+            refused = (await in_thread(self.honest.hear))[-1]
+        return bool(refused.fault == v1.FAULT_STALE and self.lobby.bots[0].connected)
 
 
 @asynccontextmanager
@@ -238,18 +242,26 @@ async def test_a_session_whose_token_is_revoked_while_it_runs(tmp_path: Path, mo
 @pytest.mark.parametrize("handle", [0, 1, 2, 2**32 - 1])
 async def test_the_decision_of_another_bot(tmp_path: Path, handle: int, number: int) -> None:
     """The honest bot sits at match 1 and is asked decision 1; the intruder answers it, and all those around it."""
-    async with besieged(tmp_path) as server, raw_client(server.port, token=server.lobby.token("other")) as intruder:
-        seat = server.lobby.bots[0].take_seat()
-        seat.begin(v1.MatchStart())
-        await in_thread(server.honest.hear)
+    async with (
+        besieged(tmp_path) as server,
+        raw_client(server.port, token=server.lobby.token("other")) as intruder,
+        trio.open_nursery() as nursery,
+    ):
+        for name in ("ben", "cleo"):
+            server.lobby.connect(server.lobby.token(name), name=name)
+        nursery.start_soon(play, match_terms(), [bot.take_seat() for bot in server.lobby.bots])
+        start, decision = await in_thread(server.honest.hear)
+        assert (start.match_handle, decision.match_handle, decision.number) == (1, 1, 1)
         intruder.say(greeting())
         await in_thread(intruder.hear)
         intruder.say(from_bot(choice(handle, number)))
         [refused] = await in_thread(intruder.hear)
         assert (refused.fault, refused.match_handle, refused.number) == (v1.FAULT_STALE, handle, number)
-        seat.abandon()
-        [end] = await in_thread(server.honest.hear)
-        assert isinstance(end, v1.MatchEnd)
+        server.honest.say(from_bot(choice(1, 1)))
+        [accepted] = await in_thread(server.honest.hear)
+        assert (accepted.number, accepted.fault) == (1, v1.FAULT_UNSPECIFIED), "it was still open"
+        nursery.cancel_scope.cancel()
+        await trio.lowlevel.cancel_shielded_checkpoint()
 
 
 # Who says what is not due

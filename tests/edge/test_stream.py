@@ -11,6 +11,7 @@ import pytest
 import trio
 from support.processes import until
 
+from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status
 from ordago.edge.bridge import Bridge
 from ordago.edge.stream import MAX_QUEUED_BYTES, Stream, origin_of
@@ -70,7 +71,7 @@ class Served:
     def __init__(self, context: FakeContext) -> None:
         self.context = context
         self.visits: list[FakeVisit] = []
-        self.bridge = Bridge()
+        self.bridge = Bridge(RefereeClock())
         self.loop = asyncio.new_event_loop()
         self.stream = Stream(context, self.bridge)  # type: ignore[arg-type]  # it has all that a stream asks for
         self.over = False

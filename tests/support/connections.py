@@ -56,6 +56,7 @@ class FakeConnection:
         """How the connection ended."""
         self.sentence = ""
         self.retry_after_ms = 0
+        self._clock = reception.clock
         self._visit = reception(self)
 
     @property
@@ -74,7 +75,7 @@ class FakeConnection:
             if message.HasField("decision"):
                 # Not before the server has done what it is about, just as over a wire.
                 self._soon(self._answer, message.decision)
-        self.departures.append(Departure(trio.current_time()))
+        self.departures.append(Departure(self._clock.now(), self._clock.lost))
         return self.departures[-1]
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:

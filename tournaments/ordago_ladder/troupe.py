@@ -5,10 +5,12 @@ from pathlib import Path
 
 import trio
 
-from ordago.arena.bot import Bot, BotSeat
+from ordago import v1
+from ordago.arena.bot import Bot
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.launcher import Launch
 from ordago.arena.lives import FailedToStartError, Life, absent_bot
+from ordago.arena.seat import BotSeat
 from ordago_ladder.launch import launch_command
 from ordago_ladder.schedule import PlannedMatch
 from ordago_ladder.settings import EntrantSettings, Settings
@@ -80,7 +82,7 @@ class Troupe:
             return await self._life(entrant, life).bot()
         except FailedToStartError as error:
             self._warn(f"{error}; the default answers are taken for it")
-            return absent_bot(entrant)
+            return absent_bot(entrant, v1.FAULT_FAILED_TO_START, str(error))
 
     def _life(self, entrant: str, number: int) -> Life:
         if (entrant, number) not in self._lives:

@@ -1,9 +1,10 @@
 """What the arena needs of a transport. The edge offers it over gRPC, the tests in memory."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Protocol
+
+from ordago.arena.clock import RefereeClock
 
 
 @unique
@@ -33,7 +34,9 @@ class Departure:
     """When a frame left. The transport corrects it at the moment of the writing."""
 
     at: float
-    """In seconds of trio's clock."""
+    """In seconds of the referee's clock."""
+    lost: float = 0.0
+    """How much time the server had lost before, in seconds."""
 
 
 class Connection(Protocol):
@@ -64,11 +67,18 @@ class Visit(Protocol):
     """What a transport tells about one connection, always in trio's thread."""
 
     def received(self, frame: bytes, at: float) -> None:
-        """A frame came in, at this time of trio's clock in seconds."""
+        """A frame came in, at this time of the referee's clock in seconds."""
 
     def lost(self) -> None:
         """The connection is gone. Nothing more comes, and nothing can be sent."""
 
 
-Reception = Callable[[Connection], Visit]
-"""Takes a new connection and says who is to be told about it."""
+class Reception(Protocol):
+    """Takes connections."""
+
+    @property
+    def clock(self) -> RefereeClock:
+        """The clock that bots are charged by."""
+
+    def __call__(self, connection: Connection) -> Visit:
+        """Take a new connection and say who is to be told about it."""

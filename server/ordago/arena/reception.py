@@ -3,16 +3,18 @@
 import hmac
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final, NamedTuple
-
-import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
+from ordago.arena.deadlines import Deadlines
 from ordago.arena.doors import Admission, Door, Refusal
 from ordago.arena.flood import FLOODED, MESSAGES_PER_SECOND, FloodGuard
 from ordago.arena.gate import Bounds, Gate
+from ordago.arena.greeting import Unwelcome, check, check_greeting
 from ordago.games import find_game
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
 from ordago.version import __version__
@@ -23,19 +25,6 @@ MAX_OPEN_DECISIONS: Final = 1024
 MAX_MATCHES: Final = 1024
 RESUME_WINDOW_SECONDS: Final = 60
 """How long a bot can come back after its connection broke."""
-_MIN_NONCE_BYTES: Final = 16
-_MAX_NONCE_BYTES: Final = 64
-MAX_NAME_LENGTH: Final = 64
-
-
-class _Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no error of it
-    """The bot cannot come in."""
-
-    def __init__(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
-        self.retry_after_ms = retry_after_ms
 
 
 class _Guest(NamedTuple):
@@ -43,6 +32,18 @@ class _Guest(NamedTuple):
 
     bot: Bot
     admission: Admission
+
+
+@dataclass(frozen=True, slots=True)
+class _Absence:
+    """A bot that is away, as long as it may come back."""
+
+    desk: "ReceptionDesk"
+    bot: Bot
+    deadline: float
+
+    def expire(self) -> None:
+        self.desk.forget(self.bot, "the bot did not come back in time")
 
 
 class ReceptionDesk:
@@ -60,11 +61,14 @@ class ReceptionDesk:
             bounds: how many may come; the defaults of ``Bounds`` if ``None``.
         """
         self._door = door
-        self.gate = Gate(bounds or Bounds())
-        """Counts the connections."""
         self._games = frozenset(games)
         self._max_matches = max_matches
+        self._clock = RefereeClock()
+        self.gate = Gate(bounds or Bounds(), self._clock)
+        """Counts the connections."""
         self._guests: dict[str, _Guest] = {}
+        self._deadlines = Deadlines(self._clock)
+        self._absences: dict[str, _Absence] = {}
         self._draining: v1.Draining | None = None
 
     def __call__(self, connection: Connection) -> Visit:
@@ -74,6 +78,11 @@ class ReceptionDesk:
         if refusal is not None:
             visit.turn_away(refusal)
         return visit
+
+    @property
+    def clock(self) -> RefereeClock:
+        """The clock that bots are charged by."""
+        return self._clock
 
     @property
     def connected(self) -> int:
@@ -98,19 +107,19 @@ class ReceptionDesk:
         for bot, admission in list(self._guests.values()):
             refusal = self._door.review(admission)
             if refusal is not None:
-                self.forget(bot)
                 bot.say_goodbye(refusal.sentence, status=refusal.status)
+                self.forget(bot, refusal.sentence)
 
     def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
         """Welcome a bot and return it.
 
         Raises:
-            _Unwelcome: it cannot come in.
+            Unwelcome: it cannot come in.
         """
         if not hello.min_version <= CONTRACT_VERSION <= hello.max_version:
             asked = f"{hello.min_version} to {hello.max_version}"
             sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
-            raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
+            raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
         resumed = hello.HasField("resume")
         guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
         self._welcome(guest.bot, connection, link, resumed=resumed)
@@ -120,10 +129,9 @@ class ReceptionDesk:
     def _new_guest(self, connection: Connection, hello: v1.Hello) -> "_Guest":
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
-        _check_greeting(hello)
+        check_greeting(hello)
         admission = self._admitted(connection, hello.bot)
-        self._forget_those_who_stay_away()
-        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches))
+        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches), self._clock)
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
 
@@ -131,24 +139,23 @@ class ReceptionDesk:
         admission = self._door.admit(connection.token, bot)
         account = "" if isinstance(admission, Refusal) else admission.account
         who = f"account {account}" if account else connection.origin
-        _check(self.gate.begin_session(who, at=trio.current_time()))
+        check(self.gate.begin_session(who, at=self._clock.now()))
         if isinstance(admission, Refusal):
-            raise _unwelcome(admission)
+            raise Unwelcome.by(admission)
         return admission
 
     def _common_games(self, hello: v1.Hello) -> frozenset[str]:
         games = self._games & frozenset(hello.games) if hello.games else self._games
         if not games:
             offered, wanted = ", ".join(sorted(self._games)), ", ".join(hello.games)
-            raise _Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
+            raise Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
         return games
 
     def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
-        self._forget_those_who_stay_away()
         guest = self._guests.get(resume.session_id)
         if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
-            raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
-        _check(self._door.review(guest.admission))
+            raise Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
+        check(self._door.review(guest.admission))
         return guest
 
     def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
@@ -171,43 +178,30 @@ class ReceptionDesk:
             resumed=resumed,
         )
         connection.send(link.send(welcome))
+        self._end_absence(bot)
         bot.connect(connection, link)
         if self._draining is not None:
             bot.send(self._draining)
 
-    def _forget_those_who_stay_away(self) -> None:
-        oldest = trio.current_time() - RESUME_WINDOW_SECONDS
-        for bot in [bot for bot, _ in self._guests.values() if not bot.connected and bot.lost_at < oldest]:
-            self.forget(bot)
+    def lose(self, bot: Bot) -> None:
+        """Note that a bot lost its connection. It may come back for some time."""
+        bot.disconnect()
+        if bot.session_id in self._guests:
+            absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
+            self._absences[bot.session_id] = absence
+            self._deadlines.add(absence)
 
-    def forget(self, bot: Bot) -> None:
-        """Forget a bot that left for good."""
+    def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
+        """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
         self._guests.pop(bot.session_id, None)
+        self._end_absence(bot)
+        bot.give_up(fault, sentence)
+        bot.disconnect()
 
-
-def _unwelcome(refusal: Refusal) -> _Unwelcome:
-    return _Unwelcome(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
-
-
-def _check(refusal: Refusal | None) -> None:
-    if refusal is not None:
-        raise _unwelcome(refusal)
-
-
-def _check_greeting(hello: v1.Hello) -> None:
-    if not _MIN_NONCE_BYTES <= len(hello.nonce) <= _MAX_NONCE_BYTES:
-        sentence = f"the nonce has {len(hello.nonce)} bytes; {_MIN_NONCE_BYTES} to {_MAX_NONCE_BYTES} are due"
-        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
-    texts = (hello.bot.name, hello.bot.version, hello.bot.build)
-    if max(map(len, texts)) > MAX_NAME_LENGTH:
-        sentence = f"the bot's name, version and build may have {MAX_NAME_LENGTH} characters each"
-        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
-    # They are shown to people, in terminals, logs and pages; what cannot be seen there can only do harm.
-    if not all(text.isprintable() for text in texts):
-        sentence = (
-            "the bot's name, version and build may have printable characters only, and no space but the plain one"
-        )
-        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
+    def _end_absence(self, bot: Bot) -> None:
+        absence = self._absences.pop(bot.session_id, None)
+        if absence is not None:
+            self._deadlines.discard(absence)
 
 
 def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
@@ -233,7 +227,7 @@ class _Visit:
         self._over = False
         self._flood = FloodGuard()
         self.origin = connection.origin
-        self.deadline = trio.current_time() + desk.gate.bounds.hello_seconds
+        self.deadline = desk.clock.now() + desk.gate.bounds.hello_seconds
         """When it is too late for a greeting."""
 
     def expire(self) -> None:
@@ -255,7 +249,7 @@ class _Visit:
             self._take_all(frame, at)
         except RemoteProtocolError as error:
             self._refuse(error)
-        except _Unwelcome as refusal:
+        except Unwelcome as refusal:
             self._end(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def _is_current(self) -> bool:
@@ -286,8 +280,8 @@ class _Visit:
             self._leave(self._bot)
 
     def _leave(self, bot: Bot) -> None:
-        """The bot said goodbye: its seats fall to default answers, and it cannot come back."""
-        self._desk.forget(bot)
+        """The bot said goodbye: it forfeits what it plays, and it cannot come back."""
+        self._desk.forget(bot, "the bot said goodbye before the match was over")
         self._end(Status.OK, "goodbye")
 
     def _refuse(self, error: RemoteProtocolError) -> None:
@@ -295,13 +289,13 @@ class _Visit:
         self._dismiss(status, str(error), error.fault)
 
     def _flooded(self, sentence: str) -> None:
-        """Too much was sent: the session is over for good."""
-        if self._bot is not None:
-            self._desk.forget(self._bot)
+        """Too much was sent."""
         self._dismiss(Status.RESOURCE_EXHAUSTED, sentence, v1.FAULT_FLOODING)
 
     def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
-        """Say goodbye because of a fault."""
+        """Say goodbye because of a fault, for good."""
+        if self._bot is not None:
+            self._desk.forget(self._bot, sentence, fault=fault)
         # Before a Hello nothing can be said but the status.
         with suppress(LocalProtocolError):
             self._connection.send(self._link.send(v1.Goodbye(sentence=sentence, fault=fault)))
@@ -322,4 +316,4 @@ class _Visit:
             self._over = True
             self._desk.gate.welcome(self)
             if self._bot is not None and self._bot.is_on(self._connection):
-                self._bot.disconnect()
+                self._desk.lose(self._bot)

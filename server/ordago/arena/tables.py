@@ -2,18 +2,19 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 import trio
 
 from ordago import v1
-from ordago.arena.bot import Bot, BotSeat
+from ordago.arena.bot import Bot
 from ordago.arena.play import play
+from ordago.arena.seat import BotSeat
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
-from ordago.match import MatchTerms, SeatTerms
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 _EVENT: Final = "casual"
 
@@ -28,8 +29,8 @@ class TableTerms:
     game: AnyGame
     seats: int
     options: Mapping[str, object]
-    decision_ms: int
-    strikes: int
+    time: TimeTerms = field(default_factory=TimeTerms)
+    faults: FaultTerms = field(default_factory=FaultTerms)
 
 
 class CasualTables:
@@ -125,7 +126,7 @@ def _terms(kind: TableTerms, bots: Sequence[Bot]) -> MatchTerms:
         deals=SecretDeals(secret, seed),
         commitment=commitment(secret),
         deal_seed=seed,
-        decision_ms=kind.decision_ms,
-        strikes=kind.strikes,
+        time=kind.time,
+        faults=kind.faults,
         revealed_secret=secret,
     )

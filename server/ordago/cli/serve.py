@@ -16,6 +16,7 @@ from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
 from ordago.cli.serving_options import DoorSettings, door_options, watch_door
 from ordago.cli.specs import check_options, known_game, option_pairs
 from ordago.edge import Edge, EdgeError
+from ordago.match import FaultTerms, TimeTerms
 from ordago.record import to_file_bytes
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
@@ -50,7 +51,8 @@ def serve(
     for name in names:
         game = known_game(name)
         check_options(game, values)
-        kinds.append(TableTerms(game, game.rules.seat_counts[0], values, decision_ms, strikes))
+        time, faults = TimeTerms(decision_ms=decision_ms), FaultTerms(strikes=strikes)
+        kinds.append(TableTerms(game, game.rules.seat_counts[0], values, time, faults))
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
     entrance = DoorSettings(**door)  # type: ignore[arg-type]  # the options are named and typed as the fields are

@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeVar
 
 import trio
 
+from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Visit
 
 T = TypeVar("T")
@@ -26,8 +27,10 @@ class Sleeper(Protocol):
 class Bridge(trio.abc.Instrument):
     """Carries calls from one thread to the other. Made in trio's thread, used from both."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: RefereeClock) -> None:
         """Make a bridge whose one end is the running trio loop; ``attach`` gives it the other."""
+        self.clock = clock
+        """The clock that bots are charged by."""
         self._trio = trio.lowlevel.current_trio_token()
         self._clock_offset = trio.current_time() - time.perf_counter()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -45,8 +48,9 @@ class Bridge(trio.abc.Instrument):
         self._loop = loop
 
     def now(self) -> float:
-        """Return the time of trio's clock. May be called in both threads."""
-        return time.perf_counter() + self._clock_offset
+        """Return the time of the referee's clock. May be called in both threads."""
+        self.clock.look()
+        return time.perf_counter() + self._clock_offset - self.clock.lost
 
     def deliver(self, visit: Visit, frame: bytes) -> None:
         """Hand a frame to trio's thread, stamped with the time of its arrival. Called in grpc's thread."""

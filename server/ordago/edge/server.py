@@ -16,6 +16,7 @@ from ordago.arena.reception import MAX_FRAME_BYTES
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection
+from ordago.edge.heartbeat import Heartbeat
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
 from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
@@ -75,7 +76,7 @@ class Edge:
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
         """
-        edge = cls(Bridge(), reception, _certificates(tls))
+        edge = cls(Bridge(reception.clock), reception, _certificates(tls))
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
@@ -130,8 +131,10 @@ class Edge:
             await server.stop(None)
             raise EdgeError(_cannot_listen(address)) from error
         self._started.set()
+        heart = asyncio.ensure_future(Heartbeat(self._bridge.clock).beat())
         await self._stopping.wait()
         await server.stop(_STOP_GRACE_SECONDS)
+        heart.cancel()
         await _last_steps()
 
     async def _made(self) -> grpc.aio.Server:

@@ -57,7 +57,7 @@ class Stream:
 
     def send(self, frame: bytes) -> Departure:
         """Queue a frame. A bot that lets too much pile up is cut off."""
-        departure = Departure(self._bridge.now())
+        departure = Departure(self._bridge.now(), self._bridge.clock.lost)
         if self._closing is None:
             self._queue.append((frame, departure))
             self._bytes_queued += len(frame)
@@ -127,12 +127,12 @@ class Stream:
                 return
 
     def _next_frame(self) -> bytes:
-        now = self._bridge.now()
+        now, lost = self._bridge.now(), self._bridge.clock.lost
         frames = []
         # The other thread may append meanwhile: only what is there now is taken.
         for _ in range(len(self._queue)):
             frame, departure = self._queue.popleft()
-            departure.at = now
+            departure.at, departure.lost = now, lost
             frames.append(frame)
         joined = b"".join(frames)
         self._bytes_taken += len(joined)

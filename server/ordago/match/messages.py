@@ -6,6 +6,7 @@ from typing import cast
 from ordago import v1
 from ordago.game import LegalAction
 from ordago.games.folder import AnyGame
+from ordago.match.terms import MatchTerms
 
 
 def legal_action_message(game: AnyGame, number: int, legal: LegalAction[Hashable]) -> v1.LegalAction:
@@ -22,3 +23,34 @@ def legal_action_message(game: AnyGame, number: int, legal: LegalAction[Hashable
 def typed_answer(game: AnyGame, action: Hashable) -> v1.Answer:
     """Return the answer that names a complete action by its type."""
     return v1.Answer(action=game.codec.action(action))
+
+
+def record_seats(terms: MatchTerms) -> list[v1.RecordSeat]:
+    """Return the seats of a match as its record names them, in order."""
+    sides = terms.game.rules.sides(len(terms.seats))
+    return [
+        v1.RecordSeat(name=seat.name, version=seat.version, build=seat.build, side=side)
+        for seat, side in zip(terms.seats, sides, strict=True)
+    ]
+
+
+def match_start(terms: MatchTerms, seat: int, *, last_decision: int) -> v1.MatchStart:
+    """Return what a seat is told when a match begins, or goes on after some decisions of this seat."""
+    game = terms.game
+    sides = game.rules.sides(len(terms.seats))
+    return v1.MatchStart(
+        match_id=terms.match_id,
+        game=game.name,
+        rules_version=game.rules.version,
+        options=game.codec.options(terms.options),
+        seat=seat,
+        players=[
+            v1.Player(name=other.name, version=other.version, side=side)
+            for other, side in zip(terms.seats, sides, strict=True)
+        ],
+        clock=terms.time.message(),
+        seed=terms.seats[seat].seed,
+        commitment=terms.commitment,
+        faults=terms.faults.message(),
+        last_decision=last_decision,
+    )
