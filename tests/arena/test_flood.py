@@ -89,6 +89,12 @@ async def test_far_over_the_rate_the_session_is_over(frames: list[bytes]) -> Non
     assert lobby.come_back(connection).status is Status.UNAUTHENTICATED, "it cannot be resumed"
 
 
+async def test_a_flood_is_not_answered_to_its_end() -> None:
+    connection, _ = Lobby().enter()
+    connection.say(*[choice(1, 1)] * (3 * FAR_OVER))
+    assert len(refusals(connection)) == FAR_OVER + 1
+
+
 async def test_who_breaks_off_and_comes_back_is_not_forgiven() -> None:
     lobby = Lobby()
     connection, bot = lobby.enter()

@@ -136,7 +136,9 @@ async def test_a_session_of_a_revoked_token_ends_within_seconds(lobby: TokenLobb
     assert connection.status is Status.UNAUTHENTICATED
     assert connection.last(v1.Goodbye).sentence == connection.sentence == "the token was revoked; ask for a new one"
     assert (lobby.bots[0].connected, friend.status) == (False, None)
-    assert lobby.connect(None, resume=connection.resume).status is Status.UNAUTHENTICATED
+    again = lobby.connect(None, resume=connection.resume)
+    assert again.status is Status.UNAUTHENTICATED
+    assert "no such session" in again.sentence
 
 
 async def test_a_session_of_an_expired_token_ends_too(lobby: TokenLobby) -> None:
@@ -174,12 +176,28 @@ async def test_what_was_known_stands_when_the_database_fails(
         for method in ("enter", "find", "tokens"):
             broken.setattr(lobby.accounts, method, fails)
         await lobby.door.refresh()
-        assert lobby.connect(token).status is None
         assert lobby.connect("unknown").status is Status.UNAUTHENTICATED
     assert "the disk is full" in caplog.text
     assert token not in caplog.text
     await lobby.door.refresh()
     assert [bot.name for bot in lobby.accounts.bots()] == ["deep"], "what could not be written down is not forgotten"
+    assert lobby.connect(token).status is None
+
+
+async def test_a_name_is_taken_by_who_came_in_while_the_names_were_read(
+    lobby: TokenLobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben, read = lobby.token("ana"), lobby.token("ben"), lobby.accounts.owners
+
+    def read_and_then(*_: object) -> object:
+        owners = read()
+        assert lobby.connect(ana).status is None
+        return owners
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(lobby.accounts, "owners", read_and_then)
+        await lobby.door.refresh()
+    assert lobby.connect(ben).status is Status.PERMISSION_DENIED
 
 
 async def test_two_servers_that_let_the_same_name_in_at_once_agree_in_the_end(
