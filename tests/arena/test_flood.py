@@ -152,6 +152,23 @@ async def test_a_flood_does_not_keep_an_answer_from_being_taken() -> None:
     assert faults_of(record) == ((), (), ())
 
 
+async def test_who_floods_forfeits_what_he_plays() -> None:
+    lobby = Lobby()
+    connection, bot = lobby.enter()
+    others = [lobby.enter(answering=default)[1] for _ in range(2)]
+    records: list[v1.MatchRecord] = []
+
+    async def match() -> None:
+        records.append(await play(match_terms(), [seated.take_seat() for seated in (bot, *others)]))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(match)
+        await wait_all_tasks_blocked()
+        connection.say(*[choice(99, 1)] * (FAR_OVER + 1))
+    [forfeit] = [entry.forfeit for entry in records[0].entries if entry.HasField("forfeit")]
+    assert (forfeit.seat, forfeit.fault) == (0, v1.FAULT_FLOODING)
+
+
 async def test_a_repeated_answer_counts_as_a_message() -> None:
     lobby = Lobby()
     connection, bot = lobby.enter()

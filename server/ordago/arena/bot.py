@@ -13,6 +13,7 @@ from ordago.arena.connection import Connection, Departure, Status
 from ordago.arena.deadlines import Deadlines
 from ordago.arena.flood import FloodGuard, too_many
 from ordago.arena.seat import BotSeat
+from ordago.match import Acceptance
 from ordago.session import ServerBody, ServerLink, Verdict
 
 _SESSION_ID_BYTES: Final = 12
@@ -173,6 +174,12 @@ class Bot:
         """
         assert self._connection is not None
         return self._connection.send(self._link.send_decision(handle, number, decision))
+
+    def accept(self, handle: int, accepted: Acceptance) -> None:
+        """Tell the bot, if it is connected, that a decision of the match with this handle is closed."""
+        if self._connection is not None:
+            number, rest, by_default = accepted
+            self._connection.send(self._link.send_accepted(handle, number, rest, by_default=by_default))
 
     def tell_end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
         """Tell that a match is over, as soon as the bot is connected."""

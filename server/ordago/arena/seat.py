@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ordago import v1
 from ordago.arena.connection import Departure
-from ordago.match import Question, Reply
+from ordago.match import Acceptance, Question, Reply
 
 if TYPE_CHECKING:
     from ordago.arena.bot import Bot
@@ -40,7 +40,7 @@ class BotSeat:
     _number: int = 0
     """The number of the seat at the table."""
     _start: v1.MatchStart | None = None
-    _accepted: v1.Accepted | None = None
+    _accepted: Acceptance | None = None
     """What was said last of a decision that is closed."""
     _forfeited: v1.Forfeited | None = None
     _question: Question | None = None
@@ -131,8 +131,8 @@ class BotSeat:
             self._too_late(self._question)
             return
         thought_ms = choice.thought_ms if choice.HasField("thought_ms") else None
-        lost = self._lost_meanwhile()
-        self._reply(Reply(choice.answer, elapsed, thought_ms=thought_ms, away=self._away, lost=lost))
+        lost = self._lost + self.bot.clock.lost - self._departure.lost
+        self._reply(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, thought_ms, self._away, lost))
 
     def _too_late(self, question: Question) -> None:
         lost = self._lost_meanwhile()
@@ -184,9 +184,10 @@ class BotSeat:
         """Tell a bot that came back how far the match has come, and put the open question once more."""
         if self._start is not None:
             self._note_last_decision(self._start)
-            for message in (self._start, self._accepted, self._forfeited):
-                if message is not None:
-                    self.bot.send(message)
+            self.bot.send(self._start)
+            self.repeat_acceptance()
+            if self._forfeited is not None:
+                self.bot.send(self._forfeited)
         if self._question is not None:
             self._stop()
             self.bot.put_when_free(self)
@@ -207,11 +208,10 @@ class BotSeat:
         refused.match_handle = self.handle
         self.bot.send(refused)
 
-    def accept(self, accepted: v1.Accepted) -> None:
+    def accept(self, accepted: Acceptance) -> None:
         """Tell that the decision is closed."""
-        accepted.match_handle = self.handle
         self._accepted = accepted
-        self.bot.send(accepted)
+        self.bot.accept(self.handle, accepted)
         self._close()
 
     def _close(self) -> None:
@@ -229,7 +229,7 @@ class BotSeat:
     def repeat_acceptance(self) -> None:
         """Tell again that the last decision is closed."""
         if self._accepted is not None:
-            self.bot.send(self._accepted)
+            self.bot.accept(self.handle, self._accepted)
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited."""

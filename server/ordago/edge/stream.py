@@ -57,7 +57,7 @@ class Stream:
 
     def send(self, frame: bytes) -> Departure:
         """Queue a frame. A bot that lets too much pile up is cut off."""
-        departure = Departure(self._bridge.now(), self._bridge.clock.lost)
+        departure = Departure(self._bridge.roughly_now(), self._bridge.clock.lost)
         if self._closing is None:
             self._queue.append((frame, departure))
             self._bytes_queued += len(frame)
