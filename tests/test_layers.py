@@ -21,6 +21,7 @@ LAYERS = [
     ["ordago.store"],
     ["ordago.arena"],
     ["ordago.edge"],
+    ["ordago.ops"],
     ["ordago.bench", "ordago_ladder", "ordago.cli", "ordago.__main__"],
 ]
 PURE = [

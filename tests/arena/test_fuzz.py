@@ -44,7 +44,7 @@ STEPS = KINDS.flatmap(lambda kind: DETAILS[kind].map(lambda details: (kind, *det
 class Deaf:
     """A connection that lets everything pass."""
 
-    token = None
+    token, cut_off = None, False
     origin = "192.0.2.1"
 
     def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:

@@ -52,6 +52,8 @@ class FakeConnection:
         """The bodies of all messages that came."""
         self.departures: list[Departure] = []
         """When each frame was said to have left."""
+        self.cut_off = False
+        """Whether it is to look as if the bot had not read what was sent to it."""
         self.status: Status | None = None
         """How the connection ended."""
         self.sentence = ""

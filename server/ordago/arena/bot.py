@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
+from ordago.arena.chronicle import BotChronicle, Chronicle, Ending
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.arena.deadlines import Deadlines
@@ -46,12 +47,14 @@ class Loss(NamedTuple):
 class Bot:
     """A bot over all of its connections. Its methods are called in trio's thread."""
 
-    def __init__(self, identity: Identity, clock: RefereeClock) -> None:
+    def __init__(self, identity: Identity, clock: RefereeClock, *, chronicle: Chronicle | None = None) -> None:
         """Make a bot that is not connected yet and is charged by a clock."""
         self.identity = identity
         self.clock = clock
         self.session_id = secrets.token_hex(_SESSION_ID_BYTES)
         self.resume_token = secrets.token_urlsafe(_RESUME_TOKEN_BYTES)
+        self.told = _told(self, chronicle or Chronicle())
+        """Where it is told what becomes of it."""
         self.connected = False
         self.loss: Loss | None = None
         """Why it does not come back; ``None`` while it is there or may come back."""
@@ -81,6 +84,7 @@ class Bot:
         A connection that it had before is superseded.
         """
         if self._connection is not None:
+            self.told.ended(Ending.SUPERSEDED)
             self._connection.close(Status.ABORTED, "another connection took over this session")
             self._interrupt()
         self._connection, self._link = connection, link
@@ -153,10 +157,12 @@ class Bot:
         if verdict is Verdict.PENDING:
             return
         if wait_seconds:
+            self.told.stale()
             self.send(too_many(choice, wait_seconds=wait_seconds))
         elif verdict is Verdict.REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
         else:
+            self.told.stale()
             self.send(_stale(choice, verdict))
 
     def send(self, body: ServerBody) -> None:
@@ -178,8 +184,8 @@ class Bot:
     def accept(self, handle: int, accepted: Acceptance) -> None:
         """Tell the bot, if it is connected, that a decision of the match with this handle is closed."""
         if self._connection is not None:
-            number, rest, by_default = accepted
-            self._connection.send(self._link.send_accepted(handle, number, rest, by_default=by_default))
+            number, _, rest, fault = accepted
+            self._connection.send(self._link.send_accepted(handle, number, rest, by_default=bool(fault)))
 
     def tell_end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
         """Tell that a match is over, as soon as the bot is connected."""
@@ -193,6 +199,7 @@ class Bot:
         if self._connection is not None:
             self.send(v1.Goodbye(sentence=sentence, fault=fault))
             self._connection.close(status, sentence)
+            self.told.ended(Ending.DISMISSED)
             self.disconnect()
 
     def put_when_free(self, seat: BotSeat) -> None:
@@ -213,6 +220,10 @@ class Bot:
         self._open_decisions -= 1
         if self._waiting:
             self.put_when_free(self._waiting.popleft())
+
+
+def _told(bot: Bot, chronicle: Chronicle) -> BotChronicle:
+    return chronicle.bot(session_id=bot.session_id, name=bot.identity.name, version=bot.identity.version)
 
 
 def _stale(choice: v1.Choice, verdict: Verdict) -> v1.Refused:

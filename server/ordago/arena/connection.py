@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Protocol
 
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 
 
@@ -50,6 +51,10 @@ class Connection(Protocol):
     def origin(self) -> str:
         """Where the connection comes from: an address, the same for all that one host may well have."""
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether it was ended because the bot did not read what was sent to it."""
+
     def send(self, frame: bytes) -> Departure:
         """Queue a frame; whatever is queued together goes out together."""
 
@@ -69,6 +74,9 @@ class Visit(Protocol):
     def received(self, frame: bytes, at: float) -> None:
         """A frame came in, at this time of the referee's clock in seconds."""
 
+    def failed(self) -> None:
+        """The server failed while it took in a frame: the connection is to be ended."""
+
     def lost(self) -> None:
         """The connection is gone. Nothing more comes, and nothing can be sent."""
 
@@ -79,6 +87,10 @@ class Reception(Protocol):
     @property
     def clock(self) -> RefereeClock:
         """The clock that bots are charged by."""
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """Where it is told what happens."""
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and say who is to be told about it."""

@@ -1,13 +1,17 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
 import hmac
+import math
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import trio
+
 from ordago import v1
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.chronicle import Chronicle, Ending
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
 from ordago.arena.deadlines import Deadlines
@@ -34,6 +38,19 @@ class _Guest(NamedTuple):
     admission: Admission
 
 
+class _Draining(NamedTuple):
+    """That the server will go down."""
+
+    sentence: str
+    closing_at: float
+    """When at the latest, in seconds of trio's clock."""
+
+    def message(self) -> v1.Draining:
+        """Return the message, as it is true now. Zero would mean that nobody knows when."""
+        left_ms = math.ceil(1000 * (self.closing_at - trio.current_time()))
+        return v1.Draining(sentence=self.sentence, closing_in_ms=max(1, left_ms))
+
+
 @dataclass(frozen=True, slots=True)
 class _Absence:
     """A bot that is away, as long as it may come back."""
@@ -43,6 +60,7 @@ class _Absence:
     deadline: float
 
     def expire(self) -> None:
+        self.bot.told.given_up()
         self.desk.forget(self.bot, "the bot did not come back in time")
 
 
@@ -50,7 +68,13 @@ class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
     def __init__(
-        self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES, bounds: Bounds | None = None
+        self,
+        *,
+        door: Door,
+        games: Iterable[str],
+        max_matches: int = MAX_MATCHES,
+        bounds: Bounds | None = None,
+        chronicle: Chronicle | None = None,
     ) -> None:
         """Receive bots for some games, by their short names, each for at most this many matches at once.
 
@@ -59,6 +83,7 @@ class ReceptionDesk:
             games: the short names of the games.
             max_matches: how many matches a bot plays at once at most.
             bounds: how many may come; the defaults of ``Bounds`` if ``None``.
+            chronicle: where it is told who comes and goes; nowhere if ``None``.
         """
         self._door = door
         self._games = frozenset(games)
@@ -69,14 +94,15 @@ class ReceptionDesk:
         self._guests: dict[str, _Guest] = {}
         self._deadlines = Deadlines(self._clock)
         self._absences: dict[str, _Absence] = {}
-        self._draining: v1.Draining | None = None
+        self._draining: _Draining | None = None
+        self._chronicle = chronicle or Chronicle()
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""
         visit = _Visit(self, connection)
         refusal = self.gate.come(visit)
         if refusal is not None:
-            visit.turn_away(refusal)
+            visit.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
         return visit
 
     @property
@@ -85,17 +111,23 @@ class ReceptionDesk:
         return self._clock
 
     @property
+    def chronicle(self) -> Chronicle:
+        """Where it is told who comes and goes."""
+        return self._chronicle
+
+    @property
     def connected(self) -> int:
         """The number of bots that are connected."""
         return sum(bot.connected for bot, _ in self._guests.values())
 
-    def drain(self, sentence: str) -> None:
-        """Announce to everybody, and to all who come, that the server will go down, and why."""
+    def drain(self, sentence: str, *, grace_seconds: float) -> None:
+        """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
         if self._draining is not None:
             return
-        self._draining = v1.Draining(sentence=sentence)
+        self._draining = _Draining(sentence, trio.current_time() + grace_seconds)
+        self._chronicle.drains(closing_in_seconds=grace_seconds)
         for bot, _ in self._guests.values():
-            bot.send(self._draining)
+            bot.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody."""
@@ -123,6 +155,7 @@ class ReceptionDesk:
         resumed = hello.HasField("resume")
         guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
         self._welcome(guest.bot, connection, link, resumed=resumed)
+        (guest.bot.told.resumed if resumed else guest.bot.told.opened)()
         guest.admission.arrived(guest.bot)
         return guest.bot
 
@@ -131,7 +164,8 @@ class ReceptionDesk:
         games = self._common_games(hello)
         check_greeting(hello)
         admission = self._admitted(connection, hello.bot)
-        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches), self._clock)
+        identity = _identity(hello, admission, games, max_matches=self._max_matches)
+        bot = Bot(identity, self._clock, chronicle=self._chronicle)
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
 
@@ -181,7 +215,7 @@ class ReceptionDesk:
         self._end_absence(bot)
         bot.connect(connection, link)
         if self._draining is not None:
-            bot.send(self._draining)
+            bot.send(self._draining.message())
 
     def lose(self, bot: Bot) -> None:
         """Note that a bot lost its connection. It may come back for some time."""
@@ -232,11 +266,13 @@ class _Visit:
 
     def expire(self) -> None:
         """Note that no greeting came in time."""
-        self._end(Status.FAILED_PRECONDITION, f"no Hello came within {self._desk.gate.bounds.hello_seconds:g} s")
+        seconds = self._desk.gate.bounds.hello_seconds
+        self.turn_away(Status.FAILED_PRECONDITION, f"no Hello came within {seconds:g} s")
 
-    def turn_away(self, refusal: Refusal) -> None:
-        """End the connection before anything is said."""
-        self._end(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
+    def turn_away(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        """End the connection before the bot is welcomed."""
+        self._desk.chronicle.turned_away(status.value)
+        self._end(status, sentence, retry_after_ms=retry_after_ms)
 
     def received(self, frame: bytes, at: float) -> None:
         """Take in a frame, unless it crossed with the end of the connection."""
@@ -250,7 +286,7 @@ class _Visit:
         except RemoteProtocolError as error:
             self._refuse(error)
         except Unwelcome as refusal:
-            self._end(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
+            self.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def _is_current(self) -> bool:
         return self._bot is None or self._bot.is_on(self._connection)
@@ -281,6 +317,7 @@ class _Visit:
 
     def _leave(self, bot: Bot) -> None:
         """The bot said goodbye: it forfeits what it plays, and it cannot come back."""
+        bot.told.ended(Ending.LEFT)
         self._desk.forget(bot, "the bot said goodbye before the match was over")
         self._end(Status.OK, "goodbye")
 
@@ -295,6 +332,7 @@ class _Visit:
     def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
         """Say goodbye because of a fault, for good."""
         if self._bot is not None:
+            self._bot.told.ended(Ending.REFUSED)
             self._desk.forget(self._bot, sentence, fault=fault)
         # Before a Hello nothing can be said but the status.
         with suppress(LocalProtocolError):
@@ -304,6 +342,10 @@ class _Visit:
     def _end(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         self._gone()
         self._connection.close(status, sentence, retry_after_ms=retry_after_ms)
+
+    def failed(self) -> None:
+        """End the connection, since the server failed. The bot may come back."""
+        self._end(Status.UNAVAILABLE, "the server failed; come back with a resume")
 
     def lost(self) -> None:
         """Note that nothing more comes."""
@@ -316,4 +358,5 @@ class _Visit:
             self._over = True
             self._desk.gate.welcome(self)
             if self._bot is not None and self._bot.is_on(self._connection):
+                self._bot.told.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
                 self._desk.lose(self._bot)

@@ -13,9 +13,11 @@ _SERVER_EXTRA: Final = frozenset(
         "jinja2",
         "markupsafe",
         "numpy",
+        "prometheus_client",
         "pydantic",
         "rich",
         "sqlalchemy",
+        "structlog",
         "yaml",
     }
 )

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import click
 
@@ -15,8 +15,9 @@ from ordago.arena.doors import Door, OpenDoor
 from ordago.arena.gate import Bounds
 from ordago.arena.token_door import TokenDoor
 from ordago.cli.accounts import data_option, opened_accounts
-from ordago.cli.complaints import EXIT_USAGE, Complaint
+from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
 from ordago.edge import Tls
+from ordago.edge.tls import Certificates, TlsError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,8 +36,14 @@ _OPTIONS: Final = (
 
 
 def door_options(command: F) -> F:
-    """Add the options to a command; they come to it as the fields of ``DoorSettings``."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)
+    """Add the options to a command; they come to it as ``entrance``, a ``DoorSettings``."""
+
+    @wraps(command)
+    def with_entrance(**given: Any) -> Any:  # noqa: ANN401 - whatever the command takes and returns
+        entrance = DoorSettings(**{field.name: given.pop(field.name) for field in fields(DoorSettings)})
+        return command(entrance=entrance, **given)
+
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), cast(F, with_entrance))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +81,23 @@ class DoorSettings:
                 exit_code=EXIT_USAGE,
             )
         return None
+
+    def described(self, address: str) -> str:
+        """Say in a few words who may come in, and check that it can be so.
+
+        Raises:
+            Complaint: it cannot.
+        """
+        tls = self.tls(address)
+        if tls is not None:
+            try:
+                Certificates(tls)
+            except TlsError as error:
+                raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from None
+        who = f"bots with a token that {self.data} knows" if self.asks_for_tokens else "anybody"
+        if is_loopback(address):
+            who += " on this machine"
+        return f"{who}, {'over TLS' if tls else 'without TLS'}"
 
     @contextmanager
     def door(self, arrived: Callable[[Bot], None]) -> Iterator[Door]:

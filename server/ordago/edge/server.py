@@ -76,7 +76,8 @@ class Edge:
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
         """
-        edge = cls(Bridge(reception.clock), reception, _certificates(tls))
+        bridge = Bridge(reception.clock, reception.chronicle)
+        edge = cls(bridge, reception, _certificates(tls))
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()

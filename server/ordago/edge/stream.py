@@ -84,14 +84,26 @@ class Stream:
         elif self._closing is not None and self._last_words is None:
             self._last_words = asyncio.get_running_loop().call_later(_LAST_WORDS_SECONDS, self._writer.cancel)
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether it was ended because the bot does not read."""
+        return self._cut_off
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How much is queued and was not written yet."""
+        return self._bytes_queued - self._bytes_taken
+
     async def serve(self, greet: Callable[["Stream"], Visit]) -> None:
         """Serve the stream until it ends. ``greet`` runs in trio's thread."""
         visit = await self._bridge.ask(lambda: greet(self))
+        self._bridge.wire.queues.add(self)
         reader = asyncio.ensure_future(self._read(visit))
         writer = self._writer = asyncio.ensure_future(self._write())
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._bridge.wire.queues.discard(self)
             self._bridge.post(visit.lost)
             reader.cancel()
             writer.cancel()
@@ -136,6 +148,8 @@ class Stream:
             frames.append(frame)
         joined = b"".join(frames)
         self._bytes_taken += len(joined)
+        self._bridge.wire.frames_out += 1
+        self._bridge.wire.bytes_out += len(joined)
         return joined
 
 

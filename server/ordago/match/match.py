@@ -253,7 +253,7 @@ class Match:
             answer=typed_answer(self._game, action),
             faults_left=faults_left,
         )
-        return Acceptance(accepted.number, accepted.serialized + more.SerializeToString(), by_default=True)
+        return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
 
     def _at_fault(self, seat: int, fault: v1.Fault) -> None:
         """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
