@@ -15,7 +15,7 @@ from ordago.arena.connection import Visit
 
 T = TypeVar("T")
 
-_LARGEST_BATCH: Final = 512
+_LARGEST_BATCH: Final = 64
 _US_A_SECOND: Final = 1_000_000
 
 
