@@ -84,7 +84,7 @@ def test_what_is_over_is_gone(path: Path):
 def test_handles_of_matches_that_are_over_are_remembered(path: Path):
     journal = Journal(path)
     journal.begin_session(session(0))
-    for handle in (1, 2, 3):
+    for handle in (1, 3, 2):
         journal.begin_match(match(f"m{handle}", handle))
         journal.end_match(f"m{handle}")
     for _ in range(2):

@@ -15,8 +15,10 @@ from typing import Final, Protocol
 import trio
 
 from ordago import v1
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.play import play
+from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
@@ -65,7 +67,9 @@ class EntrantError(Exception):
     """An entrant cannot take part. The organiser erred, or the bot's author."""
 
 
-async def run_event(settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher) -> Ladder:
+async def run_event(
+    settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher, chronicle: Chronicle | None = None
+) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
     Args:
@@ -73,6 +77,7 @@ async def run_event(settings: Settings, text: str, folder: EventFolder, *, watch
         text: the event file.
         folder: the output folder.
         watcher: is told what happens.
+        chronicle: where it is told what the server does.
 
     Raises:
         FolderBusyError: another runner works in the folder.
@@ -93,7 +98,8 @@ async def run_event(settings: Settings, text: str, folder: EventFolder, *, watch
         await trio.to_thread.run_sync(publish_event, settings, store, folder)
         if not event.finished:
             with closing(Journal(folder.journal)) as journal:
-                await _Run(settings, store, journal, folder, event, watcher).to_the_end()
+                run = _Run(settings, store, journal, folder, event, watcher, chronicle or Chronicle())
+                await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await trio.to_thread.run_sync(publish_event, settings, store, folder)
         return await trio.to_thread.run_sync(ladder_of, settings, store)
@@ -110,6 +116,7 @@ class _Run:
         folder: EventFolder,
         event: EventRow,
         watcher: Watcher,
+        chronicle: Chronicle,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -117,6 +124,7 @@ class _Run:
         self._folder = folder
         self._secret = event.secret
         self._watcher = watcher
+        self._chronicle = chronicle
         self._plan = plan(settings)
         done = store.finished_match_ids()
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
@@ -131,7 +139,7 @@ class _Run:
             nursery.start_soon(self._commit_all, to_commit)
             async with finished, trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
-                playing.start_soon(keep_up, self._journal)
+                playing.start_soon(keep_up, self._journal, self._chronicle.census)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         if self._stopped:
@@ -146,8 +154,10 @@ class _Run:
 
     async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
         door = LaunchDoor()
-        desk = ReceptionDesk(door=door, games=[game.name for game in self._settings.games])
-        async with Edge.open(_ADDRESS, desk) as edge, trio.open_nursery() as nursery:
+        games = [game.name for game in self._settings.games]
+        desk = ReceptionDesk(door=door, games=games, chronicle=self._chronicle)
+        pulse = watched_pulse(self._chronicle, desk.clock)
+        async with Edge.open(_ADDRESS, desk) as edge, pulse, trio.open_nursery() as nursery:
             troupe = Troupe(
                 self._settings,
                 door=door,
@@ -155,6 +165,7 @@ class _Run:
                 logs=self._folder.logs,
                 nursery=nursery,
                 warn=self._watcher.warned,
+                chronicle=self._chronicle,
             )
             await self._check_in(troupe)
             await trio.to_thread.run_sync(self._store.issue, [self._issued(planned) for planned in self._due])
@@ -194,7 +205,9 @@ class _Run:
             seats = await troupe.take_seats(planned)
             terms = self._terms(planned)
             page = self._journal.page_for(terms)
-            await finished.send(await play(terms, seats, past=page.past, witness=page))
+            with self._chronicle.match(terms):
+                record = await play(terms, seats, past=page.past, witness=page)
+            await finished.send(record)
         finally:
             room.release()
 
@@ -220,6 +233,7 @@ class _Run:
             await trio.to_thread.run_sync(self._commit, records)
             for record in records:
                 self._journal.end_match(record.match_id)
+            self._chronicle.committed()
             self._played += len(records)
             self._watcher.played(len(records))
             if trio.current_time() - told > _STANDINGS_SECONDS:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from ordago import v1
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchPage, terms_of
-from ordago.match import Standing, standing
+from ordago.match import Progress, progress_of
 from ordago.record.opening import UnplayableError
 
 
@@ -24,25 +25,31 @@ class CarriedMatch:
         """The name of the match for ever."""
         return self._match.record.match_id
 
-    async def play(self) -> v1.MatchRecord | None:
+    @property
+    def game(self) -> str:
+        """The game, by its short name."""
+        return self._match.record.game
+
+    async def play(self, chronicle: Chronicle) -> v1.MatchRecord | None:
         """Wait for the bots, play the match to its end and return its record; ``None`` if the match is void.
 
         Raises:
             MatchFailedError: the server failed.
         """
+        past = self._match.record.entries
         try:
             terms = terms_of(self._match)
+            objection = await self._objection(progress_of(terms, past))
         except UnplayableError as error:
-            self._end(f"the server that was started anew cannot play the match: {error}")
-            return None
-        objection = await self._objection(standing(terms, self._match.record.entries))
+            objection = f"the server that was started anew cannot play the match: {error}"
         if objection:
+            chronicle.not_carried_on(self.match_id, objection)
             self._end(objection)
             return None
-        past = self._match.record.entries
-        return await play(terms, self._seats, past=past, witness=self._page, goes_on_later=True)
+        with chronicle.match(terms, goes_on_later=True):
+            return await play(terms, self._seats, past=past, witness=self._page, goes_on_later=True)
 
-    async def _objection(self, reached: Standing) -> str:
+    async def _objection(self, reached: Progress) -> str:
         """Wait for the bots, and return why the match cannot go on; nothing if it can."""
         if reached.over:
             return ""

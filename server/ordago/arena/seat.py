@@ -1,9 +1,10 @@
 """A bot's seat in one match: what a match sees of the bot, and what the bot hears of the match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 from ordago import v1
+from ordago.arena.chronicle import SeatChronicle
 from ordago.arena.connection import Departure
 from ordago.match import Acceptance, Question, Reply
 
@@ -36,6 +37,8 @@ class BotSeat:
 
     bot: "Bot"
     handle: int
+    _told: SeatChronicle = field(init=False)
+    """Where it is told what becomes of the seat, from the beginning of the match on."""
     _table: Table | None = None
     _number: int = 0
     """The number of the seat at the table."""
@@ -65,12 +68,14 @@ class BotSeat:
         """Tell that the match begins."""
         start.match_handle = self.handle
         self._start = start
+        self._told = self.bot.told.seat(start)
         self.bot.send(start)
 
     def ask(self, question: Question) -> Reply | None:
         """Put a question to the bot. What comes of it is told to the table later, or returned if it is known now."""
         if question.again:
             return None
+        self._told.asked()
         self._question = question
         self._spent = self._away = self._lost = 0.0
         self._away_since = None
@@ -205,11 +210,13 @@ class BotSeat:
 
     def refuse(self, refused: v1.Refused) -> None:
         """Tell that an answer was not taken."""
+        self._told.refused()
         refused.match_handle = self.handle
         self.bot.send(refused)
 
     def accept(self, accepted: Acceptance) -> None:
         """Tell that the decision is closed."""
+        self._told.closed(accepted.charged_ms, accepted.fault)
         self._accepted = accepted
         self.bot.accept(self.handle, accepted)
         self._close()
@@ -233,6 +240,7 @@ class BotSeat:
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited."""
+        self._told.forfeited(forfeited.fault)
         forfeited.match_handle = self.handle
         self._forfeited = forfeited
         self.bot.send(forfeited)

@@ -5,6 +5,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.bot import Identity, Session, digest_of
+from ordago.arena.doors import Admission
 
 _SESSION_ID_BYTES: Final = 12
 _RESUME_TOKEN_BYTES: Final = 24
@@ -16,7 +17,7 @@ def new_session() -> tuple[Session, str]:
     return Session(secrets.token_hex(_SESSION_ID_BYTES), digest_of(token)), token
 
 
-def session_entry(session: Session, identity: Identity) -> v1.JournaledSession:
+def session_entry(session: Session, identity: Identity, admission: Admission) -> v1.JournaledSession:
     """Return what a journal holds of a session."""
     return v1.JournaledSession(
         session_id=session.id,
@@ -26,6 +27,8 @@ def session_entry(session: Session, identity: Identity) -> v1.JournaledSession:
         games=sorted(identity.games),
         max_open_decisions=identity.max_open_decisions,
         max_matches=identity.max_matches,
+        account=admission.account,
+        account_token_digest=admission.fingerprint,
         last_match_handle=session.last_handle,
     )
 

@@ -12,14 +12,19 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
-from ordago.arena.play import MatchFailedError, play
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
-from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
+from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, match_entry
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 _EVENT: Final = "casual"
+_MOST_UNKEPT: Final = 256
+"""While so many records wait to be kept, no new match begins: they would fill the memory."""
+_REST_SECONDS: Final = 1.0
+"""A game whose match failed by a mistake of the server is not played anew for so long."""
 
 RecordKeeper = Callable[[v1.MatchRecord], Awaitable[None]]
 """Keeps the record of a match that was played."""
@@ -45,6 +50,7 @@ class CasualTables:
         *,
         keep: RecordKeeper,
         rng: Random | None = None,
+        chronicle: Chronicle | None = None,
         journal: MatchJournal = NO_JOURNAL,
     ) -> None:
         """Offer some kinds of tables.
@@ -53,6 +59,7 @@ class CasualTables:
             kinds: what is played.
             keep: is handed the records. When it returns, a record is safe.
             rng: decides who sits where; chance if ``None``.
+            chronicle: where it is told what is played; nowhere if ``None``.
             journal: where matches are noted, so that they go on after a restart.
         """
         self._kinds = kinds
@@ -62,9 +69,12 @@ class CasualTables:
         self._rng = rng or Random(secrets.randbits(64))
         self._bots: list[Bot] = []
         self._changed = trio.Event()
+        self._chronicle = chronicle or Chronicle()
+        self._resting: set[str] = set()
+        self._unkept = 0
         self._open = True
         self.finished = 0
-        """The number of matches that came to their end."""
+        """The number of matches that came to their end and whose records are kept."""
         self.running = 0
         """The number of matches that are played now."""
 
@@ -87,7 +97,10 @@ class CasualTables:
         """Play matches until ``close`` is called and all are over."""
         async with trio.open_nursery() as nursery:
             for match in self._carried:
-                nursery.start_soon(self._see_to_its_end, match.match_id, match.play)
+                self.running += 1
+                nursery.start_soon(
+                    self._run_to_the_end, match.match_id, match.game, partial(match.play, self._chronicle)
+                )
             while self._open:
                 self._changed = trio.Event()
                 self._seat_all(nursery)
@@ -101,11 +114,15 @@ class CasualTables:
             for kind in self._kinds:
                 bots = self._next_table(kind)
                 if bots:
-                    nursery.start_soon(self._play, kind, bots, [bot.take_seat() for bot in bots])
+                    # Counted as running at once, since each of them will give a record to keep.
+                    self.running += 1
+                    nursery.start_soon(self._run_table, kind, bots, [bot.take_seat() for bot in bots])
                     seated = True
 
     def _next_table(self, kind: TableTerms) -> list[Bot]:
         """Return the bots for one more table of a kind in order of seats, or nobody."""
+        if kind.game.name in self._resting or self._unkept >= _MOST_UNKEPT:
+            return []
         free = [bot for bot in self._bots if _has_room(bot, kind.game.name)]
         if len(free) < kind.seats:
             return []
@@ -114,31 +131,61 @@ class CasualTables:
         self._rng.shuffle(bots)
         return bots
 
-    async def _play(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
+    async def _run_table(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
         terms = _terms(kind, bots)
+        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, seats))
+
+    async def _play(self, terms: MatchTerms, seats: Sequence[BotSeat]) -> v1.MatchRecord:
         sitting = [v1.JournaledSeat(session_id=seat.bot.session.id, match_handle=seat.handle) for seat in seats]
-        page = self._journal.begin_match(match_entry(terms, sitting))
-        playing = partial(play, terms, seats, witness=page, goes_on_later=self._journal.lasts)
-        await self._see_to_its_end(terms.match_id, playing)
+        with self._chronicle.match(terms, goes_on_later=self._journal.lasts):
+            try:
+                page = self._journal.begin_match(match_entry(terms, sitting))
+            except JournalError:
+                for seat in seats:
+                    seat.abandon("the match could not be noted in the journal")
+                raise
+            return await play(terms, seats, witness=page, goes_on_later=self._journal.lasts)
 
-    async def _see_to_its_end(self, match_id: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]) -> None:
-        """Play a match, keep its record unless it is void, and only then strike it from the journal.
+    async def _run_to_the_end(
+        self, match_id: str, game: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]
+    ) -> None:
+        """Play one match. If the server fails in it, it is void and told, and all others go on.
 
-        A match that is cancelled stays there, and goes on after a restart.
+        It is struck from the journal when its record is safe, or when it is void. What is cancelled stays there.
         """
-        self.running += 1
         try:
             record = await play()
-            if record is not None:
-                await self._keep(record)
-                self.finished += 1
+        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and the chronicle has told it
             self._journal.end_match(match_id)
-        except MatchFailedError:
+            await self._rest(game)
+        else:
+            if record is None:
+                self._over()
+            else:
+                await self._hand_over(record)
             self._journal.end_match(match_id)
-            raise
+
+    async def _rest(self, game: str) -> None:
+        """Let a game rest whose match failed, so that a mistake that comes at once does not come without end."""
+        self._over()
+        self._resting.add(game)
+        await trio.sleep(_REST_SECONDS)
+        self._resting.discard(game)
+        self._changed.set()
+
+    async def _hand_over(self, record: v1.MatchRecord) -> None:
+        self._unkept += 1
+        self._over()
+        try:
+            await self._keep(record)
+            self.finished += 1
         finally:
-            self.running -= 1
+            self._unkept -= 1
             self._changed.set()
+
+    def _over(self) -> None:
+        self.running -= 1
+        self._changed.set()
 
 
 def _has_room(bot: Bot, game: str) -> bool:

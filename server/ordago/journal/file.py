@@ -78,6 +78,8 @@ class JournalFile:
         self._since: list[bytes] = []
         """What was appended since the successor was begun."""
         self._synced = 0
+        self.written_bytes = 0
+        """How much was appended."""
         self.begin_successor(kept)
         self.sync_successor()
         self.take_over()
@@ -102,6 +104,7 @@ class JournalFile:
         frame = framed(content)
         with self._explained():
             self._current.write(frame)
+        self.written_bytes += len(frame)
         if self._successor is not None:
             self._since.append(frame)
 

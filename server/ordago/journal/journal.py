@@ -127,6 +127,11 @@ class Journal:
         self._file.sync()
 
     @property
+    def written_bytes(self) -> int:
+        """How much was written since it was opened."""
+        return self._file.written_bytes
+
+    @property
     def is_overgrown(self) -> bool:
         """Say whether the file holds far more than what is alive, or something that is not alive any more."""
         alive = sum(session.ByteSize() for session in self._sessions.values())
@@ -186,11 +191,10 @@ class Journal:
         page = self._matches.setdefault(match_id, _Page(self, match_id))
         page.merge(match.SerializeToString())
         for seat in match.seats:
-            # Handles are not used again in a session, not even when their match is forgotten.
-            if seat.session_id in self._sessions:
-                self._merge_session(
-                    v1.JournaledSession(session_id=seat.session_id, last_match_handle=seat.match_handle)
-                )
+            session = self._sessions.get(seat.session_id)
+            if session is not None:
+                # Handles are not used again in a session, not even when their match is forgotten.
+                session.last_match_handle = max(session.last_match_handle, seat.match_handle)
 
     def _alive(self) -> Iterator[bytes]:
         """Yield the entries that make up what is alive."""

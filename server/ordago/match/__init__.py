@@ -2,11 +2,11 @@
 
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import Decision
+from ordago.match.faults import FAULT_RULES, sentence_of
 from ordago.match.match import Course, Match
 from ordago.match.messages import Acceptance, record_seats
 from ordago.match.player import Player, Question, Reply
-from ordago.match.sentences import sentence_of
-from ordago.match.standing import Standing, standing
+from ordago.match.progress import Progress, progress_of
 from ordago.match.terms import FaultTerms, MatchTerms, SeatTerms
 from ordago.match.witness import NOBODY, Witness
 
@@ -14,20 +14,21 @@ __all__ = [
     "Acceptance",
     "Course",
     "Decision",
+    "FAULT_RULES",
     "FaultTerms",
     "Match",
     "MatchTerms",
     "NOBODY",
     "Player",
+    "Progress",
     "Question",
     "Reply",
     "SeatClock",
     "SeatTerms",
-    "Standing",
     "TimeLeft",
     "TimeTerms",
     "Witness",
+    "progress_of",
     "record_seats",
     "sentence_of",
-    "standing",
 ]

@@ -20,9 +20,9 @@ from ordago.match.answers import Offer, judge
 from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.desk import Desk
+from ordago.match.faults import FAULT_RULES, Standing, sentence_of
 from ordago.match.messages import Acceptance, acceptance, match_start, record_seats, typed_answer
 from ordago.match.player import Player, Question, Reply
-from ordago.match.sentences import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.match.witness import NOBODY, Witness
 from ordago.record import RecordBuilder, outcome_message
@@ -153,8 +153,8 @@ class Match:
         self._carry_out_forfeits()
         for seat, desk in enumerate(self._desks):
             # What was decided before may end between the last fault of a seat and the forfeit that comes of it.
-            if desk.has_used_up_its_faults:
-                self._forfeit_for_faults(seat, desk.last_fault)
+            if desk.last_fault:
+                self._forfeit_if_due(seat, desk.last_fault)
 
     def _carry_out_forfeits(self) -> None:
         """Forfeit the seats for which that had to wait."""
@@ -269,19 +269,23 @@ class Match:
             answer=typed_answer(self._game, action),
             faults_left=faults_left,
         )
-        return Acceptance(accepted.number, accepted.serialized + more.SerializeToString(), by_default=True)
+        return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
 
     def _at_fault(self, seat: int, fault: v1.Fault) -> None:
-        """Forfeit a seat that was at fault if it has used up its faults, or was lost meanwhile."""
+        """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
         if self._doomed:
             self._carry_out_forfeits()
-        if self._desks[seat].has_used_up_its_faults:
-            self._forfeit_for_faults(seat, fault)
+        else:
+            self._forfeit_if_due(seat, fault)
 
-    def _forfeit_for_faults(self, seat: int, last: v1.Fault) -> None:
-        number = self._terms.faults.forfeit_after
-        sentence = f"{number} decisions were taken for the bot because of its faults; the last: {sentence_of(last)}"
-        self.forfeit(seat, last, sentence)
+    def _forfeit_if_due(self, seat: int, fault: v1.Fault) -> None:
+        if FAULT_RULES[fault].standing is Standing.FORFEITED:
+            self.forfeit(seat, fault, sentence_of(fault))
+        elif self._desks[seat].has_used_up_its_faults:
+            number, last = self._terms.faults.forfeit_after, sentence_of(fault)
+            self.forfeit(
+                seat, fault, f"{number} decisions were taken by default for faults of the bot; the last: {last}"
+            )
 
     def _play_on(self, seat: int) -> None:
         """Take the default answer for a seat that is forfeited."""

@@ -17,10 +17,12 @@ class Acceptance(NamedTuple):
 
     number: int
     """The number of the decision among those of its seat, from 1."""
+    charged_ms: int
+    """The time that was charged."""
     serialized: bytes
     """The message, serialized."""
-    by_default: bool = False
-    """Whether the default answer was taken."""
+    fault: v1.Fault = v1.FAULT_UNSPECIFIED
+    """Why the default answer was taken, if it was."""
 
     def message(self) -> v1.Accepted:
         """Return the message."""
@@ -32,7 +34,7 @@ class Acceptance(NamedTuple):
 def acceptance(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> Acceptance:
     """Return what is said of a decision that was closed by the bot's own answer."""
     accepted = v1.Accepted(number=number, charged_ms=charged_ms, bank_ms=bank_ms, lag_ms=lag_ms, lost_ms=lost_ms)
-    return Acceptance(number, accepted.SerializeToString())
+    return Acceptance(number, charged_ms, accepted.SerializeToString())
 
 
 def legal_action_message(game: AnyGame, number: int, legal: LegalAction[Hashable]) -> v1.LegalAction:

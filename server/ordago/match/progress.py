@@ -9,7 +9,7 @@ from ordago.match.messages import Acceptance
 from ordago.match.terms import MatchTerms
 
 
-class Standing(NamedTuple):
+class Progress(NamedTuple):
     """How far a match has come."""
 
     asked: tuple[int, ...]
@@ -43,7 +43,7 @@ class _EmptyChair:
         pass
 
 
-def standing(terms: MatchTerms, past: Iterable[v1.RecordEntry]) -> Standing:
+def progress_of(terms: MatchTerms, past: Iterable[v1.RecordEntry]) -> Progress:
     """Return how far a match has come after the choices and forfeits that were made."""
     chairs = [_EmptyChair() for _ in terms.seats]
     over = False
@@ -52,4 +52,4 @@ def standing(terms: MatchTerms, past: Iterable[v1.RecordEntry]) -> Standing:
         chairs[question.seat].asked = question.decision.number
     except StopIteration:
         over = True
-    return Standing(tuple(chair.asked for chair in chairs), tuple(chair.forfeited for chair in chairs), over)
+    return Progress(tuple(chair.asked for chair in chairs), tuple(chair.forfeited for chair in chairs), over)
