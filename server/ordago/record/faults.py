@@ -1,4 +1,4 @@
-"""What went wrong with the players of a recorded match, counted."""
+"""What went wrong with the players of a recorded match: the faults, counted, and the forfeits."""
 
 from collections import Counter
 from typing import Final, NamedTuple
@@ -17,15 +17,41 @@ class FaultCount(NamedTuple):
     """The number of decisions that were taken for the seat because of it."""
 
 
+class SeatForfeit(NamedTuple):
+    """A seat that was forfeited."""
+
+    seat: int
+    """The seat, from 0."""
+    fault: str
+    """The short name of the fault that it was forfeited for, for instance ``crashed``."""
+
+
 def faults_of(record: v1.MatchRecord) -> tuple[tuple[FaultCount, ...], ...]:
     """Return the faults of each seat for which the default action was taken, by name."""
     counters = [Counter[str]() for _ in record.seats]
     for entry in record.entries:
         if entry.choice.fault and entry.choice.seat < len(counters):
-            counters[entry.choice.seat][_short_name(entry.choice.fault)] += 1
+            counters[entry.choice.seat][fault_name(entry.choice.fault)] += 1
     return tuple(tuple(FaultCount(*counted) for counted in sorted(counter.items())) for counter in counters)
 
 
-def _short_name(fault: v1.Fault) -> str:
+def forfeits_of(record: v1.MatchRecord) -> tuple[SeatForfeit, ...]:
+    """Return the seats that were forfeited, ascending, each with its fault."""
+    forfeits = (entry.forfeit for entry in record.entries if entry.HasField("forfeit"))
+    first = {forfeit.seat: fault_name(forfeit.fault) for forfeit in reversed(list(forfeits))}
+    return tuple(SeatForfeit(seat, first[seat]) for seat in range(len(record.seats)) if seat in first)
+
+
+def fault_name(fault: v1.Fault) -> str:
+    """Return the short name of a fault, for instance ``too_late``."""
     known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
     return known.name.removeprefix(_PREFIX).lower() if known else f"fault_{fault}"
+
+
+def fault_named(name: str) -> v1.Fault:
+    """Return the fault that has a short name.
+
+    Raises:
+        ValueError: none has it.
+    """
+    return v1.Fault.Value(f"{_PREFIX}{name.upper()}")
