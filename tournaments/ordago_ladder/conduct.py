@@ -4,10 +4,11 @@ All of it is a function of results, so that a run that was killed, and whoever v
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ordago_ladder.results import MatchResult
+from ordago.record import SeatForfeit
+from ordago_ladder.results import MatchResult, forfeiters
 
 
 class Conduct(NamedTuple):
@@ -57,18 +58,23 @@ class Suspension(NamedTuple):
         return f"suspended after {self.forfeits} forfeited matches"
 
 
-def suspensions(results: Iterable[MatchResult], *, suspend_after: int) -> dict[str, Suspension]:
-    """Return the suspended entrants by name, in the order in which they reached the number of forfeited matches.
+class Suspensions:
+    """Counts the matches that entrants forfeit, and says who is suspended for it."""
 
-    Args:
-        results: the results, in the order in which they count.
-        suspend_after: the number of forfeited matches that an entrant is suspended with. Zero: nobody is.
-    """
-    forfeits, suspended = Counter[str](), dict[str, Suspension]()
-    for result in results:
-        for entrant in result.sides:
-            fault = result.forfeit_of(entrant)
-            forfeits[entrant] += fault is not None
-            if fault is not None and forfeits[entrant] == suspend_after:
-                suspended[entrant] = Suspension(entrant, suspend_after, fault)
-    return suspended
+    def __init__(self, *, suspend_after: int) -> None:
+        """Begin with nobody. With this many forfeited matches an entrant is suspended; with zero nobody ever is."""
+        self._suspend_after = suspend_after
+        self._forfeits = Counter[str]()
+        self._suspended: list[Suspension] = []
+
+    @property
+    def suspended(self) -> tuple[Suspension, ...]:
+        """Who is suspended, in the order in which it came to that."""
+        return tuple(self._suspended)
+
+    def count(self, entrants: Sequence[str], forfeits: Iterable[SeatForfeit]) -> None:
+        """Count a match with these entrants by seat, some seats of which were forfeited."""
+        for entrant, fault in forfeiters(entrants, forfeits).items():
+            self._forfeits[entrant] += 1
+            if self._forfeits[entrant] == self._suspend_after:
+                self._suspended.append(Suspension(entrant, self._suspend_after, fault))

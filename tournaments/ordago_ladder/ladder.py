@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ordago import chance
-from ordago_ladder.conduct import Conduct, conduct_of, suspensions
+from ordago_ladder.conduct import Conduct, Suspensions, conduct_of
 from ordago_ladder.connectivity import Connectivity
 from ordago_ladder.estimate import match_count
 from ordago_ladder.rating import Rating, SeatEffect, rate
@@ -169,7 +169,10 @@ def build_ladder(
 def _entrants(
     settings: Settings, versions: Mapping[str, str], results: Sequence[MatchResult]
 ) -> tuple[LadderEntrant, ...]:
-    suspended = suspensions(results, suspend_after=settings.event.suspend_after)
+    suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+    for result in results:
+        suspensions.count(result.entrants, result.forfeits)
+    suspended = {suspension.entrant for suspension in suspensions.suspended}
     return tuple(
         LadderEntrant(entrant.name, entrant.version or versions.get(entrant.name, ""), entrant.name in suspended)
         for entrant in settings.entrants

@@ -1,7 +1,7 @@
 """What became of the matches of an event, and what that says of each two entrants."""
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ordago.record import FaultCount, SeatForfeit
@@ -48,11 +48,19 @@ class MatchResult(NamedTuple):
 
     def forfeit_of(self, entrant: str) -> str | None:
         """Return the fault that an entrant forfeited the match for, with any of his seats; ``None`` if he did not."""
-        return next((fault for seat, fault in self.forfeits if self.entrants[seat] == entrant), None)
+        return forfeiters(self.entrants, self.forfeits).get(entrant)
 
     def forfeited(self, entrant: str) -> bool:
         """Say whether an entrant forfeited. A partner of another entrant does not forfeit with him."""
         return self.forfeit_of(entrant) is not None
+
+
+def forfeiters(entrants: Sequence[str], forfeits: Iterable[SeatForfeit]) -> dict[str, str]:
+    """Return who of the entrants at some seats forfeited, each with the fault of his first seat that was forfeited."""
+    faults: dict[str, str] = {}
+    for seat, fault in forfeits:
+        faults.setdefault(entrants[seat], fault)
+    return faults
 
 
 class Pairing(NamedTuple):

@@ -61,7 +61,7 @@ def verify_folder(path: Path) -> Verification:
         findings += _schedule_findings(settings, records, secret)
         findings += _ladder_findings(settings, records, folder, secret)
     else:
-        findings += _result_findings(settings, published["matches"], records)
+        findings += _result_findings(published["matches"], records)
     return Verification(len(records), secret is not None, tuple(findings))
 
 
@@ -176,20 +176,24 @@ def _result(record: v1.MatchRecord, planned: PlannedMatch) -> MatchResult:
         set_key=planned.set_key,
         seating=planned.seating,
         entrants=planned.entrants,
-        scores=tuple(record.outcome.scores),
-        placings=tuple(record.outcome.placings),
-        faults=faults_of(record),
-        forfeits=forfeits_of(record),
-        attempt=record.attempt,
+        **_what_became_of(record),
     )
 
 
-def _result_findings(
-    settings: Settings, matches: Sequence[Any], records: Mapping[str, v1.MatchRecord]
-) -> Iterator[Finding]:
+def _what_became_of(record: v1.MatchRecord) -> dict[str, Any]:
+    """Return what a result says that follows from the record alone."""
+    return {
+        "scores": tuple(record.outcome.scores),
+        "placings": tuple(record.outcome.placings),
+        "faults": faults_of(record),
+        "forfeits": forfeits_of(record),
+        "attempt": record.attempt,
+    }
+
+
+def _result_findings(matches: Sequence[Any], records: Mapping[str, v1.MatchRecord]) -> Iterator[Finding]:
     """Compare the results of an event that goes on with the records that are open."""
-    planned = plan(settings)
     for match in matches:
         record = records.get(match["match_id"])
-        if record is not None and match_json(_result(record, planned[match["row"]])) != match:
+        if record is not None and match_json(MatchResult(**match | _what_became_of(record))) != match:
             yield Finding("ladder.json", f"The result of match {match['match_id']} is not that of its record.")

@@ -1,7 +1,7 @@
 """What went wrong with the players of a recorded match: the faults, counted, and the forfeits."""
 
 from collections import Counter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from ordago import v1
 
@@ -54,4 +54,4 @@ def fault_named(name: str) -> v1.Fault:
     Raises:
         ValueError: none has it.
     """
-    return v1.Fault.Value(f"{_PREFIX}{name.upper()}")
+    return cast(v1.Fault, v1.Fault.Value(f"{_PREFIX}{name.upper()}"))
