@@ -11,6 +11,8 @@ import pytest
 from rich.console import Console
 
 from ordago.chance import commitment
+from ordago.record import FaultCount, SeatForfeit
+from ordago_ladder.conduct import Conduct
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.ladder import Ladder, SecretError, build_ladder
 from ordago_ladder.page import ladder_page
@@ -33,7 +35,9 @@ def event(make_event: Callable[..., Settings]) -> Settings:
 def results(event: Settings, make_results: Callable[..., list[MatchResult]]) -> list[MatchResult]:
     played = make_results(event, STRENGTHS)
     first = next(row for row, result in enumerate(played) if result.game == "trio")
-    played[first] = played[first]._replace(faults=(("too_late", "illegal"), (), ()), forfeits=(0,))
+    played[first] = played[first]._replace(
+        faults=((FaultCount("illegal", 1), FaultCount("too_late", 2)), (), ()), forfeits=(SeatForfeit(0, "too_late"),)
+    )
     return played
 
 
@@ -73,8 +77,9 @@ class TestValue:
 
     def test_faults_and_forfeits_are_counted(self, ladder: Ladder, results: list[MatchResult]) -> None:
         guilty = next(result.entrants[0] for result in results if result.forfeits)
-        assert {line.entrant: (line.faults, line.forfeits) for line in ladder.overall.lines} == {
-            name: ((2, 1) if name == guilty else (0, 0)) for name in STRENGTHS
+        assert {line.entrant: line.conduct for line in ladder.overall.lines} == {
+            name: (Conduct((("illegal", 1), ("too_late", 2)), (("too_late", 1),)) if name == guilty else Conduct())
+            for name in STRENGTHS
         }
 
     def test_the_overall_ladder_has_all_games(self, ladder: Ladder) -> None:
@@ -130,7 +135,7 @@ class TestJson:
         assert content["overall"]["ladder"][0]["entrant"] == "a"
         assert set(content["by_game"]) == {"trio", "pairs"}
         assert set(content["overall"]["crosstable"]["a"]) == {"b", "c", "d"}
-        assert content["entrants"][0] == {"name": "a", "version": "1.2"}
+        assert content["entrants"][0] == {"name": "a", "version": "1.2", "suspended": False}
 
     def test_how_bots_are_started_is_nobodys_business(self, ladder: Ladder) -> None:
         assert "./a" not in ladder_json(ladder)

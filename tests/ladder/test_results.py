@@ -1,3 +1,4 @@
+from ordago.record import SeatForfeit
 from ordago_ladder.results import MatchResult, pairings
 
 THREE = MatchResult(
@@ -30,12 +31,20 @@ def test_partners_count_once() -> None:
 
 def test_who_forfeits_has_lost_whatever_the_score() -> None:
     """The others among themselves are not rated; nor are two who both forfeited."""
-    assert outcomes(THREE._replace(forfeits=(1,))) == [("b", "a", 2, True), ("b", "c", 1, False), ("a", "c", 0, True)]
-    assert outcomes(THREE._replace(forfeits=(0, 1))) == [("b", "a", 0, False), ("b", "c", 0, True), ("a", "c", 0, True)]
+    assert outcomes(THREE._replace(forfeits=(SeatForfeit(1, "crashed"),))) == [
+        ("b", "a", 2, True),
+        ("b", "c", 1, False),
+        ("a", "c", 0, True),
+    ]
+    assert outcomes(THREE._replace(forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late")))) == [
+        ("b", "a", 0, False),
+        ("b", "c", 0, True),
+        ("a", "c", 0, True),
+    ]
 
 
 def test_a_partner_forfeits_for_both() -> None:
-    assert outcomes(TEAMS._replace(forfeits=(3,))) == [("b", "a", 2, True)]
+    assert outcomes(TEAMS._replace(forfeits=(SeatForfeit(3, "crashed"),))) == [("b", "a", 2, True)]
 
 
 def test_what_an_entrant_got() -> None:

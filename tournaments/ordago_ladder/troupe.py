@@ -71,8 +71,8 @@ class Troupe:
     async def take_seats(self, planned: PlannedMatch) -> list[BotSeat]:
         """Return seats for a match in order, as soon as each bot has room for it.
 
-        Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots are
-        asked in one order for all matches, so that no two matches wait for each other.
+        Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots
+        are asked in one order for all matches, so that no two matches wait for each other.
         """
         seats: dict[int, BotSeat] = {}
         wanted = sorted(

@@ -1,6 +1,5 @@
 """The process lives of launched bots: started when they are needed, replaced when they crash."""
 
-import signal
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -184,12 +183,7 @@ class _Start:
 
 
 def _how_it_ended(exit_code: int) -> str:
-    if exit_code >= 0:
-        return f"with exit code {exit_code}"
-    try:
-        return f"by the signal {signal.Signals(-exit_code).name}"
-    except ValueError:
-        return f"by the signal {-exit_code}"
+    return f"with exit code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
 
 
 def absent_bot(name: str, fault: v1.Fault, sentence: str) -> Bot:
