@@ -67,7 +67,8 @@ def play(
     logs = Path(tempfile.mkdtemp(prefix="ordago-play-"))
     played = run(partial(_play, terms, commands, logs))
     # Kept where something went wrong: the bots' last words are in it.
-    shutil.rmtree(logs)
+    if not forfeits_of(played):
+        shutil.rmtree(logs)
     if record is not None:
         _keep(played, record)
     click.echo(_as_json(played) if as_json else _as_text(played, record))
@@ -110,6 +111,7 @@ async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Pa
                 address=f"127.0.0.1:{edge.port}",
                 start_seconds=_START_SECONDS,
                 nursery=nursery,
+                crashed=_warn,
             )
             for number, (seat, command) in enumerate(zip(terms.seats, commands, strict=True))
         ]
@@ -121,6 +123,10 @@ async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Pa
         for life in lives:
             life.retire()
     return record
+
+
+def _warn(sentence: str) -> None:
+    click.echo(f"warning: {sentence}", err=True)
 
 
 async def _all_bots(lives: Sequence[Life]) -> list[Bot]:
