@@ -7,7 +7,7 @@ PROTO_VENV := .venv-proto
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test clients check proto drift breaking bench kill clean
+.PHONY: help demo test torture clients check proto drift breaking bench kill clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,9 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 
 test: $(VENV)/.installed  ## Run all tests.
 	$(BIN)/pytest
+
+torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
+	$(BIN)/pytest tests/torture --torture
 
 clients: $(VENV)/.installed  ## Build the bots in other languages, as far as these are on the machine.
 	$(BIN)/python tools/foreign_clients.py build

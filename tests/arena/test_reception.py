@@ -48,6 +48,12 @@ async def test_a_bot_that_sets_no_limits_has_those_of_the_server() -> None:
         ({"bot": v1.Software(name="n" * 65)}, "64 characters"),
         ({"bot": v1.Software(name="n", version="v" * 65)}, "64 characters"),
         ({"bot": v1.Software(name="n", build="b" * 65)}, "64 characters"),
+        ({"bot": v1.Software(name="ana\nben")}, "printable"),
+        ({"bot": v1.Software(name="ana\x1b[31m")}, "printable"),
+        ({"bot": v1.Software(name="ana\u202eneb")}, "printable"),
+        ({"bot": v1.Software(name="ana\u00a0ben")}, "printable"),
+        ({"bot": v1.Software(name="n", version="\x00")}, "printable"),
+        ({"bot": v1.Software(name="n", build="\x7f")}, "printable"),
     ],
 )
 async def test_a_greeting_that_does_not_fit_is_turned_away(fields: dict[str, object], reason: str) -> None:
@@ -59,7 +65,15 @@ async def test_a_greeting_that_does_not_fit_is_turned_away(fields: dict[str, obj
     assert not lobby.bots
 
 
-@pytest.mark.parametrize("fields", [{"nonce": b"n" * 64}, {"bot": v1.Software(name="é" * 64)}, {"max_version": 99}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"nonce": b"n" * 64},
+        {"bot": v1.Software(name="é" * 64)},
+        {"bot": v1.Software(name="Ana's bot (陈) 🂡")},
+        {"max_version": 99},
+    ],
+)
 async def test_what_just_fits_is_let_in(fields: dict[str, object]) -> None:
     connection, _ = Lobby().enter(**fields)
     assert connection.status is None
@@ -233,10 +247,22 @@ async def test_who_says_goodbye_cannot_come_back() -> None:
 async def test_all_are_told_that_the_server_goes_down() -> None:
     lobby = Lobby()
     connection, _ = lobby.enter()
-    lobby.desk.drain("maintenance")
+    lobby.desk.drain("maintenance", grace_seconds=60)
+    assert connection.last(v1.Draining) == v1.Draining(sentence="maintenance", closing_in_ms=60_000)
+    await trio.sleep(45)
     newcomer, _ = lobby.enter()
-    assert connection.last(v1.Draining).sentence == newcomer.last(v1.Draining).sentence == "maintenance"
-    assert lobby.come_back(connection).last(v1.Draining).sentence == "maintenance"
+    assert newcomer.last(v1.Draining) == v1.Draining(sentence="maintenance", closing_in_ms=15_000)
+    assert lobby.come_back(connection).last(v1.Draining).closing_in_ms == 15_000
+    await trio.sleep(20)
+    assert lobby.come_back(connection).last(v1.Draining).closing_in_ms == 1, "zero would mean: nobody knows when"
+
+
+async def test_that_the_server_goes_down_is_announced_once() -> None:
+    lobby = Lobby()
+    connection, _ = lobby.enter()
+    lobby.desk.drain("maintenance", grace_seconds=60)
+    lobby.desk.drain("again", grace_seconds=1)
+    assert len(connection.of(v1.Draining)) == 1
 
 
 async def test_the_server_says_goodbye() -> None:

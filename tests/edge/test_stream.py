@@ -11,10 +11,13 @@ import pytest
 import trio
 from support.processes import until
 
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status
 from ordago.edge.bridge import Bridge
-from ordago.edge.stream import MAX_QUEUED_BYTES, Stream
+from ordago.edge.stream import MAX_QUEUED_BYTES, Stream, origin_of
+
+POISON = b"a frame that the server cannot take"
 
 
 class FakeContext:
@@ -27,6 +30,7 @@ class FakeContext:
         self.reading.set()
         self.written: list[bytes] = []
         self.ended: tuple[grpc.StatusCode, str] | None = None
+        self.metadata: tuple[tuple[str, str], ...] | None = None
 
     def invocation_metadata(self) -> list[tuple[str, str | bytes]]:
         other = [("user-agent", "fake"), ("authorization-bin", b"x")]
@@ -39,9 +43,13 @@ class FakeContext:
         await self.reading.wait()
         self.written.append(frame)
 
-    async def abort(self, code: grpc.StatusCode, details: str) -> None:
+    def peer(self) -> str:
+        return "ipv4:192.0.2.7:1234"
+
+    async def abort(self, code: grpc.StatusCode, details: str, metadata: tuple[tuple[str, str], ...]) -> None:
         await asyncio.sleep(0)
         self.ended = (code, details)
+        self.metadata = metadata
         raise grpc.aio.AbortError
 
 
@@ -54,7 +62,12 @@ class FakeVisit:
         self.is_lost = False
 
     def received(self, frame: bytes, at: float) -> None:
+        if frame == POISON:
+            raise RuntimeError("a mistake in the server")
         self.frames.append((frame, at))
+
+    def failed(self) -> None:
+        self.connection.close(Status.UNAVAILABLE, "the server failed")
 
     def lost(self) -> None:
         self.is_lost = True
@@ -66,7 +79,8 @@ class Served:
     def __init__(self, context: FakeContext) -> None:
         self.context = context
         self.visits: list[FakeVisit] = []
-        self.bridge = Bridge(RefereeClock())
+        self.chronicle = Chronicle()
+        self.bridge = Bridge(RefereeClock(), self.chronicle)
         self.loop = asyncio.new_event_loop()
         self.stream = Stream(context, self.bridge)  # type: ignore[arg-type]  # it has all that a stream asks for
         self.over = False
@@ -178,6 +192,46 @@ async def test_the_last_words_go_out_even_if_they_are_queued_while_a_write_waits
         assert stream.context.written == [b"first", b"last"]
 
 
+@pytest.mark.parametrize(("retry_after_ms", "metadata"), [(0, ()), (1500, (("retry-after-ms", "1500"),))])
+async def test_when_to_come_again_is_told_with_the_status(
+    retry_after_ms: int, metadata: tuple[tuple[str, str], ...]
+) -> None:
+    async with served() as stream:
+        stream.stream.close(Status.RESOURCE_EXHAUSTED, "the server is full", retry_after_ms=retry_after_ms)
+        await until(lambda: stream.over)
+        assert stream.context.metadata == metadata
+
+
+async def test_a_bot_that_does_not_read_the_last_words_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ordago.edge.stream._LAST_WORDS_SECONDS", 0.05)
+    async with served() as stream:
+        stream.stops_reading()
+        stream.stream.send(b"never read")
+        await until(lambda: stream.stream._bytes_taken)
+        stream.stream.close(Status.OK, "goodbye")
+        await until(lambda: stream.over)
+        assert not stream.context.written
+        await until(lambda: stream.visit.is_lost)
+
+
+@pytest.mark.parametrize(
+    ("peer", "origin"),
+    [
+        ("ipv4:192.0.2.7:1234", "192.0.2.7"),
+        ("ipv6:%5B2001:db8:1:2:3:4:5:6%5D:1234", "2001:db8:1:2::/64"),
+        ("ipv6:[2001:db8:1:2::9]:80", "2001:db8:1:2::/64"),
+        ("ipv6:%5B::ffff:192.0.2.7%5D:1234", "192.0.2.7"),
+        ("ipv6:%5Bfe80::1%25eth0%5D:1234", "fe80::/64"),
+        ("unix:/run/ordago", "unix:/run/ordago"),
+        ("ipv4:nonsense", "ipv4:nonsense"),
+        ("", ""),
+    ],
+)
+def test_where_a_stream_comes_from(peer: str, origin: str) -> None:
+    """One host has one address, or a whole network of version 6."""
+    assert origin_of(peer) == origin
+
+
 async def test_a_stream_that_ends_well_ends_without_a_word() -> None:
     async with served() as stream:
         stream.stream.close(Status.OK, "goodbye")
@@ -218,3 +272,33 @@ async def test_what_a_bot_reads_does_not_count_against_it() -> None:
             stream.stream.send(frame)
             await until(lambda sent=sent: len(stream.context.written) == sent)
         assert not stream.visit.is_lost
+
+
+async def test_a_mistake_in_the_server_ends_the_connection_that_brought_it_about(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with served() as stream:
+        stream.comes(POISON)
+        await until(lambda: stream.over)
+        assert stream.context.ended == (grpc.StatusCode.UNAVAILABLE, "the server failed")
+    [told] = caplog.records
+    assert told.exc_info is not None
+    assert "a mistake in the server" in str(told.exc_info[1])
+
+
+async def test_what_goes_over_the_wire_is_counted() -> None:
+    async with served() as stream:
+        wire = stream.chronicle.census.wire
+        stream.comes(b"ab")
+        stream.comes(b"cde")
+        await until(lambda: len(stream.visit.frames) == 2)
+        stream.stops_reading()
+        stream.stream.send(b"four")
+        await until(lambda: wire.frames_out)
+        assert (wire.frames_in, wire.bytes_in) == (2, 5)
+        assert (wire.frames_out, wire.bytes_out) == (1, 4)
+        stream.stream.send(b"wait!")
+        assert wire.waiting_bytes() == [5]
+        await until(lambda: wire.latency_us.count == 2)
+        stream.loop.call_soon_threadsafe(stream.context.reading.set)
+    assert wire.waiting_bytes() == [], "what was left for a stream that is over waits no more"

@@ -50,25 +50,33 @@ def _the_same(_state: AnyState, actions: Sequence[Hashable]) -> Sequence[Hashabl
     return actions
 
 
-def check_noninterference(
+class LookAlikes(NamedTuple):
+    """Two ways to a decision that look the same to the seat that is asked there."""
+
+    seat: int
+    steps: Sequence[Step]
+    """The steps of the deal up to the decision."""
+    other_steps: Sequence[Step]
+    """As many steps of another deal, which all that the seat knows fits."""
+
+
+def look_alikes(
     game: AnyGame,
     start: AnyState,
     *,
     rng: Random,
     redeal: Redeal | None = None,
-    probes: Iterable[Hashable],
     choose: Choose = by_chance,
     redo: Redo = _the_same,
     reenact: Reenact | None = None,
-) -> None:
-    """Check that nothing hidden shows in a decision of the deal that begins, nor in anything sent before it.
+) -> LookAlikes:
+    """Play the deal that begins up to some decision, and return how it went and how else it may have gone.
 
     Args:
         game: the game.
         start: a state that waits for the first shuffle of a deal.
         rng: chooses the deal, the actions, the decision and the other deal.
         redeal: turns the dealing round.
-        probes: actions to be checked at each decision, legal or not, so that refusals are compared as well.
         choose: how the players choose.
         redo: turns the actions into those of the other deal.
         reenact: stands for ``redeal`` and ``redo`` in a game that deals to a hand several times, where the cards of the
@@ -77,15 +85,29 @@ def check_noninterference(
     steps = _any_beginning(play_deal(start.clone(), rng=rng, choose=choose), rng=rng)
     end = start.clone()
     for step in steps:
-        _take(end, step)
+        take(end, step)
     seat = end.actor
     other = game.rules.determinize(end.view(seat), rng=rng)
     if reenact is not None:
-        other_steps = reenact(other, steps, seat)
-    else:
-        assert redeal is not None, "a game without reenact has a redeal"
-        actions = redo(other, [step.action for step in steps if step.shuffled is None])
-        other_steps = list(_in_other_deal(steps, shuffles=redeal(other), actions=actions))
+        return LookAlikes(seat, steps, reenact(other, steps, seat))
+    assert redeal is not None, "a game without reenact has a redeal"
+    actions = redo(other, [step.action for step in steps if step.shuffled is None])
+    return LookAlikes(seat, steps, list(_in_other_deal(steps, shuffles=redeal(other), actions=actions)))
+
+
+def check_noninterference(
+    game: AnyGame, start: AnyState, *, rng: Random, probes: Iterable[Hashable], **ways: Any
+) -> None:
+    """Check that nothing hidden shows in a decision of the deal that begins, nor in anything sent before it.
+
+    Args:
+        game: the game.
+        start: a state that waits for the first shuffle of a deal.
+        rng: chooses the deal, the actions, the decision and the other deal.
+        probes: actions to be checked at each decision, legal or not, so that refusals are compared as well.
+        ways: how the game is played and dealt: what ``look_alikes`` takes beside these.
+    """
+    seat, steps, other_steps = look_alikes(game, start, rng=rng, **ways)
     probes = tuple(probes)
     told = list(_told(game, start.clone(), steps, seat=seat, probes=probes))
     told_in_other = list(_told(game, start.clone(), other_steps, seat=seat, probes=probes))
@@ -98,7 +120,7 @@ def play_deal(state: AnyState, *, rng: Random, choose: Choose = by_chance) -> li
     steps = []
     while state.actor != FINISHED and not (state.actor == CHANCE and state.shuffle_due().deal != deal):
         step = _next_step(state, rng=rng, choose=choose)
-        _take(state, step)
+        take(state, step)
         steps.append(step)
     return steps
 
@@ -111,7 +133,8 @@ def _next_step(state: AnyState, *, rng: Random, choose: Choose) -> Step:
     return Step(shuffled=cards)
 
 
-def _take(state: AnyState, step: Step) -> Sequence[Event[Any]]:
+def take(state: AnyState, step: Step) -> Sequence[Event[Any]]:
+    """Take a step and return what it caused."""
     if step.shuffled is not None:
         return state.supply(step.shuffled)
     assert state.check(step.action) is None, f"{step.action} is not legal here"
@@ -144,7 +167,7 @@ def _told(
     for step in steps:
         if state.actor == seat:
             yield _decision(game, state, probes=probes)
-        seen = (event.seen_by(seat) for event in _take(state, step))
+        seen = (event.seen_by(seat) for event in take(state, step))
         yield [_bytes(game.codec.event(event)) for event in seen if event is not None]
     assert state.actor == seat
     yield _decision(game, state, probes=probes)

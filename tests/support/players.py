@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ordago import v1
-from ordago.match import Match, MatchTerms, Question, Reply
+from ordago.match import Acceptance, Match, MatchTerms, Question, Reply
 
 Thought: TypeAlias = "v1.Answer | v1.Fault | None"
 """An answer, or why there is none; ``None`` for silence."""
@@ -86,9 +86,9 @@ class FakePlayer:
         self._hear(refused)
         self._refusals.append(refused)
 
-    def accept(self, accepted: v1.Accepted) -> None:
+    def accept(self, accepted: Acceptance) -> None:
         """Be told that the decision is closed."""
-        self._hear(accepted)
+        self._hear(accepted.message())
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Be told that the seat is forfeited."""

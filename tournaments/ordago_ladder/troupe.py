@@ -7,6 +7,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.launcher import Launch
 from ordago.arena.lives import FailedToStartError, Life, absent_bot
@@ -25,7 +26,15 @@ class Troupe:
     """The bots of an event. They are started when they are needed first."""
 
     def __init__(
-        self, settings: Settings, *, door: LaunchDoor, address: str, logs: Path, nursery: trio.Nursery, warn: Warn
+        self,
+        settings: Settings,
+        *,
+        door: LaunchDoor,
+        address: str,
+        logs: Path,
+        nursery: trio.Nursery,
+        warn: Warn,
+        chronicle: Chronicle,
     ) -> None:
         """Prepare the bots; none is started yet.
 
@@ -36,6 +45,7 @@ class Troupe:
             logs: the folder for what they print.
             nursery: where their lives go on in the background.
             warn: is told, once for each cause, when a bot crashes or cannot be started.
+            chronicle: where it is told what becomes of the decisions of such a bot.
         """
         self._settings = {entrant.name: entrant for entrant in settings.entrants}
         self._start_seconds = settings.event.start_timeout
@@ -44,6 +54,7 @@ class Troupe:
         self._logs = logs
         self._nursery = nursery
         self._warn = warn
+        self._chronicle = chronicle
         self._lives: dict[tuple[str, int], Life] = {}
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
@@ -88,14 +99,17 @@ class Troupe:
         while seat is None:
             if entrant in self._suspended:
                 suspension = self._suspended[entrant]
-                return absent_bot(entrant, fault_named(suspension.fault), suspension.sentence).take_seat()
+                return self._stand_in(entrant, fault_named(suspension.fault), suspension.sentence)
             try:
                 # A bot that is lost meanwhile is started anew.
                 seat = await (await self._life(entrant, life).bot()).seat_when_free()
             except FailedToStartError as error:
                 self._warn_once(f"{error}; the matches that it should play are forfeited")
-                return absent_bot(entrant, v1.FAULT_FAILED_TO_START, str(error)).take_seat()
+                return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
         return seat
+
+    def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
+        return absent_bot(entrant, fault, sentence, chronicle=self._chronicle).take_seat()
 
     def _warn_once(self, sentence: str) -> None:
         if sentence not in self._warned:

@@ -8,10 +8,13 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
+from ordago.arena.chronicle import BotChronicle, Chronicle, Ending
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.arena.deadlines import Deadlines
+from ordago.arena.flood import FloodGuard, too_many
 from ordago.arena.seat import BotSeat
+from ordago.match import Acceptance
 from ordago.session import ServerBody, ServerLink, Verdict
 
 _SESSION_ID_BYTES: Final = 12
@@ -44,17 +47,21 @@ class Loss(NamedTuple):
 class Bot:
     """A bot over all of its connections. Its methods are called in trio's thread."""
 
-    def __init__(self, identity: Identity, clock: RefereeClock) -> None:
+    def __init__(self, identity: Identity, clock: RefereeClock, *, chronicle: Chronicle | None = None) -> None:
         """Make a bot that is not connected yet and is charged by a clock."""
         self.identity = identity
         self.clock = clock
         self.session_id = secrets.token_hex(_SESSION_ID_BYTES)
         self.resume_token = secrets.token_urlsafe(_RESUME_TOKEN_BYTES)
+        self.told = _told(self, chronicle or Chronicle())
+        """Where it is told what becomes of it."""
         self.connected = False
         self.loss: Loss | None = None
         """Why it does not come back; ``None`` while it is there or may come back."""
         self.deadlines = Deadlines(clock)
         """When the time of its open decisions is up, and that of its absence."""
+        self.flood = FloodGuard()
+        """Counts what it sends that answers no open decision."""
         self._connection: Connection | None = None
         self._link = ServerLink()
         self._seats: dict[int, BotSeat] = {}
@@ -78,6 +85,7 @@ class Bot:
         A connection that it had before is superseded.
         """
         if self._connection is not None:
+            self.told.ended(Ending.SUPERSEDED)
             self._connection.close(Status.ABORTED, "another connection took over this session")
             self._interrupt()
         self._connection, self._link = connection, link
@@ -154,9 +162,20 @@ class Bot:
         verdict = self._link.judge(choice)
         if verdict is Verdict.OPEN:
             self._seats[choice.match_handle].answered(choice, at=at)
+        else:
+            self._bear_with(choice, verdict, wait_seconds=self.flood.count(at=at))
+
+    def _bear_with(self, choice: v1.Choice, verdict: Verdict, *, wait_seconds: float) -> None:
+        """Reply to a choice that answers no open decision."""
+        if verdict is Verdict.PENDING:
+            return
+        if wait_seconds:
+            self.told.stale()
+            self.send(too_many(choice, wait_seconds=wait_seconds))
         elif verdict is Verdict.REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
-        elif verdict is not Verdict.PENDING:
+        else:
+            self.told.stale()
             self.send(_stale(choice, verdict))
 
     def send(self, body: ServerBody) -> None:
@@ -175,6 +194,12 @@ class Bot:
         assert self._connection is not None
         return self._connection.send(self._link.send_decision(handle, number, decision))
 
+    def accept(self, handle: int, accepted: Acceptance) -> None:
+        """Tell the bot, if it is connected, that a decision of the match with this handle is closed."""
+        if self._connection is not None:
+            number, _, rest, fault = accepted
+            self._connection.send(self._link.send_accepted(handle, number, rest, by_default=bool(fault)))
+
     def tell_end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
         """Tell that a match is over, as soon as the bot is connected."""
         if self._connection is not None:
@@ -182,11 +207,12 @@ class Bot:
         elif self.loss is None:
             self._endings.append((start, end))
 
-    def say_goodbye(self, sentence: str) -> None:
+    def say_goodbye(self, sentence: str, *, status: Status = Status.OK, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
         """End the session in an orderly way, if the bot is connected."""
         if self._connection is not None:
-            self.send(v1.Goodbye(sentence=sentence))
-            self._connection.close(Status.OK, sentence)
+            self.send(v1.Goodbye(sentence=sentence, fault=fault))
+            self._connection.close(status, sentence)
+            self.told.ended(Ending.DISMISSED)
             self.disconnect()
 
     def put_when_free(self, seat: BotSeat) -> None:
@@ -207,6 +233,10 @@ class Bot:
         self._open_decisions -= 1
         if self._waiting:
             self.put_when_free(self._waiting.popleft())
+
+
+def _told(bot: Bot, chronicle: Chronicle) -> BotChronicle:
+    return chronicle.bot(session_id=bot.session_id, name=bot.identity.name, version=bot.identity.version)
 
 
 def _stale(choice: v1.Choice, verdict: Verdict) -> v1.Refused:

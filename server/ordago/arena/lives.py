@@ -8,6 +8,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.doors import Admission, LaunchDoor
 from ordago.arena.launcher import BotProcess, Launch, launched
@@ -186,7 +187,7 @@ def _how_it_ended(exit_code: int) -> str:
     return f"with exit code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
 
 
-def absent_bot(name: str, fault: v1.Fault, sentence: str) -> Bot:
+def absent_bot(name: str, fault: v1.Fault, sentence: str, *, chronicle: Chronicle | None = None) -> Bot:
     """Return a stand-in for a bot that does not play, for this reason: its seats are forfeited from the start."""
     bot = Bot(
         Identity(
@@ -199,6 +200,7 @@ def absent_bot(name: str, fault: v1.Fault, sentence: str) -> Bot:
             max_matches=_NO_LIMIT,
         ),
         RefereeClock(),
+        chronicle=chronicle,
     )
     bot.give_up(fault, sentence)
     return bot

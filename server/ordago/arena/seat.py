@@ -1,11 +1,12 @@
 """A bot's seat in one match: what a match sees of the bot, and what the bot hears of the match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 from ordago import v1
+from ordago.arena.chronicle import SeatChronicle
 from ordago.arena.connection import Departure
-from ordago.match import Question, Reply
+from ordago.match import Acceptance, Question, Reply
 
 if TYPE_CHECKING:
     from ordago.arena.bot import Bot
@@ -36,11 +37,13 @@ class BotSeat:
 
     bot: "Bot"
     handle: int
+    _told: SeatChronicle = field(init=False)
+    """Where it is told what becomes of the seat, from the beginning of the match on."""
     _table: Table | None = None
     _number: int = 0
     """The number of the seat at the table."""
     _start: v1.MatchStart | None = None
-    _accepted: v1.Accepted | None = None
+    _accepted: Acceptance | None = None
     """What was said last of a decision that is closed."""
     _forfeited: v1.Forfeited | None = None
     _question: Question | None = None
@@ -65,12 +68,14 @@ class BotSeat:
         """Tell that the match begins."""
         start.match_handle = self.handle
         self._start = start
+        self._told = self.bot.told.seat(start)
         self.bot.send(start)
 
     def ask(self, question: Question) -> Reply | None:
         """Put a question to the bot. What comes of it is told to the table later, or returned if it is known now."""
         if question.again:
             return None
+        self._told.asked()
         self._question = question
         self._spent = self._away = self._lost = 0.0
         self._away_since = None
@@ -131,8 +136,8 @@ class BotSeat:
             self._too_late(self._question)
             return
         thought_ms = choice.thought_ms if choice.HasField("thought_ms") else None
-        lost = self._lost_meanwhile()
-        self._reply(Reply(choice.answer, elapsed, thought_ms=thought_ms, away=self._away, lost=lost))
+        lost = self._lost + self.bot.clock.lost - self._departure.lost
+        self._reply(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, thought_ms, self._away, lost))
 
     def _too_late(self, question: Question) -> None:
         lost = self._lost_meanwhile()
@@ -184,9 +189,10 @@ class BotSeat:
         """Tell a bot that came back how far the match has come, and put the open question once more."""
         if self._start is not None:
             self._note_last_decision(self._start)
-            for message in (self._start, self._accepted, self._forfeited):
-                if message is not None:
-                    self.bot.send(message)
+            self.bot.send(self._start)
+            self.repeat_acceptance()
+            if self._forfeited is not None:
+                self.bot.send(self._forfeited)
         if self._question is not None:
             self._stop()
             self.bot.put_when_free(self)
@@ -204,14 +210,15 @@ class BotSeat:
 
     def refuse(self, refused: v1.Refused) -> None:
         """Tell that an answer was not taken."""
+        self._told.refused()
         refused.match_handle = self.handle
         self.bot.send(refused)
 
-    def accept(self, accepted: v1.Accepted) -> None:
+    def accept(self, accepted: Acceptance) -> None:
         """Tell that the decision is closed."""
-        accepted.match_handle = self.handle
+        self._told.closed(accepted.charged_ms, accepted.fault)
         self._accepted = accepted
-        self.bot.send(accepted)
+        self.bot.accept(self.handle, accepted)
         self._close()
 
     def _close(self) -> None:
@@ -229,10 +236,11 @@ class BotSeat:
     def repeat_acceptance(self) -> None:
         """Tell again that the last decision is closed."""
         if self._accepted is not None:
-            self.bot.send(self._accepted)
+            self.bot.accept(self.handle, self._accepted)
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited."""
+        self._told.forfeited(forfeited.fault)
         forfeited.match_handle = self.handle
         self._forfeited = forfeited
         self.bot.send(forfeited)

@@ -2,15 +2,18 @@
 
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import Decision
+from ordago.match.faults import FAULT_RULES, sentence_of
 from ordago.match.match import Course, Match
+from ordago.match.messages import Acceptance
 from ordago.match.player import Player, Question, Reply
-from ordago.match.sentences import sentence_of
 from ordago.match.terms import FaultTerms, MatchTerms, SeatTerms
 from ordago.match.witness import NOBODY, Witness
 
 __all__ = [
+    "Acceptance",
     "Course",
     "Decision",
+    "FAULT_RULES",
     "FaultTerms",
     "Match",
     "MatchTerms",

@@ -157,4 +157,4 @@ class SeatClock:
 
 def milliseconds(seconds: float) -> int:
     """Return a time in whole milliseconds, rounded."""
-    return round(seconds * MS_A_SECOND)
+    return round(seconds * MS_A_SECOND) if seconds else 0

@@ -99,6 +99,8 @@ class DecisionParts:
         self._game = game
         self.event: Callable[[Event[Hashable]], EventParts] = _Kept(self._event_parts).of
         """Returns what is told and recorded of an event."""
+        self.action: Callable[[Hashable], bytes] = _Kept(self._action).of
+        """Returns the ``v1.Action`` of an action, serialized."""
         self._defaults: _Kept[Hashable, bytes] = _Kept(self._default_answer)
         self._numbered: list[_Kept[LegalAction[Hashable], bytes]] = []
 
@@ -162,6 +164,9 @@ class DecisionParts:
         action_of = self._game.codec.action
         messages = (v1.Extra(id=number, action=action_of(extra)) for number, extra in enumerate(extras, start=1))
         return [v1.Decision(extras=[message]).SerializeToString() for message in messages]
+
+    def _action(self, action: Hashable) -> bytes:
+        return self._game.codec.action(action).SerializeToString()
 
     def _default_answer(self, action: Hashable) -> bytes:
         return v1.Decision(default_answer=typed_answer(self._game, action)).SerializeToString()

@@ -20,9 +20,9 @@ from ordago.match.answers import Offer, judge
 from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.desk import Desk
-from ordago.match.messages import match_start, record_seats, typed_answer
+from ordago.match.faults import FAULT_RULES, Standing, sentence_of
+from ordago.match.messages import Acceptance, acceptance, match_start, record_seats, typed_answer
 from ordago.match.player import Player, Question, Reply
-from ordago.match.sentences import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.match.witness import NOBODY, Witness
 from ordago.record import RecordBuilder, outcome_message
@@ -220,7 +220,7 @@ class Match:
             action, fault = choice.default, v1.FAULT_TOO_LATE
         entry = self._record.chosen(
             seat,
-            self._game.codec.action(action),
+            self._parts.action(action),
             charged_ms=charge.charged_ms,
             strikes=choice.strikes,
             fault=fault,
@@ -237,37 +237,40 @@ class Match:
     def _accept(self, question: Question, action: Hashable, fault: v1.Fault, charge: Charge, reply: Reply) -> None:
         """Tell a seat that its decision is closed, and what it cost."""
         desk = self._desks[question.seat]
-        accepted = v1.Accepted(
-            number=question.decision.number,
-            charged_ms=charge.charged_ms,
-            bank_ms=desk.clock.left.bank_ms,
-            lag_ms=charge.lag_ms,
-            lost_ms=milliseconds(reply.lost),
-        )
+        number, lost_ms = question.decision.number, milliseconds(reply.lost)
+        accepted = acceptance(number, charge.charged_ms, desk.clock.left.bank_ms, charge.lag_ms, lost_ms)
         if fault:
             desk.faults += 1
-            accepted.fault, accepted.sentence = fault, sentence_of(fault)
-            accepted.faults_left = desk.faults_left
-            accepted.answer.CopyFrom(typed_answer(self._game, action))
+            accepted = self._fallen(accepted, action, fault, faults_left=desk.faults_left)
         self._asked = None
         self._players[question.seat].accept(accepted)
 
+    def _fallen(self, accepted: Acceptance, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
+        """Return an acceptance that says why the default was taken."""
+        more = v1.Accepted(
+            fault=fault,
+            sentence=sentence_of(fault),
+            answer=typed_answer(self._game, action),
+            faults_left=faults_left,
+        )
+        return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
+
     def _at_fault(self, seat: int, fault: v1.Fault) -> None:
-        """Forfeit a seat that was at fault if it has used up its faults, or was lost meanwhile."""
+        """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
         if self._doomed:
             self._carry_out_forfeits()
-        if self._desks[seat].has_used_up_its_faults:
-            number = self._terms.faults.forfeit_after
-            sentence = (
-                f"{number} decisions were taken for the bot because of its faults; the last: {sentence_of(fault)}"
+        elif FAULT_RULES[fault].standing is Standing.FORFEITED:
+            self.forfeit(seat, fault, sentence_of(fault))
+        elif self._desks[seat].has_used_up_its_faults:
+            number, last = self._terms.faults.forfeit_after, sentence_of(fault)
+            self.forfeit(
+                seat, fault, f"{number} decisions were taken by default for faults of the bot; the last: {last}"
             )
-            self.forfeit(seat, fault, sentence)
 
     def _play_on(self, seat: int) -> None:
         """Take the default answer for a seat that is forfeited."""
-        action = self._state.default_action()
-        message = self._game.codec.action(action)
-        self._witness.entered(self._record.chosen(seat, message, charged_ms=0, fault=self._desks[seat].forfeit))
+        action, fault = self._state.default_action(), self._desks[seat].forfeit
+        self._witness.entered(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
         self._happened(self._state.apply(action))
 
     def _end(self) -> v1.MatchRecord:

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 from ordago import v1
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import Decision
+from ordago.match.messages import Acceptance
 
 
 class Question(NamedTuple):
@@ -43,7 +44,7 @@ class Player(Protocol):
     def refuse(self, refused: v1.Refused) -> None:
         """Tell that an answer was not taken."""
 
-    def accept(self, accepted: v1.Accepted) -> None:
+    def accept(self, accepted: Acceptance) -> None:
         """Tell that the decision is closed."""
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:

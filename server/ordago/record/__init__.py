@@ -35,10 +35,10 @@ __all__ = [
     "Problem",
     "verify",
     "FaultCount",
+    "fault_name",
     "faults_of",
     "SeatForfeit",
     "forfeits_of",
-    "fault_name",
     "fault_named",
     "tell",
 ]

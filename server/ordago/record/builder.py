@@ -6,7 +6,7 @@ the cheapest to make and to keep of all that a record could be made of.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 from ordago import v1
 from ordago.fields import delimited, tag
@@ -19,15 +19,6 @@ FORMAT_VERSION: Final = 1
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _EVENT: Final = tag(v1.RecordEntry, "event")
 _KEPT_CHOICES: Final = 4096
-
-
-class _Times(NamedTuple):
-    """What a decision took, in milliseconds, as the fields of a choice."""
-
-    charged_ms: int
-    lag_ms: int
-    lost_ms: int
-    away_ms: int
 
 
 class RecordBuilder:
@@ -87,7 +78,7 @@ class RecordBuilder:
     def chosen(
         self,
         seat: int,
-        action: v1.Action,
+        action: bytes,
         *,
         charged_ms: int,
         strikes: int = 0,
@@ -100,7 +91,7 @@ class RecordBuilder:
 
         Args:
             seat: the seat.
-            action: the action, complete.
+            action: the ``v1.Action``, complete and serialized.
             charged_ms: the time that was charged, in milliseconds.
             strikes: how many answers were refused before.
             fault: why the default action was taken; unspecified where the action is the bot's own.
@@ -108,8 +99,7 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        times = _Times(charged_ms, lag_ms, lost_ms, away_ms)
-        entry = _choice_entry(seat, action.SerializeToString(), strikes, fault, times)
+        entry = _choice_entry(seat, action, strikes, fault, charged_ms, lag_ms, lost_ms, away_ms)
         self._entries.append(entry)
         return entry
 
@@ -146,8 +136,18 @@ def event_entry(event: v1.Event) -> bytes:
 
 # Bots that answer at once make the same few choices again and again, and it is they who make the server work hardest.
 @lru_cache(maxsize=_KEPT_CHOICES)
-def _choice_entry(seat: int, action: bytes, strikes: int, fault: v1.Fault, times: _Times) -> bytes:
-    choice = v1.RecordedChoice(seat=seat, strikes=strikes, fault=fault, **times._asdict())
+def _choice_entry(
+    seat: int, action: bytes, strikes: int, fault: v1.Fault, charged_ms: int, lag_ms: int, lost_ms: int, away_ms: int
+) -> bytes:
+    choice = v1.RecordedChoice(
+        seat=seat,
+        charged_ms=charged_ms,
+        strikes=strikes,
+        fault=fault,
+        lag_ms=lag_ms,
+        lost_ms=lost_ms,
+        away_ms=away_ms,
+    )
     choice.action.ParseFromString(action)
     return _entry(v1.RecordEntry(choice=choice))
 

@@ -42,7 +42,7 @@ def forfeits_of(record: v1.MatchRecord) -> tuple[SeatForfeit, ...]:
     return tuple(SeatForfeit(seat, first[seat]) for seat in range(len(record.seats)) if seat in first)
 
 
-def fault_name(fault: v1.Fault) -> str:
+def fault_name(fault: int) -> str:
     """Return the short name of a fault, for instance ``too_late``."""
     known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
     return known.name.removeprefix(_PREFIX).lower() if known else f"fault_{fault}"

@@ -5,18 +5,15 @@ So a new process carries on a match in the middle as the one before it would hav
 
 import pytest
 from support.matches import SECRET, match_terms
-from support.players import FakePlayer
+from support.players import FakePlayer, play_match
 
 from ordago import v1
 from ordago.chance import SecretDeals
 from ordago.games import find_game, game_names
-from ordago.match import Match
 from ordago_bot import Bot, Choosable, complete
 from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.player import BotFactory
 from ordago_bot.seat import Seat
-
-pytestmark = pytest.mark.virtual_time
 
 
 class BotPlayer(FakePlayer):
@@ -52,23 +49,23 @@ def answer_at(seat: Seat, decision: v1.Decision) -> v1.Answer:
     return seat.decide(decision, seconds=0.0).choice.answer
 
 
-async def played(game_name: str, factory: BotFactory, *, deals: str = "a") -> list[BotPlayer]:
+def played(game_name: str, factory: BotFactory, *, deals: str = "a") -> list[BotPlayer]:
     game = find_game(game_name)
     players = [BotPlayer(factory) for _ in range(game.rules.seat_counts[0])]
-    await Match(match_terms(game, deals=SecretDeals(SECRET, deals)), players).play()
+    play_match(match_terms(game, deals=SecretDeals(SECRET, deals)), players)
     return players
 
 
 @pytest.mark.parametrize("name", HOUSE_BOTS)
 @pytest.mark.parametrize("game_name", game_names())
-async def test_new_objects_answer_as_one_does_over_the_whole_match(game_name: str, name: str) -> None:
+def test_new_objects_answer_as_one_does_over_the_whole_match(game_name: str, name: str) -> None:
     factory = HOUSE_BOTS[name].load(dict.fromkeys(HOUSE_BOTS[name].settings, 1))
-    players = [player for deals in ("a", "b", "c") for player in await played(game_name, factory, deals=deals)]
+    players = [player for deals in ("a", "b", "c") for player in played(game_name, factory, deals=deals)]
     assert sum(len(player.decisions) for player in players) > 10
     assert [player.differing() for player in players] == [[]] * len(players)
 
 
-async def test_a_bot_that_remembers_is_found() -> None:
+def test_a_bot_that_remembers_is_found() -> None:
     class Remembering(Bot):
         asked = 0
 
@@ -76,4 +73,4 @@ async def test_a_bot_that_remembers_is_found() -> None:
             self.asked += 1
             return complete(decision.actions[self.asked % len(decision.actions)], self.random)
 
-    assert any(player.differing() for player in await played("mittlere", Remembering))
+    assert any(player.differing() for player in played("mittlere", Remembering))

@@ -157,3 +157,14 @@ def is_possible(state: MitainesState) -> bool:
             return False
         again.apply(PLAY[card][combination])
     return again.hands == state.hands
+
+
+PROBES = [PLAY[card][combination] for card in PLAY for combination in (Combination.NONE, Combination.ADDED_GLOVE)]
+"""Actions to be checked at each decision; few enough to be quick."""
+
+
+def declaring_often(state: MitainesState, rng: Random) -> PlayCard:
+    """Play anything legal, but declare whenever that is possible, nearly."""
+    actions = [legal.action for legal in state.legal_actions()]
+    declarations = [action for action in actions if action.combination]
+    return rng.choice(declarations if declarations and rng.random() < 0.7 else actions)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from games.mitaines.table import redeal
+from games.mitaines.table import PROBES, declaring_often, redeal
 from games.noninterference import check_noninterference
 from games.properties import repeatably
 from hypothesis import given
@@ -12,18 +12,8 @@ from hypothesis import strategies as st
 
 from ordago.game import Event, LegalAction, Violation
 from ordago.games.mitaines import GAME
-from ordago.games.mitaines.combinations import Combination
 from ordago.games.mitaines.state import MitainesState
-from ordago.games.mitaines.values import PLAY, MitainesEvent, MitainesOptions, MitainesView, PlayCard
-
-PROBES = [PLAY[card][combination] for card in PLAY for combination in (Combination.NONE, Combination.ADDED_GLOVE)]
-"""Actions to be checked at each decision; few enough to be quick."""
-
-
-def declaring_often(state: MitainesState, rng: Random) -> PlayCard:
-    actions = [legal.action for legal in state.legal_actions()]
-    declarations = [action for action in actions if action.combination]
-    return rng.choice(declarations if declarations and rng.random() < 0.7 else actions)
+from ordago.games.mitaines.values import MitainesEvent, MitainesOptions, MitainesView, PlayCard
 
 
 def check(state: MitainesState, *, seed: int) -> None:

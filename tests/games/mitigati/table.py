@@ -219,3 +219,12 @@ def again(state: MitigatiState) -> MitigatiState | None:
             return None
         twin.apply(action)
     return twin if twin.declarations == state.declarations else None
+
+
+PROBES = [
+    PLAY,
+    *(statement_of(amount) for amount in (-101, -100, -3, 0, 7, 100)),
+    *(discard_of(PACK[start : start + 3]) for start in range(0, 76, 7)),
+    *CARD.values(),
+]
+"""Actions to be tried at any decision, most of them illegal."""

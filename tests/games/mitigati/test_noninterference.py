@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
-from games.mitigati.table import any_action, any_card, reenact
+from games.mitigati.table import PROBES, any_action, any_card, reenact
 from games.noninterference import check_noninterference
 from games.properties import repeatably
 from hypothesis import given
@@ -12,26 +12,14 @@ from hypothesis import strategies as st
 
 from ordago.game import Event, LegalAction, Violation
 from ordago.games.mitigati import GAME
-from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.state import MitigatiState
 from ordago.games.mitigati.values import (
-    CARD,
-    PLAY,
     MitigatiAction,
     MitigatiEvent,
     MitigatiOptions,
     MitigatiView,
     Phase,
-    discard_of,
-    statement_of,
 )
-
-PROBES = [
-    PLAY,
-    *(statement_of(amount) for amount in (-101, -100, -3, 0, 7, 100)),
-    *(discard_of(PACK[start : start + 3]) for start in range(0, 76, 7)),
-    *CARD.values(),
-]
 
 
 def check(start: MitigatiState, *, seed: int, choose: Callable[[MitigatiState, Random], MitigatiAction]) -> None:

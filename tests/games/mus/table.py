@@ -183,3 +183,10 @@ def exchange_until_shuffle() -> list[MusEvent]:
     state = dealt("Ro Co 4o 5o", "Rc Cc 4c 6c", "7o 6e 5e Ae", "Ao 4b 5b So")
     events = exchange(state, 4, 4, 4, 4) + exchange(state, 4, 3, 3, 2)
     return events + [event.full for event in state.supply(state.shuffle_due().cards)]
+
+
+PROBES = [
+    *(action(text) for text in ("mus", "paso", "envido", "envido 40", "órdago", "quiero", "no quiero!", "discard Ro")),
+    *(MusAction(action("mus").kind, signal=signal) for signal in Signal),
+]
+"""Actions to be tried at any decision, most of them illegal."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from games.mus.table import action, actions_of, new_match, redeal, willing
+from games.mus.table import PROBES, actions_of, new_match, redeal, willing
 from games.noninterference import check_noninterference
 from games.properties import repeatably
 from hypothesis import given
@@ -15,12 +15,7 @@ from ordago.game import Event, LegalAction, Violation
 from ordago.games.mus import GAME
 from ordago.games.mus.rules import RULES
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import MusAction, MusEvent, MusView, Signal
-
-PROBES = [
-    *(action(text) for text in ("mus", "paso", "envido", "envido 40", "órdago", "quiero", "no quiero!", "discard Ro")),
-    *(MusAction(action("mus").kind, signal=signal) for signal in Signal),
-]
+from ordago.games.mus.values import MusAction, MusEvent, MusView
 
 
 @repeatably

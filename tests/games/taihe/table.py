@@ -8,7 +8,7 @@ from ordago.cards import card_of, card_set, cards_in, signs
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Parts
 from ordago.games.taihe.combinations import NOTHING, combination_of
 from ordago.games.taihe.offers import play_of
-from ordago.games.taihe.pack import pack_of
+from ordago.games.taihe.pack import PACK, pack_of
 from ordago.games.taihe.rules import RULES
 from ordago.games.taihe.state import TaiheState
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, Phase, TaiheAction, TaiheEvent, TaiheOptions
@@ -205,3 +205,17 @@ def _gives_back(action: Hashable) -> bool:
 def _redone(action: Hashable, card: int) -> TaiheAction:
     assert isinstance(action, TaiheAction)
     return action._replace(card=card)
+
+
+PROBES = [
+    PASS,
+    DECLARE,
+    TaiheAction(ActionKind.ASK),
+    TaiheAction(ActionKind.PLAY),
+    play("9♥ 9♣"),
+    play("K♥ Q♣ J♦"),
+    play("4♣ 5♣"),
+    *(TaiheAction(kind, card=card) for kind in (ActionKind.ASK, ActionKind.GIVE_BACK) for card in PACK),
+    *(TaiheAction(ActionKind.PLAY, cards=(card,)) for card in PACK),
+]
+"""Actions to be tried at any decision, most of them illegal."""

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from games.noninterference import check_noninterference
 from games.properties import repeatably
-from games.taihe.table import Temperament, exchanging, mixed, play, redeal, redo
+from games.taihe.table import PROBES, Temperament, exchanging, mixed, redeal, redo
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,8 +16,6 @@ from ordago.games.taihe import GAME
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.state import TaiheState
 from ordago.games.taihe.values import (
-    DECLARE,
-    PASS,
     ActionKind,
     EventKind,
     TaiheAction,
@@ -25,18 +23,6 @@ from ordago.games.taihe.values import (
     TaiheOptions,
     TaiheView,
 )
-
-PROBES = [
-    PASS,
-    DECLARE,
-    TaiheAction(ActionKind.ASK),
-    TaiheAction(ActionKind.PLAY),
-    play("9♥ 9♣"),
-    play("K♥ Q♣ J♦"),
-    play("4♣ 5♣"),
-    *(TaiheAction(kind, card=card) for kind in (ActionKind.ASK, ActionKind.GIVE_BACK) for card in PACK),
-    *(TaiheAction(ActionKind.PLAY, cards=(card,)) for card in PACK),
-]
 
 
 @pytest.mark.parametrize("choose", [mixed, exchanging])

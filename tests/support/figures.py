@@ -1,0 +1,86 @@
+"""Tests that measure: how large they are, what they found, and the table of it at the end of a run.
+
+``--torture`` makes them large, ``--figures FILE`` writes what they found as JSON. This is a plugin of pytest, so that
+figures come from the processes of pytest-xdist as well.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+_PROPERTY = "figure"
+
+
+class Note(Protocol):
+    """Notes a figure for the table."""
+
+    def __call__(self, name: str, value: float | str, unit: str = "", *, bound: str = "") -> None:
+        """Note what was found, in which unit, and what it must keep to."""
+
+
+Size = Callable[[int, int], int]
+"""Returns the first number in a short run, the second in a long one."""
+
+
+@pytest.fixture
+def note(request: pytest.FixtureRequest) -> Note:
+    """Note figures of a test; they are printed even if it fails afterwards."""
+    part = request.node.name
+
+    def noted(name: str, value: float | str, unit: str = "", *, bound: str = "") -> None:
+        figure = {"test": part, "name": name, "value": value, "unit": unit, "bound": bound}
+        request.node.user_properties.append((_PROPERTY, figure))
+
+    return noted
+
+
+@pytest.fixture
+def size(pytestconfig: pytest.Config) -> Size:
+    """Say how large a test is."""
+    long = bool(pytestconfig.getoption("--torture"))
+    return lambda short, torture: torture if long else short
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("figures", "tests that measure")
+    group.addoption("--torture", action="store_true", help="run the tests that measure in their long form")
+    group.addoption("--figures", type=Path, metavar="FILE", help="write what they measured as JSON")
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    figures = [
+        value
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if getattr(report, "when", "") == "call"
+        for name, value in report.user_properties
+        if name == _PROPERTY
+    ]
+    if config.getoption("--figures"):
+        config.getoption("--figures").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if figures and (config.getoption("--torture") or config.getoption("--figures")):
+        terminalreporter.section("figures")
+        for line in table(figures):
+            terminalreporter.write_line(line)
+
+
+def table(figures: list[dict[str, Any]]) -> list[str]:
+    """Return the lines of the table: what was measured, test by test."""
+    rows = [(figure["name"], _written(figure["value"]), figure["unit"], figure["bound"]) for figure in figures]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    lines = []
+    for number, (figure, row) in enumerate(zip(figures, rows, strict=True)):
+        if number == 0 or figures[number - 1]["test"] != figure["test"]:
+            lines.append(figure["test"])
+        name, value, unit, bound = (text.ljust(width) for text, width in zip(row, widths, strict=True))
+        lines.append(f"  {name}  {row[1].rjust(len(value))} {unit}  {bound}".rstrip())
+    return lines
+
+
+def _written(value: float | str) -> str:
+    if isinstance(value, float):
+        return f"{value:,.1f}" if abs(value) >= 100 else f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else value
