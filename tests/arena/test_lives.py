@@ -96,7 +96,7 @@ async def test_a_bot_that_exits_at_once_is_told_with_its_last_words(tmp_path: Pa
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-c", "print('no such model'); raise SystemExit(4)"))
         with pytest.raises(
-            FailedToStartError, match="'ana' ended at once with exit code 4; its last words: no such model"
+            FailedToStartError, match="'ana' exited at once with code 4; its last words: no such model"
         ):
             await life.bot()
 
@@ -161,7 +161,7 @@ async def test_a_crash_is_told_by_how_the_process_ended(tmp_path: Path) -> None:
         bot = await life.bot()
         connection.vanish()
         assert await bot.seat_when_free() is None
-        assert bot.loss == (v1.FAULT_CRASHED, "the process of the bot ended with exit code 3")
+        assert bot.loss == (v1.FAULT_CRASHED, "the process of the bot ended with code 3")
         life.retire()
 
 

@@ -108,7 +108,7 @@ async def test_a_bot_that_crashes_changes_nothing_among_the_others(tmp_path: Pat
     assert {cause for cause, _ in line.conduct.matches} <= {"crashed", "failed_to_start"}
     assert not any(line.conduct.faults for line in ladder.overall.lines if line.entrant != "zoe")
     assert verify_folder(together.folder.path).findings == ()
-    assert any(warning.startswith("bot 'zoe' crashed: it ended with exit code 3") for warning in together.warnings)
+    assert any(warning.startswith("bot 'zoe' crashed: it ended with code 3") for warning in together.warnings)
 
 
 async def test_faults_have_their_causes_wherever_they_are_published(tmp_path: Path) -> None:

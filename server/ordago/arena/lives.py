@@ -142,7 +142,7 @@ class Life:
     async def _watch(self, process: BotProcess, outcome: "_Start") -> None:
         """Wait for the end of a process, and end with it whatever depends on it."""
         ended = _how_it_ended(await process.wait())
-        outcome.failed(f"ended at once {ended}")
+        outcome.failed(f"exited at once {ended}")
         if outcome.bot is not None:
             await trio.sleep(_PAUSE_SECONDS)
             if outcome.bot.loss is None:
@@ -184,7 +184,7 @@ class _Start:
 
 
 def _how_it_ended(exit_code: int) -> str:
-    return f"with exit code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
+    return f"with code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
 
 
 def absent_bot(name: str, fault: v1.Fault, sentence: str, *, chronicle: Chronicle | None = None) -> Bot:
