@@ -16,7 +16,7 @@ from support.processes import PATIENCE_SECONDS, is_running, text_of, until
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena import launcher
+from ordago.arena import launcher, lives
 from ordago.arena.connection import Status
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.launcher import Launch, launched
@@ -95,9 +95,7 @@ async def test_a_bot_is_started_and_comes_in_under_the_name_that_it_has_here(tmp
 async def test_a_bot_that_exits_at_once_is_told_with_its_last_words(tmp_path: Path) -> None:
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-c", "print('no such model'); raise SystemExit(4)"))
-        with pytest.raises(
-            FailedToStartError, match="'ana' exited at once with code 4; its last words: no such model"
-        ):
+        with pytest.raises(FailedToStartError, match="'ana' exited at once with code 4; its last words: no such model"):
             await life.bot()
 
 
@@ -183,8 +181,9 @@ async def test_a_bot_that_is_retired_has_not_crashed(tmp_path: Path) -> None:
     assert bots.crashes == []
 
 
-async def test_the_end_of_the_runner_is_no_crash(tmp_path: Path) -> None:
+async def test_the_end_of_the_runner_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All processes of a service are ended together; the bots are a little faster."""
+    monkeypatch.setattr(lives, "_PAUSE_SECONDS", PATIENCE_SECONDS)
     async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
         life = bots.life((*WAITS, str(tmp_path / "told")))
         nursery.start_soon(life.bot)
