@@ -1,5 +1,6 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
+import hashlib
 import math
 from collections.abc import Iterable
 from contextlib import suppress
@@ -18,7 +19,7 @@ from ordago.arena.doors import Admission, Door, Refusal
 from ordago.arena.flood import FLOODED, MESSAGES_PER_SECOND, FloodGuard
 from ordago.arena.gate import Bounds, Gate
 from ordago.arena.greeting import Unwelcome, check, check_greeting
-from ordago.arena.sessions import identity_of, new_session, session_entry, session_of
+from ordago.arena.sessions import identity_of, new_session, new_token, session_entry, session_of
 from ordago.games import find_game
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
@@ -37,6 +38,8 @@ class _Guest(NamedTuple):
 
     bot: Bot
     admission: Admission
+    greeter: bytes = b""
+    """What the process is known by that said Hello; empty where it said so to an earlier server."""
 
 
 class _Draining(NamedTuple):
@@ -96,6 +99,7 @@ class ReceptionDesk:
         self.gate = Gate(bounds or Bounds(), self._clock)
         """Counts the connections."""
         self._guests: dict[str, _Guest] = {}
+        self._greeters: dict[bytes, _Guest] = {}
         self._deadlines = Deadlines(self._clock)
         self._absences: dict[str, _Absence] = {}
         self._draining: _Draining | None = None
@@ -122,7 +126,7 @@ class ReceptionDesk:
     @property
     def connected(self) -> int:
         """The number of bots that are connected."""
-        return sum(bot.connected for bot, _ in self._guests.values())
+        return sum(guest.bot.connected for guest in self._guests.values())
 
     def drain(self, sentence: str, *, grace_seconds: float) -> None:
         """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
@@ -130,22 +134,22 @@ class ReceptionDesk:
             return
         self._draining = _Draining(sentence, trio.current_time() + grace_seconds)
         self._chronicle.drains(closing_in_seconds=grace_seconds)
-        for bot, _ in self._guests.values():
-            bot.send(self._draining.message())
+        for guest in self._guests.values():
+            guest.bot.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody. No session can be resumed afterwards."""
-        for bot, _ in self._guests.values():
-            bot.say_goodbye(sentence)
-            self._journal.end_session(bot.session.id)
+        for guest in self._guests.values():
+            guest.bot.say_goodbye(sentence)
+            self._journal.end_session(guest.bot.session.id)
 
     def suspend(self, sentence: str) -> None:
         """End all connections in such a way that the bots come back to resume, by the journal, at the next server.
 
         Whoever calls this stops the matches at once, which must not go on without their bots.
         """
-        for bot, _ in self._guests.values():
-            bot.suspend(sentence)
+        for guest in self._guests.values():
+            guest.bot.suspend(sentence)
 
     def restore(self, entry: v1.JournaledSession, admission: Admission) -> Bot:
         """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
@@ -156,7 +160,7 @@ class ReceptionDesk:
 
     def review(self) -> None:
         """End the sessions of those whose leave is not good any more."""
-        for bot, admission in list(self._guests.values()):
+        for bot, admission, _ in list(self._guests.values()):
             refusal = self._door.review(admission)
             if refusal is not None:
                 bot.say_goodbye(refusal.sentence, status=refusal.status)
@@ -172,15 +176,41 @@ class ReceptionDesk:
             asked = f"{hello.min_version} to {hello.max_version}"
             sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
             raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
-        resumed = hello.HasField("resume")
-        if resumed:
-            guest, token = self._guest_to_resume(hello.resume), hello.resume.resume_token
-        else:
-            guest, token = self._new_guest(connection, hello)
+        known = self._guest_of(connection, hello)
+        resumed = known is not None
+        guest, token = known or self._new_guest(connection, hello)
         self._welcome(guest.bot, connection, link, token=token, resumed=resumed)
         (guest.bot.told.resumed if resumed else guest.bot.told.opened)()
         guest.admission.arrived(guest.bot)
         return guest.bot
+
+    def _guest_of(self, connection: Connection, hello: v1.Hello) -> tuple["_Guest", str] | None:
+        """Return the guest whose session goes on and the token that resumes it, or ``None`` if a new one begins.
+
+        A bot that lost its connection before Welcome came does not know of its session. It is known by its token with
+        its nonce, which no other process has: so it is not taken for a second one, nor waited for in vain.
+        """
+        if hello.HasField("resume"):
+            return self._guest_to_resume(hello.resume), hello.resume.resume_token
+        guest = self._greeters.get(_greeter(connection.token, hello)) if connection.token else None
+        if guest is None:
+            return None
+        check(self._door.review(guest.admission))
+        return guest, self._renewed(guest.bot)
+
+    def _renewed(self, bot: Bot) -> str:
+        """Return a new token for a session whose token, which is kept nowhere, did not reach the bot."""
+        digest, token = new_token()
+        self._note(v1.JournaledSession(session_id=bot.session.id, token_digest=digest))
+        bot.session = bot.session._replace(token_digest=digest)
+        return token
+
+    def _note(self, session: v1.JournaledSession) -> None:
+        """Note a session, or what has changed of it, in the journal."""
+        try:
+            self._journal.begin_session(session)
+        except JournalError:
+            raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
 
     def _new_guest(self, connection: Connection, hello: v1.Hello) -> tuple["_Guest", str]:
         """Return a new guest, and the token that resumes his session."""
@@ -190,12 +220,10 @@ class ReceptionDesk:
         admission = self._admitted(connection, hello.bot)
         identity = _identity(hello, admission, games, max_matches=self._max_matches)
         session, token = new_session()
-        try:
-            self._journal.begin_session(session_entry(session, identity, admission))
-        except JournalError:
-            raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
+        self._note(session_entry(session, identity, admission))
         bot = Bot(identity, self._clock, session, chronicle=self._chronicle)
-        guest = self._guests[session.id] = _Guest(bot, admission)
+        guest = self._guests[session.id] = _Guest(bot, admission, _greeter(connection.token, hello))
+        self._greeters[guest.greeter] = guest
         return guest, token
 
     def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
@@ -260,7 +288,9 @@ class ReceptionDesk:
 
     def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
         """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
-        self._guests.pop(bot.session.id, None)
+        guest = self._guests.pop(bot.session.id, None)
+        if guest is not None:
+            self._greeters.pop(guest.greeter, None)
         self._end_absence(bot)
         bot.give_up(fault, sentence)
         # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
@@ -271,6 +301,10 @@ class ReceptionDesk:
         absence = self._absences.pop(bot.session.id, None)
         if absence is not None:
             self._deadlines.discard(absence)
+
+
+def _greeter(token: str | None, hello: v1.Hello) -> bytes:
+    return hashlib.sha256(f"{token}|{hello.nonce.hex()}|{hello.bot.name}".encode()).digest()
 
 
 def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:

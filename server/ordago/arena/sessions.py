@@ -11,10 +11,16 @@ _SESSION_ID_BYTES: Final = 12
 _RESUME_TOKEN_BYTES: Final = 24
 
 
-def new_session() -> tuple[Session, str]:
-    """Return a new session and the token that resumes it, which is told to the bot and kept nowhere."""
+def new_token() -> tuple[bytes, str]:
+    """Return the digest of a new token that resumes a session, and the token, which is told to the bot alone."""
     token = secrets.token_urlsafe(_RESUME_TOKEN_BYTES)
-    return Session(secrets.token_hex(_SESSION_ID_BYTES), digest_of(token)), token
+    return digest_of(token), token
+
+
+def new_session() -> tuple[Session, str]:
+    """Return a new session, and the token that resumes it."""
+    digest, token = new_token()
+    return Session(secrets.token_hex(_SESSION_ID_BYTES), digest), token
 
 
 def session_entry(session: Session, identity: Identity, admission: Admission) -> v1.JournaledSession:

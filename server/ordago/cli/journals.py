@@ -34,9 +34,13 @@ def opened_journal(data: Path | None) -> Iterator[Journal | None]:
 @contextmanager
 def _locked(data: Path) -> Iterator[None]:
     """Keep other servers out of a folder. The lock ends with the process, however that ends."""
-    lock = FileLock(data / _LOCK)
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        sentence = f"cannot make the folder {data}: {error.strerror}; name another one with --data"
+        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
+    lock = FileLock(data / _LOCK)
+    try:
         lock.acquire(blocking=False)
     except Timeout:
         sentence = f"another server uses the folder {data}: stop it, or give another one with --data"

@@ -40,7 +40,7 @@ class MatchJournal(Protocol):
         """Whether what is noted outlasts the server."""
 
     def begin_session(self, session: v1.JournaledSession) -> None:
-        """Note a session that may be resumed."""
+        """Note a session that may be resumed, or what has changed of one."""
 
     def end_session(self, session_id: str) -> None:
         """Forget a session."""
@@ -82,7 +82,7 @@ class Journal:
         return [page.match for page in self._matches.values()]
 
     def begin_session(self, session: v1.JournaledSession) -> None:
-        """Note a session that may be resumed."""
+        """Note a session that may be resumed, or what has changed of one."""
         self._write(v1.JournalEntry(session=session))
 
     def end_session(self, session_id: str) -> None:
