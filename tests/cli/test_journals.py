@@ -22,9 +22,9 @@ def test_the_folder_is_made_for_the_user_alone(tmp_path: Path):
 
 
 def test_two_servers_cannot_share_a_folder(tmp_path: Path):
-    with opened_journal(tmp_path), pytest.raises(Complaint, match="another server uses the folder") as refused:
-        with opened_journal(tmp_path):
-            pass
+    another = pytest.raises(Complaint, match="another server uses the folder")
+    with opened_journal(tmp_path), another as refused, opened_journal(tmp_path):
+        pass
     assert refused.value.exit_code == EXIT_OUTSIDE
     with opened_journal(tmp_path):
         pass
