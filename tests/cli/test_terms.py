@@ -22,7 +22,7 @@ def terms_of(*arguments: str) -> tuple[TimeTerms, FaultTerms, str]:
 
 
 def test_what_is_not_given_has_a_default() -> None:
-    assert terms_of() == (TimeTerms(decision_ms=10_000, disconnect_bank_ms=5_000), FaultTerms(3, 10), "mus")
+    assert terms_of() == (TimeTerms(decision_ms=10_000, disconnect_bank_ms=30_000), FaultTerms(3, 10), "mus")
 
 
 def test_every_option_is_handed_over() -> None:

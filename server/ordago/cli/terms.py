@@ -10,7 +10,7 @@ import click
 from ordago.match import FaultTerms, TimeTerms
 
 _DECISION_MS: Final = 10_000
-_DISCONNECT_BANK_MS: Final = 5_000
+_DISCONNECT_BANK_MS: Final = 30_000
 
 
 def _number(name: str, default: int, text: str, *, least: int = 0) -> Callable[[Callable[..., None]], Any]:
