@@ -7,6 +7,7 @@ import pytest
 import trio
 from support.carrying import TERMS, JournaledHall, Pace, PacedConnection, even_pace, running
 from support.connections import FakeConnection
+from support.frames import hello
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
@@ -259,6 +260,21 @@ async def test_a_session_without_a_match_goes_on_too_and_only_by_its_token(tmp_p
             hall.enter(name)
         await wait_all_tasks_blocked()
         assert hall.tables.running == 1, "it is seated again"
+
+
+async def test_a_bot_that_never_heard_its_welcome_gets_another_token_which_lasts(tmp_path: Path):
+    """It is known by its token and its nonce. The first token, which it does not have, is good for nothing then."""
+    path = tmp_path / "journal"
+    async with running(path) as hall:
+        first, second = (FakeConnection(hall.desk, token="launch") for _ in range(2))  # noqa: S106 - for the test
+        for connection in (first, second):
+            connection.say(hello())
+        assert second.last(v1.Welcome).resumed
+        assert hall.come_back(first).status is Status.UNAUTHENTICATED
+    async with running(path) as hall:
+        [kept] = hall.journal.sessions
+        assert (kept.session_id, list(kept.games)) == (second.resume.session_id, ["mittlere"])
+        assert hall.come_back(second).heard[0].resumed
 
 
 async def test_a_session_that_is_over_does_not_come_back(tmp_path: Path):

@@ -1,7 +1,5 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
-import hashlib
-import math
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,15 +8,16 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
-from ordago.arena.bot import Bot, Identity
+from ordago.arena.bot import Bot
 from ordago.arena.chronicle import Chronicle, Ending
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
 from ordago.arena.deadlines import Deadlines
 from ordago.arena.doors import Admission, Door, Refusal
+from ordago.arena.draining import DrainingUntil
 from ordago.arena.flood import FLOODED, MESSAGES_PER_SECOND, FloodGuard
 from ordago.arena.gate import Bounds, Gate
-from ordago.arena.greeting import Unwelcome, check, check_greeting
+from ordago.arena.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by
 from ordago.arena.sessions import identity_of, new_session, new_token, session_entry, session_of
 from ordago.games import find_game
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal
@@ -27,7 +26,6 @@ from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1
 MAX_FRAME_BYTES: Final = 64 * 1024
-MAX_OPEN_DECISIONS: Final = 1024
 MAX_MATCHES: Final = 1024
 RESUME_WINDOW_SECONDS: Final = 60
 """How long a bot can come back after its connection broke."""
@@ -40,19 +38,6 @@ class _Guest(NamedTuple):
     admission: Admission
     greeter: bytes = b""
     """What the process is known by that said Hello; empty where it said so to an earlier server."""
-
-
-class _Draining(NamedTuple):
-    """That the server will go down."""
-
-    sentence: str
-    closing_at: float
-    """When at the latest, in seconds of trio's clock."""
-
-    def message(self) -> v1.Draining:
-        """Return the message, as it is true now. Zero would mean that nobody knows when."""
-        left_ms = math.ceil(1000 * (self.closing_at - trio.current_time()))
-        return v1.Draining(sentence=self.sentence, closing_in_ms=max(1, left_ms))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +87,7 @@ class ReceptionDesk:
         self._greeters: dict[bytes, _Guest] = {}
         self._deadlines = Deadlines(self._clock)
         self._absences: dict[str, _Absence] = {}
-        self._draining: _Draining | None = None
+        self._draining: DrainingUntil | None = None
         self._chronicle = chronicle or Chronicle()
 
     def __call__(self, connection: Connection) -> Visit:
@@ -132,7 +117,7 @@ class ReceptionDesk:
         """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
         if self._draining is not None:
             return
-        self._draining = _Draining(sentence, trio.current_time() + grace_seconds)
+        self._draining = DrainingUntil(sentence, trio.current_time() + grace_seconds)
         self._chronicle.drains(closing_in_seconds=grace_seconds)
         for guest in self._guests.values():
             guest.bot.send(self._draining.message())
@@ -192,7 +177,7 @@ class ReceptionDesk:
         """
         if hello.HasField("resume"):
             return self._guest_to_resume(hello.resume), hello.resume.resume_token
-        guest = self._greeters.get(_greeter(connection.token, hello)) if connection.token else None
+        guest = self._greeters.get(greeter_of(connection.token, hello)) if connection.token else None
         if guest is None:
             return None
         check(self._door.review(guest.admission))
@@ -218,11 +203,11 @@ class ReceptionDesk:
         games = self._common_games(hello)
         check_greeting(hello)
         admission = self._admitted(connection, hello.bot)
-        identity = _identity(hello, admission, games, max_matches=self._max_matches)
+        identity = identity_by(hello, admission, games, max_matches=self._max_matches)
         session, token = new_session()
         self._note(session_entry(session, identity, admission))
         bot = Bot(identity, self._clock, session, chronicle=self._chronicle)
-        guest = self._guests[session.id] = _Guest(bot, admission, _greeter(connection.token, hello))
+        guest = self._guests[session.id] = _Guest(bot, admission, greeter_of(connection.token, hello))
         self._greeters[guest.greeter] = guest
         return guest, token
 
@@ -301,22 +286,6 @@ class ReceptionDesk:
         absence = self._absences.pop(bot.session.id, None)
         if absence is not None:
             self._deadlines.discard(absence)
-
-
-def _greeter(token: str | None, hello: v1.Hello) -> bytes:
-    return hashlib.sha256(f"{token}|{hello.nonce.hex()}|{hello.bot.name}".encode()).digest()
-
-
-def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
-    return Identity(
-        name=admission.name or hello.bot.name or "bot",
-        version=admission.version or hello.bot.version,
-        build=hello.bot.build,
-        nonce=hello.nonce,
-        games=games,
-        max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
-        max_matches=min(hello.max_matches or max_matches, max_matches),
-    )
 
 
 class _Visit:
