@@ -129,10 +129,7 @@ class ReceptionDesk:
             self._journal.end_session(guest.bot.session.id)
 
     def suspend(self, sentence: str) -> None:
-        """End all connections in such a way that the bots come back to resume, by the journal, at the next server.
-
-        Whoever calls this stops the matches at once, which must not go on without their bots.
-        """
+        """End all connections so that the bots resume at the next server. The matches have to be stopped at once."""
         for guest in self._guests.values():
             guest.bot.suspend(sentence)
 
