@@ -4,6 +4,7 @@ import pytest
 import trio
 import trio.testing
 
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
 
@@ -72,6 +73,23 @@ async def test_somebody_can_wait_again_and_after_a_pause(deadlines: Deadlines) -
         await trio.sleep(20)
     await trio.sleep(20)
     assert clerk.told_at == [3, 35, 51]
+
+
+class ClumsyClerk(Clerk):
+    def expire(self) -> None:
+        super().expire()
+        raise RuntimeError("a mistake in the server")
+
+
+@pytest.mark.virtual_time
+async def test_who_fails_keeps_nobody_else_from_being_told() -> None:
+    chronicle = Chronicle()
+    deadlines = Deadlines(RefereeClock(), chronicle)
+    clerks = [Clerk(3), ClumsyClerk(3), Clerk(3), ClumsyClerk(5), Clerk(7)]
+    for clerk in clerks:
+        deadlines.add(clerk)
+    await trio.sleep(10)
+    assert [clerk.told_at for clerk in clerks] == [[3], [3], [3], [5], [7]]
 
 
 @pytest.mark.virtual_time

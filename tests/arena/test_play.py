@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from trio.testing import wait_all_tasks_blocked
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
-from ordago.arena.play import play
+from ordago.arena.play import MatchFailedError, play
 from ordago.arena.reception import RESUME_WINDOW_SECONDS
+from ordago.journal import JournalError
 from ordago.record import faults_of, verify
 
 pytestmark = pytest.mark.virtual_time
@@ -108,6 +110,75 @@ async def test_an_answer_that_is_older_than_the_question_costs_nothing() -> None
         match.connection.say(choice(1, 1), at=trio.current_time() - 3)
         await wait_all_tasks_blocked()
         assert match.connection.of(v1.Accepted) == [v1.Accepted(match_handle=1, number=1)]
+
+
+class FullJournal:
+    """A witness that keeps choices, but has no room for a forfeit."""
+
+    def entered(self, entry: bytes) -> None:
+        [noted] = v1.MatchRecord.FromString(entry).entries
+        if noted.HasField("forfeit"):
+            raise JournalError("no room")
+
+
+async def test_a_forfeit_that_cannot_be_noted_makes_one_match_void_and_ends_nothing_else() -> None:
+    lobby = Lobby()
+    entered = [lobby.enter() for _ in range(3)]
+    failures: list[MatchFailedError] = []
+
+    async def run() -> None:
+        seats = [bot.take_seat() for _, bot in entered]
+        try:
+            await play(match_terms(decision_ms=1_000_000), seats, witness=FullJournal())
+        except MatchFailedError as failure:
+            failures.append(failure)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run)
+        await wait_all_tasks_blocked()
+        absent = next(connection for connection, _ in entered if not connection.open_decisions)
+        absent.vanish()
+    [failure] = failures
+    assert trio.current_time() == pytest.approx(RESUME_WINDOW_SECONDS)
+    assert isinstance(failure.__cause__, JournalError)
+    for connection, bot in entered:
+        assert not connection.of(v1.Forfeited)
+        assert bot.matches == 0
+        if connection is not absent:
+            assert "the server failed" in connection.last(v1.MatchEnd).sentence
+            assert connection.status is None
+
+
+@pytest.mark.parametrize("last", [0, 1, 2])
+async def test_a_bot_with_all_seats_may_leave_at_the_last_decision(last: int) -> None:
+    """The match ends while its seats are given up one by one."""
+    lobby = Lobby()
+    connection, bot = lobby.enter(answering=lambda decision: None if count() == 108 else decision.default_answer)
+
+    def count() -> int:
+        return len(connection.of(v1.Decision))
+
+    seats = [bot.take_seat() for _ in range(3)]
+    noted: list[bytes] = []
+    witness = SimpleNamespace(entered=noted.append)
+    records: list[v1.MatchRecord] = []
+
+    async def run() -> None:
+        records.append(await play(match_terms(), [*seats[last:], *seats[:last]], witness=witness))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run)
+        await wait_all_tasks_blocked()
+        assert count() == 108
+        connection.say(v1.Goodbye())
+    assert connection.status is Status.OK
+    [record] = records
+    assert (
+        b"".join(noted)
+        == v1.MatchRecord(
+            entries=[entry for entry in record.entries if entry.HasField("choice") or entry.HasField("forfeit")]
+        ).SerializeToString()
+    ), "nothing is noted of a match that is over"
 
 
 async def test_an_answer_that_arrives_too_late_is_told_so_at_once() -> None:

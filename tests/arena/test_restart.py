@@ -13,6 +13,7 @@ from trio.testing import wait_all_tasks_blocked
 from ordago import v1
 from ordago.arena.connection import Status
 from ordago.arena.reception import RESUME_WINDOW_SECONDS
+from ordago.journal import Journal
 from ordago.journal.frames import HEADING, contents, framed
 from ordago.record import verify
 
@@ -241,6 +242,23 @@ async def test_a_match_whose_rules_have_changed_is_void(tmp_path: Path):
         assert hall.journal.matches == []
 
 
+async def test_a_match_whose_past_cannot_be_played_is_void_and_keeps_nobody(tmp_path: Path):
+    whole = await undisturbed(tmp_path / "whole")
+    path = tmp_path / "journal"
+    path.write_bytes(whole.after(10))
+    journal = Journal(path)
+    [journaled] = journal.matches
+    nothing = v1.RecordEntry(choice=v1.RecordedChoice())
+    journal.page(journaled.record.match_id).entered(v1.MatchRecord(entries=[nothing]).SerializeToString())
+    journal.close()
+    async with running(path) as hall:
+        back = [hall.come_back(*pair) for pair in zip(whole.connections, PACES, strict=True)]
+        await wait_all_tasks_blocked()
+        for connection in back:
+            assert "failed in the match" in connection.of(v1.MatchEnd)[0].sentence
+        assert (await until_kept(hall)).match_id != whole.record.match_id, "the next match begins"
+
+
 async def test_a_session_without_a_match_goes_on_too_and_only_by_its_token(tmp_path: Path):
     path = tmp_path / "journal"
     async with running(path) as hall:
@@ -287,6 +305,25 @@ async def test_a_session_that_is_over_does_not_come_back(tmp_path: Path):
     async with running(path) as hall:
         assert hall.journal.sessions == []
         assert hall.come_back(ben).status is Status.UNAUTHENTICATED
+
+
+async def test_when_a_server_was_told_to_stop_nothing_is_decided_there_any_more(tmp_path: Path):
+    hall = JournaledHall(tmp_path / "journal")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hall.tables.run)
+        connections = [hall.enter(name) for name in NAMES]
+        await trio.sleep(3)
+        for connection in connections:
+            connection.vanish()
+        nursery.cancel_scope.cancel()
+    hall.desk.suspend("back in a moment")
+    before = hall.journal.matches
+    assert before[0].record.entries
+    back = hall.come_back(connections[0])
+    await trio.sleep(10)
+    assert back.of(v1.Welcome), "the server still listens for a moment"
+    assert hall.journal.matches == before
+    assert not any(connection.of(v1.Forfeited) for connection in (*connections, back))
 
 
 async def test_a_server_that_is_told_to_stop_lets_its_matches_go_on_later(tmp_path: Path):

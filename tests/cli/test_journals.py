@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+import trio
 
-from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
-from ordago.cli.journals import opened_journal
-from ordago.journal import JournalError
+from ordago.arena import upkeep
+from ordago.arena.census import Census
+from ordago.cli.complaints import EXIT_OUTSIDE, Complaint, run
+from ordago.cli.journals import keep_up_journal, opened_journal
+from ordago.journal import Journal, JournalError
 
 
 def test_without_a_folder_there_is_none():
@@ -36,6 +39,17 @@ def test_a_damaged_journal_is_told_without_a_traceback(tmp_path: Path):
         pass
 
 
-def test_a_disk_that_fails_while_it_is_used_is_told_likewise(tmp_path: Path):
-    with pytest.raises(Complaint, match="the disk"), opened_journal(tmp_path):
+def test_a_disk_that_fails_while_it_is_used_is_told_likewise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def fail(_journal: Journal) -> None:
         raise JournalError("cannot write: the disk")
+
+    async def main() -> None:
+        with opened_journal(tmp_path) as journal:
+            assert journal is not None
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(keep_up_journal, journal, Census())
+
+    monkeypatch.setattr(Journal, "sync", fail)
+    monkeypatch.setattr(upkeep, "SYNC_SECONDS", 0)
+    with pytest.raises(Complaint, match="the disk"):
+        run(main)

@@ -126,6 +126,58 @@ async def served(*, token: str | None = None) -> AsyncIterator[Served]:
         stream.bridge.detach()
 
 
+def mistake() -> None:
+    raise RuntimeError("a mistake in the server")
+
+
+async def test_a_call_that_fails_does_not_end_the_server_nor_the_stream() -> None:
+    async with served() as stream:
+        stream.visit.received = stream.visit.failed = mistake  # type: ignore[assignment,method-assign]  # both fail
+        stream.comes(b"a")
+        stream.loop.call_soon_threadsafe(stream.bridge.post, mistake)
+        await until(lambda: not stream.bridge._inbound)
+        del stream.visit.received
+        stream.comes(b"b")
+        await until(lambda: stream.visit.frames)
+
+
+async def test_a_question_is_answered_by_what_it_returns_or_raises() -> None:
+    async with served() as stream:
+        for question, answer in ((lambda: 7, 7), (mistake, None)):
+            asked = asyncio.run_coroutine_threadsafe(stream.bridge.ask(question), stream.loop)
+            await until(asked.done)
+            if answer is None:
+                assert isinstance(asked.exception(), RuntimeError)
+            else:
+                assert asked.result() == answer
+
+
+async def test_nobody_waits_for_an_answer_whose_loop_is_closed() -> None:
+    """As where a connection comes while the server ends."""
+    async with served() as stream:
+        other, asked = asyncio.new_event_loop(), trio.Event()
+        task = other.create_task(stream.bridge.ask(asked.set))
+        other.run_until_complete(asyncio.sleep(0))
+        task.cancel()
+        other.run_until_complete(asyncio.wait({task}))
+        other.close()
+        await asked.wait()
+        await trio.lowlevel.checkpoint()
+
+
+async def test_a_stream_that_ends_while_it_is_greeted_is_told_to_be_lost() -> None:
+    async with served() as stream:
+        other = Stream(FakeContext(), stream.bridge)  # type: ignore[arg-type]  # as above
+        hung = asyncio.run_coroutine_threadsafe(other.serve(stream._greet), stream.loop)
+        # Holds up trio's thread until the stream was cancelled in the other one.
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), stream.loop).result()
+        hung.cancel()
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), stream.loop).result()
+        assert len(stream.visits) == 1
+        await until(lambda: len(stream.visits) == 2)
+        await until(lambda: stream.visits[1].is_lost)
+
+
 @pytest.mark.parametrize(
     ("header", "token"), [(None, None), ("Bearer abc", "abc"), ("Basic abc", None), ("abc", None), ("Bearer ", "")]
 )

@@ -4,6 +4,7 @@ import errno
 import os
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from support.matches import match_terms
@@ -212,6 +213,73 @@ def test_a_disk_that_is_full_loses_nothing_that_was_written(path: Path, monkeypa
     journal.sync_compaction()
     journal.end_compaction()
     assert [seats_of(found) for found in alive(path)[1]] == [[2]]
+
+
+def test_an_end_that_could_not_be_written_is_not_forgotten_by_a_compaction_that_fails(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    journal = Journal(path)
+    journal.begin_match(match("m", 1))
+    with monkeypatch.context() as full:
+        full.setattr(journal_file.os, "write", _write_nothing)
+        journal.end_match("m")
+        with pytest.raises(JournalError):
+            journal.begin_compaction()
+    assert len(alive_in_a_copy(path)) == 1
+    assert journal.is_overgrown, "it is to be tried again"
+
+
+def test_an_end_that_comes_while_a_full_disk_is_compacted_is_made_up_for_by_the_next(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    journal = Journal(path)
+    journal.begin_match(match("m", 1))
+    journal.begin_compaction()
+    with monkeypatch.context() as full:
+        full.setattr(journal_file.os, "write", _write_nothing)
+        journal.end_match("m")
+    journal.sync_compaction()
+    journal.end_compaction()
+    assert len(alive_in_a_copy(path)) == 1
+    assert journal.is_overgrown
+    journal.begin_compaction()
+    journal.sync_compaction()
+    journal.end_compaction()
+    assert not journal.is_overgrown
+    assert alive_in_a_copy(path) == []
+
+
+def test_compactions_that_fail_leave_no_file_open(path: Path, monkeypatch: pytest.MonkeyPatch):
+    opened: set[int] = set()
+    closed: set[int] = set()
+    really_open, really_close = os.open, os.close
+
+    def note_open(*arguments: Any) -> int:
+        opened.add(descriptor := really_open(*arguments))
+        closed.discard(descriptor)
+        return descriptor
+
+    def note_close(descriptor: int) -> None:
+        closed.add(descriptor)
+        really_close(descriptor)
+
+    monkeypatch.setattr(journal_file.os, "open", note_open)
+    monkeypatch.setattr(journal_file.os, "close", note_close)
+    journal = Journal(path)
+    with monkeypatch.context() as full:
+        full.setattr(journal_file.os, "write", _write_nothing)
+        for _ in range(5):
+            with pytest.raises(JournalError):
+                journal.begin_compaction()
+    assert len(opened - closed) <= 2
+    journal.begin_match(match("m", 1))
+    journal.close()
+    assert opened == closed
+    assert len(alive(path)[1]) == 1
+
+
+def _write_nothing(_descriptor: int, _data: bytes) -> int:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_no_journal_keeps_nothing():

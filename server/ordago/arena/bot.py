@@ -72,7 +72,8 @@ class Bot:
         self.identity = identity
         self.clock = clock
         self.session = session
-        self.told = _told(self, chronicle or Chronicle())
+        chronicle = chronicle or Chronicle()
+        self.told = _told(self, chronicle)
         """Where it is told what becomes of it."""
         self.connected = False
         self.has_come = False
@@ -81,7 +82,7 @@ class Bot:
         """The last decision that it had got, by the handle of the match, when it came back last."""
         self.loss: Loss | None = None
         """Why it does not come back; ``None`` while it is there or may come back."""
-        self.deadlines = Deadlines(clock)
+        self.deadlines = Deadlines(clock, chronicle)
         """When the time of its open decisions is up, and that of its absence."""
         self.flood = FloodGuard()
         """Counts what it sends that answers no open decision."""

@@ -42,6 +42,9 @@ class CarriedMatch:
             objection = await self._objection(progress_of(terms, past))
         except UnplayableError as error:
             objection = f"the server that was started anew cannot play the match: {error}"
+        except Exception:  # noqa: BLE001 - whatever it is, the bots are not to wait for this match
+            chronicle.failed_at("taking up a match")
+            objection = "the server that was started anew failed in the match"
         if objection:
             chronicle.not_carried_on(self.match_id, objection)
             self._end(objection)

@@ -5,6 +5,7 @@ from typing import Protocol
 
 import trio
 
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 
 
@@ -27,9 +28,10 @@ class Deadlines:
     earliest deadline that it knew of when it fell asleep, and then looks who still waits. It ends when nobody does.
     """
 
-    def __init__(self, clock: RefereeClock) -> None:
+    def __init__(self, clock: RefereeClock, chronicle: Chronicle | None = None) -> None:
         """Begin with nobody."""
         self._clock = clock
+        self._chronicle = chronicle or Chronicle()
         self._waiting: set[Waiter] = set()
         self._next_look = math.inf
         self._sleep: trio.CancelScope | None = None
@@ -71,5 +73,11 @@ class Deadlines:
             # Who comes first may have ended the waiting of who comes after him.
             if waiter in self._waiting:
                 self._waiting.discard(waiter)
-                waiter.expire()
+                self._expire(waiter)
         self._next_look = min((waiter.deadline for waiter in self._waiting), default=math.inf)
+
+    def _expire(self, waiter: Waiter) -> None:
+        try:
+            waiter.expire()
+        except Exception:  # noqa: BLE001 - the others wait for this task, and trio ends the server where it fails
+            self._chronicle.failed_at("telling that a time is up")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ordago.arena.allowance import Allowance
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Status
 from ordago.arena.deadlines import Deadlines, Waiter
@@ -42,13 +43,13 @@ class Stranger(Waiter, Protocol):
 class Gate:
     """Counts who comes and goes."""
 
-    def __init__(self, bounds: Bounds, clock: RefereeClock) -> None:
+    def __init__(self, bounds: Bounds, clock: RefereeClock, chronicle: Chronicle | None = None) -> None:
         """Begin with nobody. Strangers have their time by a clock."""
         self.bounds = bounds
         self._inside: set[Stranger] = set()
         self._strangers: set[Stranger] = set()
         self._strangers_from: Counter[str] = Counter()
-        self._deadlines = Deadlines(clock)
+        self._deadlines = Deadlines(clock, chronicle)
         self._sessions: dict[str, Allowance] = {}
 
     def come(self, stranger: Stranger) -> Refusal | None:

@@ -6,8 +6,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +28,7 @@ class Launch:
 
     command: tuple[str, ...]
     """The program and its arguments."""
-    environment: Mapping[str, str]
+    environment: Mapping[str, str] = field(repr=False)
     """What is added to the environment."""
     log: Path
     """The file that the bot's output is appended to."""
@@ -53,7 +53,9 @@ class BotProcess:
             await self.wait()
         if self._process.poll() is None:
             # Whatever it started in turn, behind a shell or a wrapper, is in its group, and ends with it.
-            os.killpg(self._process.pid, signal.SIGKILL)
+            # It may end by itself just now.
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             await self.wait()
 
 

@@ -38,8 +38,12 @@ class Table:
             seat.sit(self, number)
             if seat.bot.loss is not None:
                 self._match.forfeit(number, *seat.bot.loss)
-        self._go_on(None)
-        await self._over.wait()
+        try:
+            self._go_on(None)
+            await self._over.wait()
+        finally:
+            # A match that was stopped may go on at the next server: nothing is decided here any more.
+            self._over.set()
         if self._record is None:
             raise MatchFailedError("the server failed in a match") from self._failure
         return self._record
@@ -49,6 +53,8 @@ class Table:
         self._go_on(reply)
 
     def _go_on(self, reply: Reply | None) -> None:
+        if self._over.is_set():
+            return
         try:
             question = next(self._course) if reply is None else self._course.send(reply)
             while (known := self._seats[question.seat].ask(question)) is not None:
@@ -57,12 +63,21 @@ class Table:
             self._record = end.value
             self._over.set()
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
-            self._failure = error
-            self._over.set()
+            self.fail(error)
 
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on."""
-        self._match.forfeit(seat, fault, sentence)
+        if self._over.is_set():
+            return
+        try:
+            self._match.forfeit(seat, fault, sentence)
+        except Exception as error:  # noqa: BLE001 - as above; whoever told of the loss has others to tell
+            self.fail(error)
+
+    def fail(self, failure: Exception) -> None:
+        """End the match, since the server failed in it."""
+        self._failure = failure
+        self._over.set()
 
 
 async def play(

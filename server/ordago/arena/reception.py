@@ -81,14 +81,14 @@ class ReceptionDesk:
         self._max_matches = max_matches
         self._journal = journal
         self._clock = RefereeClock()
-        self.gate = Gate(bounds or Bounds(), self._clock)
+        self._chronicle = chronicle or Chronicle()
+        self.gate = Gate(bounds or Bounds(), self._clock, self._chronicle)
         """Counts the connections."""
         self._guests: dict[str, _Guest] = {}
         self._greeters: dict[bytes, _Guest] = {}
-        self._deadlines = Deadlines(self._clock)
+        self._deadlines = Deadlines(self._clock, self._chronicle)
         self._absences: dict[str, _Absence] = {}
         self._draining: DrainingUntil | None = None
-        self._chronicle = chronicle or Chronicle()
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""

@@ -26,6 +26,9 @@ class Table(Protocol):
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on."""
 
+    def fail(self, failure: Exception) -> None:
+        """End the match, since the server failed in it."""
+
 
 @dataclass(slots=True, eq=False)
 class BotSeat:
@@ -106,6 +109,13 @@ class BotSeat:
 
     def expire(self) -> None:
         """Note that the waiting is over."""
+        try:
+            self._expire()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's: it would wait for ever
+            assert self._table is not None
+            self._table.fail(error)
+
+    def _expire(self) -> None:
         assert self._question is not None
         if self._away_since is not None:
             self._settle(v1.FAULT_DISCONNECTED)

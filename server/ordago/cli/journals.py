@@ -7,6 +7,8 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
+from ordago.arena.census import Census
+from ordago.arena.upkeep import keep_up
 from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
 from ordago.journal import Journal, JournalError
 
@@ -19,16 +21,25 @@ def opened_journal(data: Path | None) -> Iterator[Journal | None]:
     """Open the journal in a folder; nothing where there is no folder.
 
     Raises:
-        Complaint: another server uses it, it cannot be used, or it fails while it is used.
+        Complaint: another server uses it, or it cannot be used.
     """
     if data is None:
         yield None
         return
     with _locked(data), closing(_open(data)) as journal:
-        try:
-            yield journal
-        except JournalError as error:
-            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+        yield journal
+
+
+async def keep_up_journal(journal: Journal, census: Census) -> None:
+    """Keep a journal safe and small until it is cancelled; see ``keep_up``.
+
+    Raises:
+        Complaint: the disk failed.
+    """
+    try:
+        await keep_up(journal, census)
+    except JournalError as error:
+        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
 
 
 @contextmanager

@@ -15,9 +15,8 @@ from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.restart import restore
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
-from ordago.arena.upkeep import keep_up
 from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
-from ordago.cli.journals import opened_journal
+from ordago.cli.journals import keep_up_journal, opened_journal
 from ordago.cli.serving_options import DoorSettings, watch_door
 from ordago.cli.specs import check_options, known_game, option_pairs
 from ordago.cli.watching import watched_by
@@ -156,7 +155,7 @@ class _Hall:
             nursery.start_soon(self._stop_on_signals, signals, edge)
             nursery.start_soon(watch_door, self._door, self.desk.review)
             if self._journal is not None:
-                nursery.start_soon(keep_up, self._journal, self._chronicle.census)
+                nursery.start_soon(keep_up_journal, self._journal, self._chronicle.census)
             with self._playing:
                 await self._tables.run()
             self._see_off()

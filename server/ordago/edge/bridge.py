@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, NamedTuple, Protocol, TypeVar
 
+import outcome
 import trio
 
 from ordago.arena.chronicle import Chronicle
@@ -91,7 +92,7 @@ class Bridge(trio.abc.Instrument):
             self._take(*self._inbound.popleft())
         # Others must get their turn between two large batches.
         self._inbound_due = True
-        self._trio.run_sync_soon(self._drain)
+        self.post(self._drain)
 
     def _take(self, visit: Visit, frame: bytes, at: float) -> None:
         # Of what is taken in during one turn of the loop, the oldest comes first.
@@ -100,25 +101,31 @@ class Bridge(trio.abc.Instrument):
             visit.received(frame, at)
         except Exception:  # noqa: BLE001 - whatever a frame brings about, it is the end of one connection at most
             self._chronicle.failed_at("taking in a frame")
-            visit.failed()
+            self._run(visit.failed)
 
     def post(self, call: Callable[[], None]) -> None:
         """Run a call in trio's thread, after everything that was delivered before. Called in grpc's thread."""
         # Where trio has ended the server is gone, and with it everybody who could be told.
         with suppress(trio.RunFinishedError):
-            self._trio.run_sync_soon(call)
+            self._trio.run_sync_soon(self._run, call)
+
+    def _run(self, call: Callable[[], None]) -> None:
+        """Run a call. Trio would end the server where it fails."""
+        try:
+            call()
+        except Exception:  # noqa: BLE001 - as above
+            self._chronicle.failed_at("a call from the wire")
 
     async def ask(self, question: Callable[[], T]) -> T:
-        """Run a call in trio's thread and return its result. Called in grpc's thread."""
+        """Run a call in trio's thread and return its result, or raise what it raises. Called in grpc's thread."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 
-        def settle(result: T) -> None:
-            if not answer.cancelled():
-                answer.set_result(result)
-
         def put() -> None:
-            loop.call_soon_threadsafe(settle, question())
+            result = outcome.capture(question)
+            # Where the loop is closed nobody waits for the answer any more.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_settle, answer, result)
 
         self.post(put)
         return await answer
@@ -142,6 +149,15 @@ class Bridge(trio.abc.Instrument):
             # Where the loop is closed the server is gone, and nobody is left to be told anything.
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(_wake, due)
+
+
+def _settle(answer: asyncio.Future[T], result: outcome.Maybe[T]) -> None:
+    if answer.cancelled():
+        return
+    if isinstance(result, outcome.Error):
+        answer.set_exception(result.error)
+    else:
+        answer.set_result(result.unwrap())
 
 
 def _wake(sleepers: set[Sleeper]) -> None:

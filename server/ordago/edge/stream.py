@@ -42,6 +42,8 @@ class Stream:
         self._cut_off = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Future[None] | None = None
+        self._visit: Visit | None = None
+        """Who is told about it. It belongs to trio's thread."""
         self._token = _bearer_token(context)
         self._origin = origin_of(context.peer())
 
@@ -96,7 +98,24 @@ class Stream:
 
     async def serve(self, greet: Callable[["Stream"], Visit]) -> None:
         """Serve the stream until it ends. ``greet`` runs in trio's thread."""
-        visit = await self._bridge.ask(lambda: greet(self))
+        try:
+            visit = await self._bridge.ask(lambda: self._enter(greet))
+            await self._serve(visit)
+        finally:
+            # However early it ends: what was asked for is done by then, since calls are run in order.
+            self._bridge.post(self._leave)
+        if self._closing is not None:
+            await self._end(*self._closing)
+
+    def _enter(self, greet: Callable[["Stream"], Visit]) -> Visit:
+        self._visit = greet(self)
+        return self._visit
+
+    def _leave(self) -> None:
+        if self._visit is not None:
+            self._visit.lost()
+
+    async def _serve(self, visit: Visit) -> None:
         self._bridge.wire.queues.add(self)
         reader = asyncio.ensure_future(self._read(visit))
         writer = self._writer = asyncio.ensure_future(self._write())
@@ -104,14 +123,11 @@ class Stream:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._bridge.wire.queues.discard(self)
-            self._bridge.post(visit.lost)
             reader.cancel()
             writer.cancel()
             if self._last_words is not None:
                 self._last_words.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
-        if self._closing is not None:
-            await self._end(*self._closing)
 
     async def _end(self, status: Status, sentence: str, retry_after_ms: int) -> None:
         if status is not Status.OK:

@@ -128,6 +128,7 @@ class JournalFile:
         Raises:
             JournalError: it cannot be written; nothing has changed.
         """
+        self._drop_successor()
         with self._explained():
             self._since = []
             self._successor = _Part(self._path.with_name(f"{self._path.name}.new"))
@@ -159,10 +160,16 @@ class JournalFile:
 
     def close(self) -> None:
         """Close all files. Nothing can be appended any more."""
-        for part in (self._part, self._successor):
-            if part is not None:
-                part.close()
-        self._part = self._successor = None
+        self._drop_successor()
+        if self._part is not None:
+            self._part.close()
+            self._part = None
+
+    def _drop_successor(self) -> None:
+        """Let go of a new file that did not come to take the place of the old one."""
+        if self._successor is not None:
+            self._successor.close()
+            self._successor = None
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -67,6 +67,8 @@ class Journal:
         self._matches: dict[str, _Page] = {}
         self._lacks_an_end = False
         """Whether the file does not know of an end, since it could not be written."""
+        self._successor_lacks_one = False
+        """Whether the file does not know of one either that is to take its place."""
         for content in read_contents(path):
             self._enter(_entry(path, content))
         self._file = JournalFile(path, self._alive())
@@ -140,7 +142,7 @@ class Journal:
 
     def begin_compaction(self) -> None:
         """Begin a file that holds nothing but what is alive. Then ``sync_compaction``, then ``end_compaction``."""
-        self._lacks_an_end = False
+        self._successor_lacks_one = False
         self._file.begin_successor(self._alive())
 
     def sync_compaction(self) -> None:
@@ -150,6 +152,7 @@ class Journal:
     def end_compaction(self) -> None:
         """Write to the new file from now on."""
         self._file.take_over()
+        self._lacks_an_end = self._successor_lacks_one
 
     def close(self) -> None:
         """Close the file."""
@@ -170,7 +173,7 @@ class Journal:
         try:
             self._file.append(entry.SerializeToString())
         except JournalError:
-            self._lacks_an_end = True
+            self._lacks_an_end = self._successor_lacks_one = True
 
     def _enter(self, entry: v1.JournalEntry) -> None:
         """Let an entry change what is alive. It may be the first time, or the file is read again."""
