@@ -11,7 +11,7 @@ from ordago import v1
 from ordago.arena.connection import Status
 from ordago.arena.flood import MESSAGES_PER_SECOND
 from ordago.arena.play import play
-from ordago.arena.reception import MAX_FRAME_BYTES
+from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.record import faults_of
 
 pytestmark = pytest.mark.virtual_time

@@ -20,7 +20,7 @@ from support.raw_client import RawClient, in_thread, raw_client
 from ordago import v1
 from ordago.arena.gate import Bounds
 from ordago.arena.play import play
-from ordago.arena.reception import MAX_FRAME_BYTES
+from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.edge import Edge
 from ordago.store.accounts import Scope
 
@@ -335,13 +335,13 @@ async def test_a_frame_so_large_that_grpc_does_not_read_it(tmp_path: Path) -> No
 async def test_a_crowd(tmp_path: Path) -> None:
     async with besieged(tmp_path, bounds=Bounds(max_connections=2)) as server:
         token = server.lobby.token("other")
-        async with raw_client(server.port, token=token) as first, raw_client(server.port, token=token) as intruder:
+        async with raw_client(server.port, token=token) as first:
             first.say(greeting())
             await in_thread(first.hear)
-            intruder.say(greeting())
-            code, details = await ends(intruder)
-            assert (code, details) == (RESOURCE_EXHAUSTED, "the server is full; come back later")
-            assert intruder.retry_after_ms > 0
+            async with raw_client(server.port, token=token) as intruder:
+                code, details = await ends(intruder)
+                assert (code, details) == (RESOURCE_EXHAUSTED, "the server is full; come back later")
+                assert intruder.retry_after_ms > 0
 
 
 async def test_those_who_never_say_hello(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
 from ordago.arena.doors import Admission, LaunchDoor, OpenDoor
-from ordago.arena.reception import MAX_FRAME_BYTES, ReceptionDesk
+from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.chance import SecretDeals
 from ordago.edge import Edge, EdgeError
 from ordago.games import find_game, game_names
@@ -30,7 +31,7 @@ from ordago_bot.house.random import RandomBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, play
 
-MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=5000))
+MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=60_000))
 
 
 @asynccontextmanager
@@ -61,7 +62,9 @@ class Hall:
         self._nursery.start_soon(self._play, player, port)
 
     async def _play(self, player: Player, port: int) -> None:
-        self.farewells.append(await in_thread(partial(play, player, address=f"127.0.0.1:{port}", patience_seconds=2)))
+        self.farewells.append(
+            await in_thread(partial(play, player, address=f"127.0.0.1:{port}", patience_seconds=PATIENCE_SECONDS))
+        )
 
     async def close_after(self, matches: int) -> None:
         """Play so many matches or a few more, and close."""

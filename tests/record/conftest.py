@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.chance import SecretDeals, commitment, seed_text
 from ordago.game import CHANCE, FINISHED
 from ordago.games import find_game
-from ordago.record import RecordBuilder
+from ordago.record import FORMAT_VERSION, RecordBuilder
 
 SECRET = bytes(range(32))
 PLAYERS = ("ana", "beñat", "chloé")
@@ -25,9 +25,11 @@ def play(*, deals: int, seed: int = 1, secret: bytes = b"") -> v1.MatchRecord:
     game = find_game("mittlere")
     options = game.rules.options({"deals": deals})
     deal_seed = seed_text(game=game.name, event="trial", nonces={"ana": b"1"}, repetition=seed, attempt=0)
-    record = RecordBuilder(
+    heading = v1.MatchRecord(
+        format_version=FORMAT_VERSION,
         match_id=f"match-{seed}",
-        game=game,
+        game=game.name,
+        rules_version=game.rules.version,
         options=game.codec.options(options),
         seats=[v1.RecordSeat(name=name, version="1.0", side=side) for side, name in enumerate(PLAYERS)],
         clock=v1.ClockTerms(decision_ms=10_000),
@@ -35,6 +37,7 @@ def play(*, deals: int, seed: int = 1, secret: bytes = b"") -> v1.MatchRecord:
         deal_seed=deal_seed,
         secret=secret,
     )
+    record = RecordBuilder(heading)
     rng, shuffles = Random(seed), SecretDeals(SECRET, deal_seed)
     state = game.rules.new_match(seats=3, options=options)
     choices = 0

@@ -1,40 +1,35 @@
 from ordago import v1
 from ordago.chance import commitment
 from ordago.game import Outcome, OutcomeReason, Shuffle
-from ordago.games import find_game
 from ordago.record import FORMAT_VERSION, RecordBuilder
 
+HEADING = v1.MatchRecord(
+    format_version=FORMAT_VERSION,
+    match_id="m",
+    attempt=2,
+    game="mittlere",
+    rules_version=1,
+    options=v1.GameOptions(mittlere=v1.MittlereOptions(deals=3)),
+    seats=[v1.RecordSeat(name="ana"), v1.RecordSeat(name="ben")],
+    clock=v1.ClockTerms(decision_ms=5),
+    commitment=commitment(b"s"),
+    secret=b"s",
+    deal_seed="seed",
+)
 
-def _builder(**more: bytes) -> RecordBuilder:
-    return RecordBuilder(
-        match_id="m",
-        attempt=2,
-        game=find_game("mittlere"),
-        options=v1.GameOptions(mittlere=v1.MittlereOptions(deals=3)),
-        seats=[v1.RecordSeat(name="ana"), v1.RecordSeat(name="ben")],
-        clock=v1.ClockTerms(decision_ms=5),
-        commitment=commitment(b"s"),
-        deal_seed="seed",
-        **more,
-    )
+
+def _builder() -> RecordBuilder:
+    heading = v1.MatchRecord()
+    heading.CopyFrom(HEADING)
+    return RecordBuilder(heading)
 
 
 def test_what_is_known_at_the_start_stands_in_the_record():
-    record = _builder(secret=b"s").finish(Outcome(OutcomeReason.TARGET_REACHED, (3, -1), (1, 2)))
-    assert record == v1.MatchRecord(
-        format_version=FORMAT_VERSION,
-        match_id="m",
-        attempt=2,
-        game="mittlere",
-        rules_version=find_game("mittlere").rules.version,
-        options=v1.GameOptions(mittlere=v1.MittlereOptions(deals=3)),
-        seats=[v1.RecordSeat(name="ana"), v1.RecordSeat(name="ben")],
-        clock=v1.ClockTerms(decision_ms=5),
-        commitment=commitment(b"s"),
-        secret=b"s",
-        deal_seed="seed",
-        outcome=v1.Outcome(reason=v1.OUTCOME_REASON_TARGET_REACHED, scores=[3, -1], placings=[1, 2]),
-    )
+    record = _builder().finish(Outcome(OutcomeReason.TARGET_REACHED, (3, -1), (1, 2)))
+    outcome = v1.Outcome(reason=v1.OUTCOME_REASON_TARGET_REACHED, scores=[3, -1], placings=[1, 2])
+    expected = v1.MatchRecord(outcome=outcome)
+    expected.MergeFrom(HEADING)
+    assert record == expected
 
 
 def test_entries_stand_in_the_order_in_which_they_came():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import trio
 
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 30.0
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -1,7 +1,6 @@
-"""From a new connection to a welcomed bot, and from its frames to its seats."""
+"""From a new connection to a welcomed bot, and who may come back."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -9,23 +8,23 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
-from ordago.arena.chronicle import Chronicle, Ending
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
 from ordago.arena.deadlines import Deadlines
 from ordago.arena.doors import Admission, Door, Refusal
 from ordago.arena.draining import DrainingUntil
-from ordago.arena.flood import FLOODED, MESSAGES_PER_SECOND, FloodGuard
+from ordago.arena.flood import MESSAGES_PER_SECOND
 from ordago.arena.gate import Bounds, Gate
 from ordago.arena.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by
 from ordago.arena.sessions import identity_of, new_session, new_token, session_entry, session_of
+from ordago.arena.visit import MAX_FRAME_BYTES, BotVisit
 from ordago.games import find_game
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal
-from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
+from ordago.session import ServerLink
 from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1
-MAX_FRAME_BYTES: Final = 64 * 1024
 MAX_MATCHES: Final = 1024
 RESUME_WINDOW_SECONDS: Final = 60
 """How long a bot can come back after its connection broke."""
@@ -92,7 +91,7 @@ class ReceptionDesk:
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""
-        visit = _Visit(self, connection)
+        visit = BotVisit(self, connection)
         refusal = self.gate.come(visit)
         if refusal is not None:
             visit.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
@@ -283,115 +282,3 @@ class ReceptionDesk:
         absence = self._absences.pop(bot.session.id, None)
         if absence is not None:
             self._deadlines.discard(absence)
-
-
-class _Visit:
-    """What happens on one connection."""
-
-    def __init__(self, desk: ReceptionDesk, connection: Connection) -> None:
-        self._desk = desk
-        self._connection = connection
-        self._link = ServerLink()
-        self._bot: Bot | None = None
-        self._over = False
-        self._flood = FloodGuard()
-        self.origin = connection.origin
-        self.deadline = desk.clock.now() + desk.gate.bounds.hello_seconds
-        """When it is too late for a greeting."""
-
-    def expire(self) -> None:
-        """Note that no greeting came in time."""
-        seconds = self._desk.gate.bounds.hello_seconds
-        self.turn_away(Status.FAILED_PRECONDITION, f"no Hello came within {seconds:g} s")
-
-    def turn_away(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
-        """End the connection before the bot is welcomed."""
-        self._desk.chronicle.turned_away(status.value)
-        self._end(status, sentence, retry_after_ms=retry_after_ms)
-
-    def received(self, frame: bytes, at: float) -> None:
-        """Take in a frame, unless it crossed with the end of the connection."""
-        if self._over or not self._is_current():
-            return
-        if len(frame) > MAX_FRAME_BYTES:
-            self._flooded(f"a frame of {len(frame)} bytes came; {MAX_FRAME_BYTES} are allowed")
-            return
-        try:
-            self._take_all(frame, at)
-        except RemoteProtocolError as error:
-            self._refuse(error)
-        except Unwelcome as refusal:
-            self.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
-
-    def _is_current(self) -> bool:
-        return self._bot is None or self._bot.is_on(self._connection)
-
-    def _take_all(self, frame: bytes, at: float) -> None:
-        left_out = self._link.left_out
-        messages = self._link.receive(frame)
-        left_out = self._link.left_out - left_out
-        # What means nothing costs time as well, and an empty frame as much as a message.
-        if left_out or not messages:
-            self._flood.count(at=at, messages=left_out or 1)
-        for message in messages:
-            if self._flood.overrun:
-                break
-            self._take(message, at)
-        if self._flood.overrun:
-            self._flooded(FLOODED)
-
-    def _take(self, message: v1.BotMessage, at: float) -> None:
-        if self._bot is None:
-            self._bot = self._desk.enter(self._connection, self._link, message.hello)
-            self._flood = self._bot.flood
-            self._desk.gate.welcome(self)
-        elif message.HasField("choice"):
-            self._bot.choose(message.choice, at=at)
-        else:
-            self._leave(self._bot)
-
-    def _leave(self, bot: Bot) -> None:
-        """The bot said goodbye: it forfeits what it plays, and it cannot come back."""
-        bot.told.ended(Ending.LEFT)
-        self._desk.forget(bot, "the bot said goodbye before the match was over")
-        self._end(Status.OK, "goodbye")
-
-    def _refuse(self, error: RemoteProtocolError) -> None:
-        status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
-        self._dismiss(status, str(error), error.fault)
-
-    def _flooded(self, sentence: str) -> None:
-        """Too much was sent."""
-        self._dismiss(Status.RESOURCE_EXHAUSTED, sentence, v1.FAULT_FLOODING)
-
-    def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
-        """Say goodbye because of a fault, for good."""
-        if self._bot is not None:
-            self._bot.told.ended(Ending.REFUSED)
-            self._desk.forget(self._bot, sentence, fault=fault)
-        # Before a Hello nothing can be said but the status.
-        with suppress(LocalProtocolError):
-            self._connection.send(self._link.send(v1.Goodbye(sentence=sentence, fault=fault)))
-        self._end(status, sentence)
-
-    def _end(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
-        self._gone()
-        self._connection.close(status, sentence, retry_after_ms=retry_after_ms)
-
-    def failed(self) -> None:
-        """End the connection, since the server failed. The bot may come back."""
-        self._end(Status.UNAVAILABLE, "the server failed; come back with a resume")
-
-    def lost(self) -> None:
-        """Note that nothing more comes."""
-        self._desk.gate.leave(self)
-        self._gone()
-
-    def _gone(self) -> None:
-        """Tell the bot, if this is its connection, that it is gone."""
-        if not self._over:
-            self._over = True
-            self._desk.gate.welcome(self)
-            if self._bot is not None and self._bot.is_on(self._connection):
-                self._bot.told.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
-                self._desk.lose(self._bot)

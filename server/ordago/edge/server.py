@@ -12,7 +12,7 @@ import trio
 
 from ordago.arena.connection import Reception
 from ordago.arena.processor import on_one_processor
-from ordago.arena.reception import MAX_FRAME_BYTES
+from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection

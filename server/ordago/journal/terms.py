@@ -2,8 +2,7 @@
 
 from ordago import v1
 from ordago.chance import SecretDeals
-from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_seats
-from ordago.record import FORMAT_VERSION
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_heading
 from ordago.record.opening import UnplayableError, opening
 
 
@@ -16,24 +15,7 @@ def match_entry(terms: MatchTerms, seats: list[v1.JournaledSeat]) -> v1.Journale
     """
     for seat, seat_terms in zip(seats, terms.seats, strict=True):
         seat.seed = seat_terms.seed
-    return v1.JournaledMatch(record=_record(terms), seats=seats)
-
-
-def _record(terms: MatchTerms) -> v1.MatchRecord:
-    return v1.MatchRecord(
-        format_version=FORMAT_VERSION,
-        match_id=terms.match_id,
-        attempt=terms.attempt,
-        game=terms.game.name,
-        rules_version=terms.game.rules.version,
-        options=terms.game.codec.options(terms.options),
-        seats=record_seats(terms),
-        clock=terms.time.message(),
-        commitment=terms.commitment,
-        secret=terms.revealed_secret,
-        deal_seed=terms.deal_seed,
-        faults=terms.faults.message(),
-    )
+    return v1.JournaledMatch(record=record_heading(terms), seats=seats)
 
 
 def terms_of(match: v1.JournaledMatch) -> MatchTerms:

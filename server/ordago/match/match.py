@@ -21,7 +21,7 @@ from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.desk import Desk
 from ordago.match.faults import FAULT_RULES, Standing, sentence_of
-from ordago.match.messages import Acceptance, acceptance, match_start, record_seats, typed_answer
+from ordago.match.messages import Acceptance, acceptance, fallen, match_start, record_heading
 from ordago.match.player import Player, Question, Reply
 from ordago.match.terms import MatchTerms
 from ordago.match.witness import NOBODY, Witness
@@ -68,7 +68,7 @@ class Match:
             seats=len(players), options=terms.options
         )
         self._parts = decision_parts(self._game)
-        self._record = self._new_record()
+        self._record = RecordBuilder(record_heading(terms))
         self._past = past
         self._witness = witness
         self._forfeits: list[v1.Forfeit] = []
@@ -104,21 +104,6 @@ class Match:
         self._desks[forfeit.seat].forfeit = forfeit.fault
         self._forfeits.append(forfeit)
         return self._record.forfeited(forfeit)
-
-    def _new_record(self) -> RecordBuilder:
-        terms = self._terms
-        return RecordBuilder(
-            match_id=terms.match_id,
-            attempt=terms.attempt,
-            game=self._game,
-            options=self._game.codec.options(terms.options),
-            seats=record_seats(terms),
-            clock=terms.time.message(),
-            faults=terms.faults.message(),
-            commitment=terms.commitment,
-            deal_seed=terms.deal_seed,
-            secret=terms.revealed_secret,
-        )
 
     def _recall_past(self) -> None:
         """Do again what was done before, without asking or telling anybody."""
@@ -248,7 +233,7 @@ class Match:
         accepted = acceptance(number, charge.charged_ms, desk.clock.left.bank_ms, charge.lag_ms, lost_ms)
         if fault:
             desk.note(fault)
-            accepted = self._fallen(accepted, action, fault, faults_left=desk.faults_left)
+            accepted = fallen(accepted, self._game, action, fault, faults_left=desk.faults_left)
         self._asked = None
         self._players[question.seat].accept(accepted)
 
@@ -259,17 +244,7 @@ class Match:
         if not choice.fault:
             return accepted
         action = self._game.codec.action_from(choice.action)
-        return self._fallen(accepted, action, choice.fault, faults_left=desk.faults_left)
-
-    def _fallen(self, accepted: Acceptance, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
-        """Return an acceptance that says why the default was taken."""
-        more = v1.Accepted(
-            fault=fault,
-            sentence=sentence_of(fault),
-            answer=typed_answer(self._game, action),
-            faults_left=faults_left,
-        )
-        return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
+        return fallen(accepted, self._game, action, choice.fault, faults_left=desk.faults_left)
 
     def _at_fault(self, seat: int, fault: v1.Fault) -> None:
         """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""

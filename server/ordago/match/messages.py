@@ -7,7 +7,9 @@ from typing import Final, NamedTuple, cast
 from ordago import v1
 from ordago.game import LegalAction
 from ordago.games.folder import AnyGame
+from ordago.match.faults import sentence_of
 from ordago.match.terms import MatchTerms
+from ordago.record import FORMAT_VERSION
 
 _KEPT_ACCEPTANCES: Final = 4096
 
@@ -27,6 +29,17 @@ class Acceptance(NamedTuple):
     def message(self) -> v1.Accepted:
         """Return the message."""
         return v1.Accepted.FromString(self.serialized)
+
+
+def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
+    """Return an acceptance that says why the default action was taken, and how many more faults are borne with."""
+    more = v1.Accepted(
+        fault=fault,
+        sentence=sentence_of(fault),
+        answer=typed_answer(game, action),
+        faults_left=faults_left,
+    )
+    return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
 
 
 # Bots that answer quickly are told the same few things again and again.
@@ -60,6 +73,24 @@ def record_seats(terms: MatchTerms) -> list[v1.RecordSeat]:
         v1.RecordSeat(name=seat.name, version=seat.version, build=seat.build, side=side)
         for seat, side in zip(terms.seats, sides, strict=True)
     ]
+
+
+def record_heading(terms: MatchTerms) -> v1.MatchRecord:
+    """Return what a record says of a match before its first shuffle."""
+    return v1.MatchRecord(
+        format_version=FORMAT_VERSION,
+        match_id=terms.match_id,
+        attempt=terms.attempt,
+        game=terms.game.name,
+        rules_version=terms.game.rules.version,
+        options=terms.game.codec.options(terms.options),
+        seats=record_seats(terms),
+        clock=terms.time.message(),
+        commitment=terms.commitment,
+        secret=terms.revealed_secret,
+        deal_seed=terms.deal_seed,
+        faults=terms.faults.message(),
+    )
 
 
 def match_start(terms: MatchTerms, seat: int, *, last_decision: int) -> v1.MatchStart:

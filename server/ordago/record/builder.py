@@ -11,7 +11,6 @@ from typing import Final, cast
 from ordago import v1
 from ordago.fields import delimited, tag
 from ordago.game import Outcome, Shuffle
-from ordago.games.folder import AnyGame
 
 FORMAT_VERSION: Final = 1
 """The version of the format that is written here."""
@@ -24,48 +23,9 @@ _KEPT_CHOICES: Final = 4096
 class RecordBuilder:
     """Writes the record of one match while it is played."""
 
-    def __init__(
-        self,
-        *,
-        match_id: str,
-        game: AnyGame,
-        options: v1.GameOptions,
-        seats: Sequence[v1.RecordSeat],
-        clock: v1.ClockTerms,
-        commitment: bytes,
-        deal_seed: str,
-        faults: v1.FaultTerms | None = None,
-        attempt: int = 0,
-        secret: bytes = b"",
-    ) -> None:
-        """Begin with what is known before the first shuffle.
-
-        Args:
-            match_id: the name of the match for ever.
-            game: the game that is played.
-            options: the options of the match, complete.
-            seats: who plays, in order of seats.
-            clock: the time that each seat has.
-            commitment: the SHA-256 of the secret, 32 bytes.
-            deal_seed: the seed text of the shuffles.
-            faults: what comes of faults; ``None``: it is not said.
-            attempt: how often the match was begun anew.
-            secret: the secret, where the record is to reveal it.
-        """
-        self._record = v1.MatchRecord(
-            format_version=FORMAT_VERSION,
-            match_id=match_id,
-            attempt=attempt,
-            game=game.name,
-            rules_version=game.rules.version,
-            options=options,
-            seats=seats,
-            clock=clock,
-            commitment=commitment,
-            secret=secret,
-            deal_seed=deal_seed,
-            faults=faults,
-        )
+    def __init__(self, heading: v1.MatchRecord) -> None:
+        """Begin with what is known before the first shuffle: a record without entries and outcome."""
+        self._record = heading
         self._entries: list[bytes] = []
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:

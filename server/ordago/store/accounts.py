@@ -14,14 +14,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum, unique
-from pathlib import Path
-from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, insert, select, update
 
 from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens
-from ordago.store.database import Database, open_database
+from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 
 TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
@@ -110,41 +108,14 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-class Accounts:
+class Accounts(Stored):
     """The accounts' database.
 
     All methods are synchronous and may be called from any thread, several at once. Each is one transaction. Any of them
     raises ``StoreError`` where the database itself fails.
     """
 
-    def __init__(self, database: Database) -> None:
-        """Take over an open database. ``Accounts.open`` opens one."""
-        self._database = database
-
-    @classmethod
-    def open(cls, where: str | Path, *, create: bool = False) -> Self:
-        """Open the accounts at a path, or at a URL of any database that SQLAlchemy knows.
-
-        Args:
-            where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
-            create: whether to create the database file and the tables where there are none.
-
-        Raises:
-            StoreError: there is no database, or it is damaged, of something else, or written by a newer Ordago.
-        """
-        return cls(open_database(where, ACCOUNTS_SCHEMA, create=create))
-
-    def close(self) -> None:
-        """Close the accounts. What was committed stays."""
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    _schema = ACCOUNTS_SCHEMA
 
     def create_token(
         self, *, account: str, scopes: Iterable[Scope], now: float, bot: str = "", expires_at: int | None = None

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from types import TracebackType
+from typing import ClassVar, Final, NamedTuple, Self
 
 from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, insert, inspect, make_url, select
 from sqlalchemy import event as engine_events
@@ -61,7 +62,42 @@ class Database:
         self._readers.dispose()
 
 
-def open_database(where: str | Path, schema: Schema, *, create: bool) -> Database:
+class Stored:
+    """What is kept in a database of its own, from its opening to its closing."""
+
+    _schema: ClassVar[Schema]
+
+    def __init__(self, database: Database) -> None:
+        """Take over an open database. ``open`` opens one."""
+        self._database = database
+
+    @classmethod
+    def open(cls, where: str | Path, *, create: bool = False) -> Self:
+        """Open what is at a path, or at a URL of any database that SQLAlchemy knows.
+
+        Args:
+            where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
+            create: whether to create the database file and the tables where there are none.
+
+        Raises:
+            StoreError: there is no database, or it is damaged, of something else, or written by a newer Ordago.
+        """
+        return cls(_open_database(where, cls._schema, create=create))
+
+    def close(self) -> None:
+        """Close the database. What was committed stays."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _open_database(where: str | Path, schema: Schema, *, create: bool) -> Database:
     """Open the database at a path or a URL.
 
     Raises:

@@ -1,15 +1,13 @@
 """The store of one event: whatever has to be known again after a kill, and nothing else."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
 
 from ordago.chance import commitment
 from ordago.store import tables
-from ordago.store.database import Database, open_database
+from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
 from ordago.store.tables import (
@@ -28,7 +26,7 @@ from ordago.store.tables import (
 _VALUES_A_STATEMENT: Final = 500
 
 
-class Store:
+class Store(Stored):
     """The database of one event.
 
     All methods are synchronous and may be called from any thread, several at once. Each is one transaction: when it
@@ -36,34 +34,7 @@ class Store:
     database itself fails.
     """
 
-    def __init__(self, database: Database) -> None:
-        """Take over an open database. ``Store.open`` opens one."""
-        self._database = database
-
-    @classmethod
-    def open(cls, where: str | Path, *, create: bool = False) -> Self:
-        """Open the store at a path, or at a URL of any database that SQLAlchemy knows.
-
-        Args:
-            where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
-            create: whether to create the database file and the tables where there are none.
-
-        Raises:
-            StoreError: there is no database, or it is damaged, not that of an event, or written by a newer Ordago.
-        """
-        return cls(open_database(where, EVENT_SCHEMA, create=create))
-
-    def close(self) -> None:
-        """Close the store. What was committed stays."""
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    _schema = EVENT_SCHEMA
 
     def begin_event(
         self, *, name: str, settings: str, settings_digest: str, secret: bytes, entrants: Sequence[str]
