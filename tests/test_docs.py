@@ -17,6 +17,7 @@ from ordago.chance import SecretDeals, commitment
 from ordago.cli.program import program
 from ordago.game import Shuffle
 from ordago.games.mittlere.pack import PACK
+from ordago.match import FAULT_RULES
 from ordago.session import LinkState, SeatState, Sender
 from ordago.session.states import LINK_TABLE, SEAT_TABLE
 from ordago_bot.house import HOUSE_BOTS
@@ -151,9 +152,16 @@ def test_the_tables_of_states_are_those_of_the_code() -> None:
     assert seat == state_rows(SeatState, SEAT_TABLE)
 
 
-def test_every_fault_is_in_the_table() -> None:
-    names = [name.removeprefix("FAULT_") for name in v1.Fault.keys()]  # noqa: SIM118 - not a mapping
-    assert [row[0] for row in table("fault")] == names[1:]
+def test_the_table_of_faults_is_that_of_the_code() -> None:
+    page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
+    found = re.search(r"^\| fault \|.*\n\|[-| ]+\n((?:\|.*\n)+)", page, flags=re.MULTILINE)
+    assert found is not None
+    rows = [cells(line) for line in found[1].splitlines()]
+    assert [(name, decision, standing) for name, _, decision, standing in rows] == [
+        (v1.Fault.Name(fault).removeprefix("FAULT_"), rule.decision.value, rule.standing.value)
+        for fault, rule in FAULT_RULES.items()
+    ]
+    assert set(FAULT_RULES) == set(v1.Fault.values()) - {v1.FAULT_UNSPECIFIED}
 
 
 def test_every_status_is_in_the_table() -> None:

@@ -21,9 +21,18 @@ LAYERS = [
     ["ordago.store"],
     ["ordago.arena"],
     ["ordago.edge"],
+    ["ordago.ops"],
     ["ordago.bench", "ordago_ladder", "ordago.cli", "ordago.__main__"],
 ]
-PURE = ["ordago.cards", "ordago.game", "ordago.chance", "ordago.games", "ordago.session", "ordago.record"]
+PURE = [
+    "ordago.cards",
+    "ordago.game",
+    "ordago.chance",
+    "ordago.games",
+    "ordago.session",
+    "ordago.record",
+    "ordago.match",
+]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
 KNOWS_GRPC = ("ordago.edge", "ordago.bench", "ordago_bot.transport", "ordago.v1")
 

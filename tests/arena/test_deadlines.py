@@ -4,6 +4,7 @@ import pytest
 import trio
 import trio.testing
 
+from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
 
 
@@ -20,7 +21,7 @@ class Clerk:
 
 @pytest.fixture
 def deadlines() -> Deadlines:
-    return Deadlines()
+    return Deadlines(RefereeClock())
 
 
 @pytest.mark.virtual_time

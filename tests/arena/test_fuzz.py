@@ -44,7 +44,7 @@ STEPS = KINDS.flatmap(lambda kind: DETAILS[kind].map(lambda details: (kind, *det
 class Deaf:
     """A connection that lets everything pass."""
 
-    token = None
+    token, cut_off = None, False
 
     def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:
         self.decision = v1.Decision()

@@ -209,8 +209,9 @@ async def test_bots_die_with_the_one_who_started_them_however_it_dies(tmp_path: 
 def test_a_bot_that_cannot_be_started_has_a_stand_in() -> None:
     async def main() -> None:
         await trio.lowlevel.checkpoint()
-        bot = absent_bot("ana")
+        bot = absent_bot("ana", v1.FAULT_FAILED_TO_START, "it never came")
         assert not bot.connected
         assert bot.identity.name == "ana"
+        assert bot.loss == (v1.FAULT_FAILED_TO_START, "it never came")
 
     trio.run(main)

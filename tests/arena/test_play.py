@@ -15,9 +15,14 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.arena.play import play
+from ordago.arena.reception import RESUME_WINDOW_SECONDS
 from ordago.record import faults_of, verify
 
 pytestmark = pytest.mark.virtual_time
+
+
+def forfeits(record: v1.MatchRecord) -> list[tuple[int, int]]:
+    return [(entry.forfeit.seat, entry.forfeit.fault) for entry in record.entries if entry.HasField("forfeit")]
 
 
 class Match:
@@ -169,8 +174,8 @@ async def test_silence_after_a_refusal_costs_no_more_than_the_time_of_the_decisi
         assert match.connection.last(v1.Accepted).charged_ms == 1000
 
 
-async def test_a_bot_that_is_lost_has_the_default_taken_for_it_and_the_match_ends() -> None:
-    async with playing() as match:
+async def test_a_bot_that_is_lost_and_has_no_time_to_be_away_has_the_default_taken_for_it_at_once() -> None:
+    async with playing(forfeit_after=0) as match:
         await trio.sleep(0.5)
         match.connection.vanish()
     assert {chosen.fault for chosen in match.choices} == {v1.FAULT_DISCONNECTED}
@@ -179,64 +184,180 @@ async def test_a_bot_that_is_lost_has_the_default_taken_for_it_and_the_match_end
     assert match.bot.matches == 0
 
 
-async def test_a_goodbye_in_a_match_leaves_the_rest_to_the_default() -> None:
-    async with playing() as match:
+async def test_the_table_waits_for_a_bot_that_is_away_as_long_as_its_bank_lasts() -> None:
+    async with playing(forfeit_after=0, disconnect_bank_ms=7_000) as match:
+        await trio.sleep(0.5)
+        match.connection.vanish()
+        begun = trio.current_time()
+    assert trio.current_time() == begun + 7
+    first, second = match.choices[:2]
+    assert (first.fault, first.charged_ms, first.away_ms) == (v1.FAULT_DISCONNECTED, 500, 7_000)
+    assert (second.fault, second.charged_ms, second.away_ms) == (v1.FAULT_DISCONNECTED, 0, 0)
+
+
+async def test_a_goodbye_in_a_match_forfeits_it() -> None:
+    async with playing(disconnect_bank_ms=60_000) as match:
         match.connection.say(v1.Goodbye())
         assert match.connection.status is Status.OK
     assert {chosen.fault for chosen in match.choices} == {v1.FAULT_DISCONNECTED}
+    assert forfeits(match.record) == [(0, v1.FAULT_DISCONNECTED)]
 
 
-async def test_a_bot_that_comes_back_has_its_seat_again() -> None:
-    async with playing() as match:
-        start = match.connection.last(v1.MatchStart)
+async def test_a_bot_that_does_not_come_back_in_time_forfeits() -> None:
+    async with playing(disconnect_bank_ms=1_000_000) as match:
         match.connection.vanish()
-        again = match.lobby.come_back(match.connection, answering=default)
+        begun = trio.current_time()
+    assert trio.current_time() == begun + RESUME_WINDOW_SECONDS
+    assert forfeits(match.record) == [(0, v1.FAULT_DISCONNECTED)]
+    assert match.choices[0].away_ms == RESUME_WINDOW_SECONDS * 1000
+    assert match.lobby.come_back(match.connection).status is Status.UNAUTHENTICATED
+
+
+async def test_a_bot_that_comes_back_is_asked_the_open_decision_once_more() -> None:
+    async with playing(disconnect_bank_ms=5_000, bank_ms=1_000) as match:
+        start, first = match.connection.last(v1.MatchStart), match.connection.last(v1.Decision)
+        await trio.sleep(0.5)
+        match.connection.vanish()
+        await trio.sleep(2)
+        again = match.lobby.come_back(match.connection)
         assert again.heard[0].resumed
-        [resumed] = again.of(v1.MatchStart)
-        assert resumed.last_decision == 1, "the open decision was closed when the connection broke"
-        resumed.last_decision = 0
-        assert resumed == start
-    assert again.of(v1.Decision)[0].number == 2
-    assert [chosen.fault for chosen in match.choices[:2]] == [v1.FAULT_DISCONNECTED, v1.FAULT_UNSPECIFIED]
-    assert again.of(v1.MatchEnd)
-    assert not again.of(v1.Refused)
-
-
-async def test_the_number_after_the_last_decision_is_next_whenever_the_bot_comes_back() -> None:
-    """Here while the match is over for some decisions that were never sent."""
-    async with playing() as match:
-        match.connection.say(choice(1, 1))
+        assert again.of(v1.MatchStart) == [start]
+        [decision] = again.of(v1.Decision)
+        left = v1.ClockState(decision_ms=9_500, bank_ms=1_000, disconnect_bank_ms=3_000)
+        assert decision.clock == left
+        decision.clock.CopyFrom(first.clock)
+        assert decision == first, "all else is as it was"
+        await trio.sleep(0.25)
+        again.say(choice(1, 1))
         await wait_all_tasks_blocked()
+        assert again.last(v1.Accepted).charged_ms == 750
+        again.vanish()
+    [chosen, after] = match.choices[:2]
+    assert (chosen.fault, chosen.charged_ms, chosen.away_ms) == (v1.FAULT_UNSPECIFIED, 750, 2_000)
+    assert (after.fault, after.away_ms) == (v1.FAULT_DISCONNECTED, 3_000), "the bank is for the whole match"
+
+
+async def test_what_was_accepted_while_the_bot_was_lost_is_told_when_it_comes_back() -> None:
+    async with playing(disconnect_bank_ms=1_000, forfeit_after=0) as match:
         match.connection.vanish()
-        match.cancel_scope.deadline = trio.current_time() + 1
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
-        await trio.lowlevel.checkpoint()
+        await trio.sleep(1.5)
         again = match.lobby.come_back(match.connection)
         await wait_all_tasks_blocked()
-        [start], [decision] = again.of(v1.MatchStart), again.of(v1.Decision)
-        assert decision.number == start.last_decision + 1 > 2
+    [start] = again.of(v1.MatchStart)
+    end = again.last(v1.MatchEnd)
+    assert start.last_decision == 12 * 3
+    assert again.heard.index(start) < again.heard.index(end), "the match was over meanwhile"
+    assert end.outcome == match.record.outcome
+    assert match.bot.matches == 0
 
 
-async def test_a_connection_that_takes_over_in_a_decision() -> None:
+async def test_the_last_acceptance_is_repeated_after_a_resume() -> None:
+    async with playing(others=silent, disconnect_bank_ms=60_000) as match:
+        match.connection.say(choice(1, 1))
+        await wait_all_tasks_blocked()
+        accepted = match.connection.last(v1.Accepted)
+        match.connection.vanish()
+        again = match.lobby.come_back(match.connection)
+        assert [type(heard) for heard in again.heard] == [v1.Welcome, v1.MatchStart, v1.Accepted]
+        assert again.heard[1].last_decision == 1
+        assert again.heard[2] == accepted
+        match.cancel_scope.cancel()
+
+
+async def test_a_connection_that_takes_over_in_a_decision_is_asked_it() -> None:
     async with playing() as match:
         again = match.lobby.come_back(match.connection, answering=default)
         assert match.connection.status is Status.ABORTED
         await wait_all_tasks_blocked()
-        assert again.of(v1.Accepted)[0].fault == v1.FAULT_DISCONNECTED
+        assert again.of(v1.Accepted)[0] == v1.Accepted(match_handle=1, number=1)
     assert len(match.choices) == 36
+    assert not any(chosen.fault for chosen in match.choices)
 
 
-async def test_a_connection_that_takes_over_while_an_illegal_answer_is_judged() -> None:
-    """The new connection was never asked this decision, so nobody waits for it to answer."""
+async def test_strikes_stand_when_a_connection_takes_over() -> None:
     async with playing() as match:
-        begun = trio.current_time()
         match.connection.say(choice(1, 1, legal_action=99))
-        again = match.lobby.come_back(match.connection, answering=default)
+        again = match.lobby.come_back(match.connection)
+        again.say(choice(1, 1, legal_action=98))
+        assert again.last(v1.Refused).strikes == 2
+        match.cancel_scope.cancel()
+
+
+async def test_many_resumes_ask_each_decision_by_one_number() -> None:
+    async with playing(disconnect_bank_ms=60_000) as match:
+        connection = match.connection
+        asked: list[tuple[int, v1.View]] = []
+        while match.bot.matches:
+            decision = connection.last(v1.Decision)
+            connection.vanish()
+            connection = match.lobby.come_back(connection)
+            assert connection.last(v1.Decision).number == decision.number
+            assert connection.last(v1.Decision).view == decision.view
+            asked.append((decision.number, decision.view))
+            connection.say(v1.Choice(match_handle=1, number=decision.number, answer=decision.default_answer))
+            await wait_all_tasks_blocked()
+    assert [number for number, _ in asked] == list(range(1, 37))
+    assert not any(chosen.fault for chosen in match.choices)
+
+
+async def test_after_too_many_faults_the_seat_is_forfeited() -> None:
+    async with playing(decision_ms=1_000, forfeit_after=3) as match:
+        begun = trio.current_time()
+        await trio.sleep(2.9)
+        assert not match.connection.of(v1.Forfeited)
+    assert trio.current_time() < begun + 4, "nobody waits for it any more"
+    assert [accepted.faults_left for accepted in match.connection.of(v1.Accepted)] == [2, 1, 0]
+    [forfeited] = match.connection.of(v1.Forfeited)
+    assert forfeited.fault == v1.FAULT_TOO_LATE
+    assert "3 decisions" in forfeited.sentence
+    assert forfeits(match.record) == [(0, v1.FAULT_TOO_LATE)]
+    assert [chosen.charged_ms for chosen in match.choices] == [1_000] * 3 + [0] * 33
+    assert match.connection.last(v1.MatchEnd).forfeits == [v1.Forfeit(seat=0, fault=v1.FAULT_TOO_LATE)]
+    assert not verify(match.record)
+
+
+async def test_time_that_the_server_lost_is_not_charged() -> None:
+    async with playing(decision_ms=1_000) as match:
+        await trio.sleep(0.25)
+        match.lobby.desk.clock.lost += 0.5
+        await trio.sleep(1.2)
+        match.connection.say(choice(1, 1), at=match.lobby.desk.clock.now())
         await wait_all_tasks_blocked()
-        assert trio.current_time() == begun
-        assert again.of(v1.Accepted)[0].fault == v1.FAULT_DISCONNECTED
-    assert match.choices[0].strikes == 1
+        accepted = match.connection.last(v1.Accepted)
+        assert (accepted.charged_ms, accepted.lost_ms, accepted.fault) == (950, 500, v1.FAULT_UNSPECIFIED)
+        match.connection.vanish()
+    assert match.choices[0].lost_ms == 500
+
+
+async def test_a_decision_is_asked_again_if_the_server_lost_too_much_time() -> None:
+    async with playing(decision_ms=1_000) as match:
+        match.lobby.desk.clock.lost += 30
+        await trio.sleep(31.1)
+        first, again = match.connection.of(v1.Decision)
+        assert first == again
+        await trio.sleep(0.9)
+        match.connection.say(choice(1, 1), at=match.lobby.desk.clock.now())
+        await wait_all_tasks_blocked()
+        accepted = match.connection.last(v1.Accepted)
+        assert (accepted.fault, accepted.lost_ms) == (v1.FAULT_UNSPECIFIED, 30_000)
+        assert accepted.charged_ms < 1_000
+        match.cancel_scope.cancel()
+
+
+async def test_the_bank_is_used_up_and_grows() -> None:
+    async with playing(decision_ms=1_000, bank_ms=2_000, increment_ms=100) as match:
+        for thinks, charged_ms, bank_ms in ((0.5, 500, 2_100), (2.5, 2_500, 700), (1.7, 1_700, 100)):
+            await trio.sleep(thinks)
+            number = match.connection.last(v1.Decision).number
+            match.connection.say(choice(1, number))
+            await wait_all_tasks_blocked()
+            accepted = match.connection.last(v1.Accepted)
+            assert (accepted.charged_ms, accepted.bank_ms, accepted.fault) == (charged_ms, bank_ms, 0)
+        assert match.connection.last(v1.Decision).clock == v1.ClockState(decision_ms=1_000, bank_ms=100)
+        await trio.sleep(1.2)
+        assert match.connection.last(v1.Accepted).fault == v1.FAULT_TOO_LATE
+        assert match.connection.last(v1.Accepted).charged_ms == 1_100
+        match.cancel_scope.cancel()
 
 
 async def test_a_bot_that_comes_back_before_the_match_begins_is_told_of_it_once() -> None:

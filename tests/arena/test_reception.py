@@ -165,17 +165,15 @@ async def test_who_was_launched_comes_back_without_a_token() -> None:
 async def test_a_broken_connection_can_be_taken_up_again() -> None:
     lobby = Lobby()
     connection, bot = lobby.enter()
-    lost = bot.lost
-    assert not lost.is_set()
     connection.vanish()
-    assert lost.is_set()
     assert not bot.connected
-    await trio.sleep(RESUME_WINDOW_SECONDS)
+    await trio.sleep(RESUME_WINDOW_SECONDS - 0.001)
     again = lobby.come_back(connection)
     assert again.heard[0].resumed
     assert again.resume == connection.resume
     assert bot.connected
-    assert not bot.lost.is_set()
+    await trio.sleep(2 * RESUME_WINDOW_SECONDS)
+    assert bot.loss is None, "it is there, and waited for no more"
 
 
 async def test_who_stays_away_too_long_is_forgotten() -> None:
@@ -235,10 +233,22 @@ async def test_who_says_goodbye_cannot_come_back() -> None:
 async def test_all_are_told_that_the_server_goes_down() -> None:
     lobby = Lobby()
     connection, _ = lobby.enter()
-    lobby.desk.drain("maintenance")
+    lobby.desk.drain("maintenance", grace_seconds=60)
+    assert connection.last(v1.Draining) == v1.Draining(sentence="maintenance", closing_in_ms=60_000)
+    await trio.sleep(45)
     newcomer, _ = lobby.enter()
-    assert connection.last(v1.Draining).sentence == newcomer.last(v1.Draining).sentence == "maintenance"
-    assert lobby.come_back(connection).last(v1.Draining).sentence == "maintenance"
+    assert newcomer.last(v1.Draining) == v1.Draining(sentence="maintenance", closing_in_ms=15_000)
+    assert lobby.come_back(connection).last(v1.Draining).closing_in_ms == 15_000
+    await trio.sleep(20)
+    assert lobby.come_back(connection).last(v1.Draining).closing_in_ms == 1, "zero would mean: nobody knows when"
+
+
+async def test_that_the_server_goes_down_is_announced_once() -> None:
+    lobby = Lobby()
+    connection, _ = lobby.enter()
+    lobby.desk.drain("maintenance", grace_seconds=60)
+    lobby.desk.drain("again", grace_seconds=1)
+    assert len(connection.of(v1.Draining)) == 1
 
 
 async def test_the_server_says_goodbye() -> None:

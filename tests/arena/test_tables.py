@@ -16,10 +16,11 @@ from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.chance import SecretDeals, commitment
 from ordago.games import find_game
+from ordago.match import TimeTerms
 from ordago.record import replay
 
 pytestmark = pytest.mark.virtual_time
-TERMS = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, decision_ms=1000, strikes=3)
+TERMS = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=1000))
 
 
 class Hall:

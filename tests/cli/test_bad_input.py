@@ -119,6 +119,12 @@ def test_a_bot_that_exits_at_once_is_told_with_its_last_words(folder: Path):
     assert_told(result, 4, "'beta' exited at once with code 1", "no licence", "beta.0.log", "run again")
 
 
+def test_metrics_of_an_event_that_cannot_be_served_are_told(folder: Path):
+    result = ordago("run", event_file(folder), "--metrics", "nowhere")
+    assert_told(result, 3, "--metrics", "HOST:PORT")
+    assert not (folder / "out").exists()
+
+
 def test_an_event_without_a_run_has_no_status(folder: Path):
     assert_told(ordago("status", event_file(folder)), 3, "holds no event", "--out")
 

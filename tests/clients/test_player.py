@@ -39,7 +39,9 @@ class Talk:
 
     def __init__(self, factory: Any = None, **settings: Any) -> None:
         self.bots: list[RecordingBot] = []
-        self.player = Player(factory or type("Recording", (RecordingBot,), {"made": self.bots}), name="ana", **settings)
+        self.now = 0.0
+        factory = factory or type("Recording", (RecordingBot,), {"made": self.bots})
+        self.player = Player(factory, name="ana", clock=lambda: self.now, **settings)
         self.link = ServerLink()
         self.hello = v1.Hello()
 
@@ -55,8 +57,17 @@ class Talk:
 
     def says(self, *bodies: ServerBody) -> list[Any]:
         """Send messages as one frame and return what the player says to them."""
-        answer = self.player.receive(b"".join(self.link.send(body) for body in bodies))
+        return self.says_at(None, *bodies)
+
+    def says_at(self, arrived_seconds: float | None, *bodies: ServerBody) -> list[Any]:
+        """Do the same; the frame came at this time."""
+        frame = b"".join(self.link.send(body) for body in bodies)
+        answer = self.player.receive(frame, arrived_seconds=arrived_seconds)
         return [body_of(message) for message in self.link.receive(answer)]
+
+    def breaks(self) -> "Talk":
+        """Break the connection and take the session up again."""
+        return self.open(resumed=True)
 
 
 def start(handle: int = 1, match_id: str = "m", **fields: Any) -> v1.MatchStart:
@@ -69,6 +80,10 @@ def decision(number: int = 1, handle: int = 1) -> v1.Decision:
 
 def refused(number: int = 1, **fields: Any) -> v1.Refused:
     return v1.Refused(**{"match_handle": 1, "number": number, "fault": v1.FAULT_ILLEGAL, "time_left_ms": 5, **fields})
+
+
+def accepted(number: int = 1, handle: int = 1, **fields: Any) -> v1.Accepted:
+    return v1.Accepted(match_handle=handle, number=number, **fields)
 
 
 def test_the_greeting_says_who_plays_and_how_much() -> None:
@@ -105,7 +120,7 @@ def test_each_match_has_a_bot_of_its_own() -> None:
     first, second = talk.bots
     assert (first.match.match_id, first.match.seat, second.match.match_id) == ("m", 2, "n")
     assert (first.asked, second.asked) == ([1], [])
-    assert first.random.random() == second.random.random(), "chance comes from the seed alone"
+    assert first.random is not second.random
 
 
 def test_a_bot_that_was_refused_takes_the_default_unless_it_knows_better() -> None:
@@ -128,7 +143,7 @@ def test_a_bot_may_answer_a_refusal_itself() -> None:
     talk = Talk(Learning).open()
     [choice] = talk.says(start(), decision())
     talk.link.judge(choice)
-    assert talk.says(refused(rule="follow_suit"))[0].answer == v1.Answer(legal_action=2)
+    assert talk.says(refused(rule="follow_suit", strikes_left=1))[0].answer == v1.Answer(legal_action=2)
 
 
 @pytest.mark.parametrize("fields", [{"time_left_ms": 0}, {"number": 7}, {"match_handle": 9}, {"match_handle": 0}])
@@ -136,6 +151,12 @@ def test_a_refusal_of_something_else_is_not_answered(fields: dict[str, int]) -> 
     talk = Talk().open()
     talk.says(start(), decision())
     assert talk.says(refused(**{"fault": v1.FAULT_TOO_LATE, **fields})) == []
+
+
+def test_the_last_strike_is_not_answered() -> None:
+    talk = Talk().open()
+    talk.says(start(), decision())
+    assert talk.says(refused(rule="follow_suit", strikes=3, strikes_left=0)) == []
 
 
 def test_the_end_of_a_match_is_told_to_its_bot() -> None:
@@ -161,10 +182,69 @@ def test_a_session_is_taken_up_again_with_its_bots() -> None:
     talk = Talk().open()
     talk.says(start(), decision(1))
     talk.greet()
-    assert talk.hello.resume == v1.Resume(session_id="s", resume_token="t")  # noqa: S106
+    assert (talk.hello.resume.session_id, talk.hello.resume.resume_token) == ("s", "t")
     talk.says(v1.Welcome(resumed=True), start(last_decision=1), decision(2))
     assert len(talk.bots) == 1
     assert talk.bots[0].asked == [1, 2]
+
+
+def test_the_greeting_that_resumes_says_how_far_each_match_has_come() -> None:
+    talk = Talk().open()
+    talk.says(start(1, "m"), start(2, "n"), start(3, "o"), decision(1, handle=1), decision(1, handle=2))
+    talk.says(accepted(1), decision(2), v1.MatchEnd(match_handle=2))
+    for _ in range(2):
+        talk.greet()
+        known = [(match.match_handle, match.last_decision) for match in talk.hello.resume.matches]
+        assert known == [(1, 2), (3, 0)]
+
+
+def test_a_decision_that_comes_again_gets_the_same_answer_and_the_bot_is_asked_once() -> None:
+    talk = Talk().open()
+    [first] = talk.says(start(), decision(1))
+    [on_the_same_connection] = talk.says(decision(1))
+    talk.breaks()
+    [after_a_break] = talk.says(start(), decision(1))
+    assert first.answer == on_the_same_connection.answer == after_a_break.answer
+    assert talk.link.judge(after_a_break) is Verdict.OPEN
+    assert talk.bots[0].asked == [1]
+
+
+def test_the_answer_to_a_refusal_is_the_one_that_is_repeated() -> None:
+    talk = Talk().open()
+    [first] = talk.says(start(), decision(1))
+    talk.link.judge(first)
+    [second] = talk.says(refused())
+    talk.breaks()
+    [again] = talk.says(start(), decision(1))
+    assert first.answer != second.answer == again.answer == DEFAULT
+
+
+def test_what_was_accepted_before_a_break_does_not_confuse() -> None:
+    talk = Talk().open()
+    talk.says(start(), decision(1))
+    talk.breaks()
+    [choice] = talk.says(start(last_decision=1), accepted(1), decision(2))
+    assert choice.number == 2
+    assert talk.bots[0].asked == [1, 2]
+
+
+def test_a_match_that_goes_on_from_an_earlier_point_has_a_new_bot() -> None:
+    """It must not remember what has not happened."""
+    talk = Talk().open()
+    talk.says(start(), decision(1), accepted(1), decision(2))
+    talk.breaks()
+    [choice] = talk.says(start(last_decision=0), decision(1))
+    assert choice.number == 1
+    assert [bot.asked for bot in talk.bots] == [[1, 2], [1]]
+
+
+def test_a_match_that_ended_during_a_break_is_told_to_its_bot() -> None:
+    talk = Talk().open()
+    talk.says(start(), decision(1))
+    talk.breaks()
+    end = v1.MatchEnd(match_handle=1, sentence="the server failed")
+    assert talk.says(start(last_decision=1), end) == []
+    assert [bot.ends for bot in talk.bots] == [[end]]
 
 
 def test_a_refusal_of_a_decision_before_the_break_is_not_answered() -> None:
@@ -180,6 +260,149 @@ def test_a_new_session_has_new_bots() -> None:
     talk.open(resumed=False)
     talk.says(start())
     assert len(talk.bots) == 2
+
+
+# The time of a thought
+
+
+def test_a_thought_lasts_from_the_arrival_of_the_frame_to_the_last_answer_to_it() -> None:
+    class Slow(Bot):
+        def choose(self, decision: v1.Decision) -> Any:
+            talk.now += 0.2
+            return decision.actions[0]
+
+    talk = Talk(Slow).open()
+    talk.now = 5.0
+    choices = talk.says_at(4.5, start(1), start(2), decision(1, handle=1), decision(1, handle=2))
+    assert [choice.thought_ms for choice in choices] == [900, 900]
+
+
+def test_a_thought_about_a_refusal_counts_from_the_arrival_of_the_decision() -> None:
+    talk = Talk().open()
+    talk.now = 1.0
+    [first] = talk.says(start(), decision())
+    talk.now = 1.25
+    [second] = talk.says(refused())
+    assert first.HasField("thought_ms"), "no time is a time too"
+    assert (first.thought_ms, second.thought_ms) == (0, 250)
+
+
+def test_a_thought_about_a_decision_that_came_again_counts_from_its_last_arrival() -> None:
+    talk = Talk().open()
+    talk.says(start(), decision())
+    talk.now = 30.0
+    talk.breaks()
+    [again] = talk.says(start(), decision())
+    assert again.thought_ms == 0
+
+
+# Chance
+
+
+class Drawing(Bot):
+    """Shows by its answers what chance it was given, and draws more often from decision to decision."""
+
+    def choose(self, decision: v1.Decision) -> Any:
+        amounts = [self.random.getrandbits(30) for _ in range(decision.number)]
+        return v1.Answer(legal_action=1, amount=amounts[0])
+
+
+def drawn(match: v1.MatchStart, *, first: int, last: int) -> list[int]:
+    """Return what a new process draws for the decisions from the first to the last."""
+    talk = Talk(Drawing).open()
+    talk.says(match)
+    choices = [talk.says(decision(number), accepted(number))[0] for number in range(first, last + 1)]
+    return [choice.answer.amount for choice in choices]
+
+
+def test_a_process_that_carries_on_in_the_middle_has_the_chance_of_one_that_was_there_from_the_beginning() -> None:
+    whole = drawn(start(), first=1, last=4)
+    assert drawn(start(last_decision=2), first=3, last=4) == whole[2:]
+    assert len(set(whole)) == 4, "each decision has a chance of its own"
+
+
+def test_each_seed_has_a_chance_of_its_own() -> None:
+    other = start()
+    other.seed = b"t" * 16
+    assert drawn(start(), first=1, last=1) != drawn(other, first=1, last=1)
+
+
+# Forfeits, void matches, and what the log says
+
+
+def test_a_forfeit_is_told_to_the_bot_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    class Loser(RecordingBot):
+        def forfeited(self, notice: v1.Forfeited) -> None:
+            notices.append(notice)
+
+    notices: list[v1.Forfeited] = []
+    notice = v1.Forfeited(match_handle=1, fault=v1.FAULT_TOO_LATE, sentence="too late once too often")
+    for factory in (None, type("Losing", (Loser,), {"made": []})):
+        talk = Talk(factory).open()
+        with caplog.at_level(logging.WARNING, "ordago_bot"):
+            assert talk.says(start(), notice, v1.MatchEnd(match_handle=1)) == []
+        assert "match m is forfeited: too late once too often (FAULT_TOO_LATE)" in caplog.text
+        caplog.clear()
+    assert notices == [notice]
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (v1.MatchEnd(outcome=v1.Outcome(placings=[2, 1])), "match m ended: placing 1"),
+        (
+            v1.MatchEnd(outcome=v1.Outcome(placings=[2, 1]), forfeits=[v1.Forfeit(seat=0, fault=v1.FAULT_CRASHED)]),
+            "match m ended: placing 1, seat 0 forfeited (FAULT_CRASHED)",
+        ),
+        (v1.MatchEnd(sentence="the server failed"), "match m ended: void: the server failed"),
+    ],
+)
+def test_the_end_of_a_match_is_logged(caplog: pytest.LogCaptureFixture, end: v1.MatchEnd, words: str) -> None:
+    end.match_handle = 1
+    talk = Talk().open()
+    with caplog.at_level(logging.INFO, "ordago_bot"):
+        talk.says(start(seat=1), end)
+    assert words in caplog.messages
+
+
+def test_what_a_decision_cost_is_logged_for_those_who_want_all(caplog: pytest.LogCaptureFixture) -> None:
+    talk = Talk().open()
+    with caplog.at_level(logging.DEBUG, "ordago_bot"):
+        talk.says(start(), decision(1), accepted(1, charged_ms=120, lag_ms=15, lost_ms=7, bank_ms=3000))
+        talk.says(decision(2), accepted(2, charged_ms=4))
+    cost = "charged 120 ms, travelled for 15 ms, the server lost 7 ms, 3000 ms left in the bank"
+    assert f"match m, decision 1: {cost}" in caplog.messages
+    assert "match m, decision 2: charged 4 ms, 0 ms left in the bank" in caplog.messages
+
+
+def test_a_default_answer_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    """It is told again after a broken connection."""
+    taken = accepted(1, fault=v1.FAULT_TOO_LATE, sentence="no answer came in time", faults_left=2, answer=DEFAULT)
+    talk = Talk().open()
+    with caplog.at_level(logging.WARNING, "ordago_bot"):
+        talk.says(start(), decision(1), taken)
+        talk.breaks()
+        talk.says(start(last_decision=1), taken)
+    why = "no answer came in time (FAULT_TOO_LATE); 2 more and the match is forfeited"
+    assert caplog.messages == [f"match m, decision 1: the default answer was taken: {why}"]
+
+
+# Farewells
+
+
+def test_a_goodbye_that_says_when_to_come_back_is_no_farewell() -> None:
+    talk = Talk().open()
+    talk.says(v1.Goodbye(sentence="maintenance", retry_after_ms=1500))
+    assert (talk.player.farewell, talk.player.retry_after_seconds) == (None, 1.5)
+    talk.greet()
+    assert not talk.hello.HasField("resume"), "a Goodbye ends the session"
+    assert talk.player.retry_after_seconds == 0
+
+
+def test_a_goodbye_for_a_fault_is_a_farewell_whatever_it_says_besides() -> None:
+    talk = Talk().open()
+    talk.says(v1.Goodbye(sentence="too many messages", fault=v1.FAULT_FLOODING, retry_after_ms=1500))
+    assert (talk.player.farewell, talk.player.retry_after_seconds) == ("too many messages", 0)
 
 
 def test_a_session_can_be_forgotten() -> None:
@@ -214,19 +437,11 @@ def test_what_a_player_does_not_know_does_no_harm(caplog: pytest.LogCaptureFixtu
     talk.says(start(), decision())
     unknown = v1.PlayResponse(messages=[v1.ServerMessage.FromString(b"\xa2\x06\x03abc")]).SerializeToString()
     assert talk.player.receive(unknown) == b""
-    accepted = v1.Accepted(match_handle=1, number=1)
-    accepted.fault = 77  # type: ignore[assignment]  # a fault that a later version knows
+    newer = accepted()
+    newer.fault = 77  # type: ignore[assignment]  # a fault that a later version knows
     with caplog.at_level(logging.WARNING, "ordago_bot"):
-        assert talk.player.receive(from_server(accepted)) == b""
+        assert talk.player.receive(from_server(newer)) == b""
     assert "fault 77" in caplog.text
-
-
-def test_a_fault_is_told_by_its_name(caplog: pytest.LogCaptureFixture) -> None:
-    talk = Talk().open()
-    talk.says(start(), decision())
-    with caplog.at_level(logging.WARNING, "ordago_bot"):
-        talk.says(v1.Accepted(match_handle=1, number=1, fault=v1.FAULT_TOO_LATE, answer=DEFAULT))
-    assert "FAULT_TOO_LATE" in caplog.text
 
 
 def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:

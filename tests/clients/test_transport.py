@@ -1,7 +1,7 @@
 """When a player comes back, how long it waits before, and when it gives up; without a network."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import grpc
@@ -18,15 +18,19 @@ from ordago_bot.transport import SessionEndedError, play
 class StreamError(grpc.RpcError):
     """How a stream ends, as grpc tells it."""
 
-    def __init__(self, code: grpc.StatusCode, details: str = "") -> None:
+    def __init__(self, code: grpc.StatusCode, details: str = "", *, retry_after_ms: int | None = None) -> None:
         super().__init__()
         self._code, self._details = code, details
+        self._trailing = None if retry_after_ms is None else (("retry-after-ms", str(retry_after_ms)),)
 
     def code(self) -> grpc.StatusCode:
         return self._code
 
     def details(self) -> str:
         return self._details
+
+    def trailing_metadata(self) -> tuple[tuple[str, str], ...] | None:
+        return self._trailing
 
 
 class Clock(threading.Event):
@@ -76,8 +80,9 @@ class FakeStream:
         self._end(self._player)
 
 
-def welcomed(player: Player) -> None:
-    player.receive(from_server(v1.Welcome(session_id="s", resume_token="t")))  # noqa: S106
+def welcomed(player: Player, *, resume_window_ms: int = 0) -> None:
+    limits = v1.Limits(resume_window_ms=resume_window_ms)
+    player.receive(from_server(v1.Welcome(session_id="s", resume_token="t", limits=limits)))  # noqa: S106
 
 
 def dismissed(player: Player) -> None:
@@ -88,6 +93,17 @@ def dismissed(player: Player) -> None:
 def broken_later(player: Player) -> None:
     welcomed(player)
     raise StreamError(grpc.StatusCode.UNAVAILABLE)
+
+
+def told_to_come_back(player: Player) -> None:
+    welcomed(player)
+    player.receive(from_server(v1.Goodbye(sentence="maintenance", retry_after_ms=1500)))
+
+
+def flooded(player: Player) -> None:
+    welcomed(player)
+    player.receive(from_server(v1.Goodbye(sentence="too much", fault=v1.FAULT_FLOODING)))
+    raise StreamError(grpc.StatusCode.RESOURCE_EXHAUSTED, "too much", retry_after_ms=1500)
 
 
 UNREACHABLE = StreamError(grpc.StatusCode.UNAVAILABLE)
@@ -146,6 +162,7 @@ def test_patience_is_renewed_by_a_connection_that_lives(monkeypatch: pytest.Monk
         grpc.StatusCode.RESOURCE_EXHAUSTED,
         grpc.StatusCode.ABORTED,
         grpc.StatusCode.UNAUTHENTICATED,
+        grpc.StatusCode.PERMISSION_DENIED,
         grpc.StatusCode.UNIMPLEMENTED,
     ],
 )
@@ -158,13 +175,78 @@ def test_where_coming_back_is_of_no_use_the_reason_is_told(
     assert clock.pauses == []
 
 
-def test_a_session_that_the_server_does_not_know_any_more_is_begun_anew(
-    monkeypatch: pytest.MonkeyPatch, clock: Clock
+@pytest.mark.parametrize("code", [grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED])
+def test_a_session_that_the_server_does_not_know_any_more_is_begun_anew_once(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, code: grpc.StatusCode
 ) -> None:
-    unknown = StreamError(grpc.StatusCode.UNAUTHENTICATED, "no such session")
+    unknown = StreamError(code, "no such session")
     assert played(monkeypatch, clock, broken_later, unknown, dismissed)[0] == "that is all"
     with pytest.raises(SessionEndedError, match="no such session"):
         played(monkeypatch, clock, broken_later, unknown, unknown, dismissed)
+
+
+def test_who_is_shown_the_door_in_the_middle_of_a_session_stays_away(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    def expelled(player: Player) -> None:
+        welcomed(player)
+        raise StreamError(grpc.StatusCode.PERMISSION_DENIED, "no more")
+
+    with pytest.raises(SessionEndedError, match="no more"):
+        played(monkeypatch, clock, expelled, dismissed)
+
+
+def test_a_session_is_tried_to_be_resumed_for_as_long_as_it_can_be(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    """A server that goes down for good cannot be told from one that is started anew."""
+
+    def goes_down(player: Player) -> None:
+        welcomed(player, resume_window_ms=120_000)
+        player.receive(from_server(v1.Draining(sentence="an update")))
+        raise StreamError(grpc.StatusCode.UNAVAILABLE)
+
+    with pytest.raises(SessionEndedError, match="no server answers"):
+        played(monkeypatch, clock, goes_down, *[UNREACHABLE] * 99)
+    assert 120 < sum(clock.pauses) < 130
+
+
+@pytest.mark.parametrize("code", [grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.UNAVAILABLE])
+def test_a_server_that_says_when_to_come_back_is_obeyed(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, code: grpc.StatusCode
+) -> None:
+    full = StreamError(code, "the server is full", retry_after_ms=12_500)
+    assert played(monkeypatch, clock, *[full] * 4, UNREACHABLE, dismissed)[0] == "that is all"
+    assert clock.pauses == [12.5, 12.5, 12.5, 12.5, 0.25], "a server that speaks is there, so patience begins anew"
+
+
+def test_a_goodbye_that_says_when_to_come_back_is_obeyed(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    assert played(monkeypatch, clock, told_to_come_back, dismissed)[0] == "that is all"
+    assert clock.pauses == [1.5]
+
+
+def test_who_has_sent_too_much_stays_away(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    with pytest.raises(SessionEndedError, match=r"RESOURCE_EXHAUSTED.*too much"):
+        played(monkeypatch, clock, flooded, dismissed)
+
+
+def test_a_frame_that_waits_while_the_bot_thinks_has_come_when_it_came(clock: Clock) -> None:
+    def frames() -> Iterator[bytes]:
+        yield from_server(v1.Welcome())
+        for handle, clock.now in enumerate((1.0, 2.5), start=1):
+            yield from_server(
+                v1.MatchStart(match_handle=handle, game="mittlere"), v1.Decision(match_handle=handle, number=1)
+            )
+
+    player = Player(DefaultBot, name="ana", clock=clock.monotonic)
+    player.greet()
+    stream = transport._Stream(player, address="server:1", token="")
+    stream._read(frames())
+    clock.now = 4.0
+    for arrival in stream._arrivals():
+        stream._reply(arrival)
+    sent = [v1.PlayRequest.FromString(stream._outbox.get() or b"") for _ in range(2)]
+    assert [frame.messages[0].choice.thought_ms for frame in sent] == [3000, 1500]
 
 
 def test_who_is_told_to_stop_does_not_come_back(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:

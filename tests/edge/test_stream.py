@@ -11,9 +11,13 @@ import pytest
 import trio
 from support.processes import until
 
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status
 from ordago.edge.bridge import Bridge
 from ordago.edge.stream import MAX_QUEUED_BYTES, Stream
+
+POISON = b"a frame that the server cannot take"
 
 
 class FakeContext:
@@ -53,7 +57,12 @@ class FakeVisit:
         self.is_lost = False
 
     def received(self, frame: bytes, at: float) -> None:
+        if frame == POISON:
+            raise RuntimeError("a mistake in the server")
         self.frames.append((frame, at))
+
+    def failed(self) -> None:
+        self.connection.close(Status.UNAVAILABLE, "the server failed")
 
     def lost(self) -> None:
         self.is_lost = True
@@ -65,7 +74,8 @@ class Served:
     def __init__(self, context: FakeContext) -> None:
         self.context = context
         self.visits: list[FakeVisit] = []
-        self.bridge = Bridge()
+        self.chronicle = Chronicle()
+        self.bridge = Bridge(RefereeClock(), self.chronicle)
         self.loop = asyncio.new_event_loop()
         self.stream = Stream(context, self.bridge)  # type: ignore[arg-type]  # it has all that a stream asks for
         self.over = False
@@ -217,3 +227,33 @@ async def test_what_a_bot_reads_does_not_count_against_it() -> None:
             stream.stream.send(frame)
             await until(lambda sent=sent: len(stream.context.written) == sent)
         assert not stream.visit.is_lost
+
+
+async def test_a_mistake_in_the_server_ends_the_connection_that_brought_it_about(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with served() as stream:
+        stream.comes(POISON)
+        await until(lambda: stream.over)
+        assert stream.context.ended == (grpc.StatusCode.UNAVAILABLE, "the server failed")
+    [told] = caplog.records
+    assert told.exc_info is not None
+    assert "a mistake in the server" in str(told.exc_info[1])
+
+
+async def test_what_goes_over_the_wire_is_counted() -> None:
+    async with served() as stream:
+        wire = stream.chronicle.census.wire
+        stream.comes(b"ab")
+        stream.comes(b"cde")
+        await until(lambda: len(stream.visit.frames) == 2)
+        stream.stops_reading()
+        stream.stream.send(b"four")
+        await until(lambda: wire.frames_out)
+        assert (wire.frames_in, wire.bytes_in) == (2, 5)
+        assert (wire.frames_out, wire.bytes_out) == (1, 4)
+        stream.stream.send(b"wait!")
+        assert wire.waiting_bytes() == [5]
+        await until(lambda: wire.latency_us.count == 2)
+        stream.loop.call_soon_threadsafe(stream.context.reading.set)
+    assert wire.waiting_bytes() == [], "what was left for a stream that is over waits no more"

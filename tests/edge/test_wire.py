@@ -22,6 +22,7 @@ from ordago.arena.tables import CasualTables, TableTerms
 from ordago.chance import SecretDeals
 from ordago.edge import Edge, EdgeError
 from ordago.games import find_game, game_names
+from ordago.match import TimeTerms
 from ordago.record import faults_of, replay
 from ordago.v1.game_service_pb2_grpc import GameServiceStub
 from ordago_bot import Bot
@@ -29,7 +30,7 @@ from ordago_bot.house.random import RandomBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, play
 
-MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, decision_ms=5000, strikes=3)
+MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=5000))
 
 
 class RawClient:

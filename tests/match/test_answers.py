@@ -3,12 +3,12 @@
 import pytest
 from support.haggle import GAME, HIGH, LOW, Action, Bid, HaggleState, Stay, Throw
 from support.matches import match_terms
-from support.players import FakePlayer
+from support.players import FakePlayer, play_match
 
 from ordago import v1
 from ordago.game import LegalAction
-from ordago.match import Match
 from ordago.match.answers import Offer, Verdict, judge
+from ordago.match.clock import TimeLeft
 from ordago.match.decisions import decision_parts
 from ordago.match.messages import legal_action_message
 
@@ -110,8 +110,8 @@ def test_actions_of_two_types_with_equal_fields_are_two_actions() -> None:
     for default in (Stay(2), Bid(2)):
         offer = Offer([LegalAction(default)], [])
         decision = parts.decision(
-            number=1, seat=0, first_event=1, events=[], offer=offer, default=default, clock=b"", view=()
-        ).message()
+            number=1, seat=0, first_event=1, events=[], offer=offer, default=default, view=()
+        ).message(TimeLeft(1))
         assert decision.actions[0].action == GAME.codec.action(default)
         assert decision.default_answer == typed(default)
 
@@ -126,11 +126,11 @@ def test_open_parts_stand_beside_the_action() -> None:
 
 
 @pytest.mark.virtual_time
-async def test_a_match_with_open_parts() -> None:
+def test_a_match_with_open_parts() -> None:
     answers = [v1.Answer(legal_action=BID, amount=4, extra=WINK), v1.Answer(legal_action=THROW, cards=[5])]
     players = [FakePlayer(lambda *_, answer=answer: answer) for answer in answers]
     shuffled = (1, 2, 3, 4, 5, 6, 7, 8)
-    record = await Match(match_terms(GAME, deals=FixedDeals(shuffled)), players).play()
+    record = play_match(match_terms(GAME, deals=FixedDeals(shuffled)), players)
     actions = [entry.choice.action for entry in record.entries if entry.HasField("choice")]
     assert actions == [GAME.codec.action(Bid(4, "wink")), GAME.codec.action(Throw((5,)))]
     assert list(record.outcome.scores) == [4, 0]

@@ -14,11 +14,12 @@ from ordago.game import CHANCE, FINISHED, AmountRange, Event, LegalAction, Parts
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago.match.answers import Offer
+from ordago.match.clock import TimeLeft
 from ordago.match.decisions import Decision, DecisionParts, decision_parts
 from ordago.match.messages import legal_action_message, typed_answer
 
 MITTLERE = find_game("mittlere")
-CLOCK = v1.ClockState(decision_ms=10_000)
+TIME = TimeLeft(decision_ms=10_000)
 
 
 class Asker:
@@ -27,7 +28,6 @@ class Asker:
     def __init__(self, game: AnyGame, *, seats: int) -> None:
         self._game = game
         self._parts = decision_parts(game)
-        self._clock = v1.Decision(clock=CLOCK).SerializeToString()
         self._numbers = [0] * seats
         self._told = [0] * seats
         self._fields: list[list[bytes]] = [[] for _ in range(seats)]
@@ -56,7 +56,6 @@ class Asker:
             events=self._fields[seat],
             offer=Offer(state.legal_actions(), state.extras()),
             default=state.default_action(),
-            clock=self._clock,
             view=state.view(seat),
         )
         message = self._message(state, first, self._messages[seat])
@@ -73,8 +72,8 @@ class Asker:
             actions=[legal_action_message(self._game, n, a) for n, a in enumerate(state.legal_actions(), start=1)],
             extras=[v1.Extra(id=n, action=codec.action(a)) for n, a in enumerate(state.extras(), start=1)],
             default_answer=v1.Answer(action=codec.action(state.default_action())),
-            clock=CLOCK,
-            view=codec.view(state.view(state.actor)),
+            clock=v1.ClockState(decision_ms=10_000),
+            view=v1.View.FromString(codec.view(state.view(state.actor))),
         )
 
 
@@ -103,8 +102,8 @@ def test_each_decision_of_a_match(game: AnyGame, seed: int) -> None:
     for decision, message in decisions(game, Random(seed)):
         asked += 1
         assert decision.number == message.number
-        assert decision.serialized == message.SerializeToString(deterministic=True)
-        assert decision.message() == message
+        assert decision.serialized(TIME) == message.SerializeToString(deterministic=True)
+        assert decision.message(TIME) == message
     assert asked >= 2
 
 
@@ -114,7 +113,7 @@ def test_equal_actions_of_two_types_are_told_apart() -> None:
     assert stay == bid
     parts = DecisionParts(HAGGLE)
     for action in (stay, bid, stay, bid):
-        message = put(parts, action).message()
+        message = put(parts, action).message(TIME)
         assert message.actions[0] == legal_action_message(HAGGLE, 1, LegalAction(action))
         assert message.default_answer == typed_answer(HAGGLE, action)
 
@@ -123,29 +122,27 @@ def test_objects_that_are_gone_are_not_confused_with_new_ones_at_their_place() -
     parts = DecisionParts(HAGGLE)
     for number in range(10_000):
         action = Bid(number)
-        message = put(parts, action).message()
+        message = put(parts, action).message(TIME)
         assert message.default_answer == typed_answer(HAGGLE, action)
 
 
 def put(parts: DecisionParts, action: Hashable) -> Decision:
     """Put a decision with a single action, which is also the default."""
     offer = Offer([LegalAction(action)], [])
-    return parts.decision(
-        number=1, seat=0, first_event=1, events=[], offer=offer, default=action, clock=b"", view=(1, 2, 3, 4)
-    )
+    return parts.decision(number=1, seat=0, first_event=1, events=[], offer=offer, default=action, view=(1, 2, 3, 4))
 
 
 def test_open_parts_and_extras() -> None:
     pick, amount = Pick((1, 2, 3), 1, 2), AmountRange(-3, 300)
     offer = Offer([LegalAction(Bid(), amount=amount, picks=(pick, pick))] * 2, [Stay(signal="nod"), Stay(signal="x")])
     decision = decision_parts(HAGGLE).decision(
-        number=300, seat=1, first_event=70_000, events=[], offer=offer, default=Stay(), clock=b"", view=()
+        number=300, seat=1, first_event=70_000, events=[], offer=offer, default=Stay(), view=()
     )
-    message = decision.message()
+    message = decision.message(TIME)
     assert (message.number, message.seat, message.first_event) == (300, 1, 70_000)
     assert [action.id for action in message.actions] == [1, 2]
     assert message.actions[1].amount == v1.AmountRange(min=-3, max=300)
     assert list(message.actions[1].picks) == [v1.Pick(cards=[1, 2, 3], min=1, max=2)] * 2  # type: ignore[list-item]  # cards are codes
     assert [extra.id for extra in message.extras] == [1, 2]
     assert message.extras[1].action == HAGGLE.codec.action(Stay(signal="x"))
-    assert decision.serialized == message.SerializeToString(deterministic=True)
+    assert decision.serialized(TIME) == message.SerializeToString(deterministic=True)

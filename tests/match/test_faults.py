@@ -5,26 +5,31 @@ from typing import Any
 
 import pytest
 from support.matches import match_terms
-from support.players import FakePlayer, Strategy, Thought, by_number
+from support.players import FakePlayer, Strategy, Thought, by_number, play_match
 
 from ordago import v1
 from ordago.games.mittlere.pack import PACK
-from ordago.match import Match
+from ordago.match import sentence_of
 from ordago.record import verify
 
-pytestmark = pytest.mark.virtual_time
 
-
-async def first_seat(strategy: Strategy, *, thinks: float = 0.0, **changes: Any) -> tuple[FakePlayer, v1.MatchRecord]:
+def first_seat(strategy: Strategy, *, thinks: float = 0.0, **changes: Any) -> tuple[FakePlayer, v1.MatchRecord]:
     """Play a match in which seat 0 follows a strategy; return it and the record."""
     player = FakePlayer(strategy, thinks=thinks)
-    record = await Match(match_terms(**changes), [player, FakePlayer(), FakePlayer()]).play()
+    record = play_match(match_terms(**changes), [player, FakePlayer(), FakePlayer()])
     assert not verify(record)
     return player, record
 
 
 def first_choice(record: v1.MatchRecord) -> v1.RecordedChoice:
     return next(entry.choice for entry in record.entries if entry.HasField("choice"))
+
+
+def closed_by_default(fault: v1.Fault, default: v1.Answer, *, charged_ms: int) -> v1.Accepted:
+    """Return what is told of the first decision of a seat when the default answer is taken."""
+    sentence = sentence_of(fault)
+    assert sentence
+    return v1.Accepted(number=1, charged_ms=charged_ms, fault=fault, answer=default, sentence=sentence, faults_left=9)
 
 
 def a_card_not_held(decision: v1.Decision) -> v1.Answer:
@@ -41,8 +46,8 @@ def wrong(times: int) -> Strategy:
     return strategy
 
 
-async def test_an_illegal_action_is_refused_with_the_rule_and_then_a_legal_one_is_taken() -> None:
-    player, record = await first_seat(wrong(1), thinks=0.25)
+def test_an_illegal_action_is_refused_with_the_rule_and_then_a_legal_one_is_taken() -> None:
+    player, record = first_seat(wrong(1), thinks=0.25)
     assert [type(message) for message in player.told[1:4]] == [v1.Decision, v1.Refused, v1.Accepted]
     [refused] = player.refused
     assert refused.number == 1
@@ -58,29 +63,32 @@ async def test_an_illegal_action_is_refused_with_the_rule_and_then_a_legal_one_i
     assert choice.action == player.decisions[0].actions[-1].action
 
 
-async def test_strikes_are_counted_for_each_decision_anew() -> None:
+def test_strikes_are_counted_for_each_decision_anew() -> None:
     def always_wrong_once(decision: v1.Decision, refusals: Sequence[v1.Refused]) -> Thought:
         return by_number(decision) if refusals else a_card_not_held(decision)
 
-    player, _ = await first_seat(always_wrong_once)
+    player, _ = first_seat(always_wrong_once)
     assert len(player.refused) == len(player.decisions)
     assert {refused.strikes for refused in player.refused} == {1}
     assert not any(accepted.fault for accepted in player.accepted)
 
 
-async def test_with_the_last_strike_the_default_is_taken() -> None:
-    player, record = await first_seat(wrong(99), thinks=0.25)
-    assert [(refused.strikes, refused.strikes_left) for refused in player.refused] == [(1, 2), (2, 1)]
+def test_with_the_last_strike_the_default_is_taken() -> None:
+    player, record = first_seat(wrong(99), thinks=0.25)
+    assert [(refused.strikes, refused.strikes_left) for refused in player.refused] == [(1, 2), (2, 1), (3, 0)]
+    assert [refused.time_left_ms for refused in player.refused] == [9_750, 9_500, 0]
+    assert player.refused[2].rule == "not_in_hand", "the last strike says which rule was broken, as all do"
     default = player.decisions[0].default_answer
-    assert player.accepted[0] == v1.Accepted(number=1, charged_ms=750, fault=v1.FAULT_ILLEGAL, answer=default)
+    assert player.accepted[0] == closed_by_default(v1.FAULT_ILLEGAL, default, charged_ms=750)
     choice = first_choice(record)
     assert (choice.action, choice.strikes, choice.fault) == (default.action, 3, v1.FAULT_ILLEGAL)
     assert not any(accepted.fault for accepted in player.accepted[1:])
 
 
-async def test_one_strike_is_one_strike() -> None:
-    player, _ = await first_seat(wrong(1), strikes=1)
-    assert not player.refused
+def test_one_strike_is_one_strike() -> None:
+    player, _ = first_seat(wrong(1), strikes=1)
+    [refused] = player.refused
+    assert (refused.strikes, refused.strikes_left) == (1, 0)
     assert player.accepted[0].fault == v1.FAULT_ILLEGAL
 
 
@@ -99,23 +107,23 @@ async def test_one_strike_is_one_strike() -> None:
         (v1.Answer(action=v1.Action(mittlere=v1.MittlereAction(card=12345))), "answer", "action.mittlere.card"),  # type: ignore[arg-type]
     ],
 )
-async def test_what_is_no_answer_is_refused_with_the_field(answer: v1.Answer, rule: str, field: str) -> None:
-    player, _ = await first_seat(lambda decision, refusals: by_number(decision) if refusals else answer)
+def test_what_is_no_answer_is_refused_with_the_field(answer: v1.Answer, rule: str, field: str) -> None:
+    player, _ = first_seat(lambda decision, refusals: by_number(decision) if refusals else answer)
     assert (player.refused[0].rule, player.refused[0].field) == (rule, field)
     assert player.refused[0].sentence
 
 
-async def test_an_action_of_another_game_is_refused() -> None:
+def test_an_action_of_another_game_is_refused() -> None:
     answer = v1.Answer()
     answer.action.other.type_url = "type.googleapis.com/elsewhere.Action"
-    player, _ = await first_seat(lambda decision, refusals: by_number(decision) if refusals else answer)
+    player, _ = first_seat(lambda decision, refusals: by_number(decision) if refusals else answer)
     assert player.refused[0].field == "action.other"
     assert "Mittlere Jass" in player.refused[0].sentence
 
 
 @pytest.mark.parametrize("decision_ms", [1, 1_001, 4_357, 10_000])
-async def test_silence_costs_the_whole_time_of_the_decision_and_the_default_is_taken(decision_ms: int) -> None:
-    player, record = await first_seat(lambda *_: None, decision_ms=decision_ms)
+def test_silence_costs_the_whole_time_of_the_decision_and_the_default_is_taken(decision_ms: int) -> None:
+    player, record = first_seat(lambda *_: None, decision_ms=decision_ms)
     assert {accepted.charged_ms for accepted in player.accepted} == {decision_ms}
     assert {accepted.fault for accepted in player.accepted} == {v1.FAULT_TOO_LATE}
     answers = [accepted.answer for accepted in player.accepted]
@@ -123,45 +131,45 @@ async def test_silence_costs_the_whole_time_of_the_decision_and_the_default_is_t
     assert first_choice(record).charged_ms == decision_ms
 
 
-async def test_the_time_runs_on_while_answers_are_refused() -> None:
+def test_the_time_runs_on_while_answers_are_refused() -> None:
     """The third of three answers, each after 400 ms, would come after a second."""
-    player, _ = await first_seat(wrong(2), thinks=0.4, decision_ms=1000)
+    player, _ = first_seat(wrong(2), thinks=0.4, decision_ms=1000)
     assert [refused.time_left_ms for refused in player.refused] == [600, 200]
     default = player.decisions[0].default_answer
-    assert player.accepted[0] == v1.Accepted(number=1, charged_ms=1000, fault=v1.FAULT_TOO_LATE, answer=default)
+    assert player.accepted[0] == closed_by_default(v1.FAULT_TOO_LATE, default, charged_ms=1000)
 
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 7, 57, 290, 570, 1_001, 4_035, 8_200, 10_000])
-async def test_what_is_charged_is_exact(milliseconds: int) -> None:
-    player, _ = await first_seat(by_number, thinks=milliseconds / 1000)
+def test_what_is_charged_is_exact(milliseconds: int) -> None:
+    player, _ = first_seat(by_number, thinks=milliseconds / 1000)
     assert {accepted.charged_ms for accepted in player.accepted} == {milliseconds}
 
 
-async def test_a_player_who_is_not_there_has_the_default_taken_for_him() -> None:
-    player, record = await first_seat(lambda *_: v1.FAULT_DISCONNECTED, thinks=0.125)
+def test_a_player_who_is_not_there_has_the_default_taken_for_him() -> None:
+    player, record = first_seat(lambda *_: v1.FAULT_DISCONNECTED, thinks=0.125)
     assert {accepted.fault for accepted in player.accepted} == {v1.FAULT_DISCONNECTED}
     assert {accepted.charged_ms for accepted in player.accepted} == {125}
     assert first_choice(record).fault == v1.FAULT_DISCONNECTED
 
 
-async def test_who_leaves_while_his_answer_is_refused_has_the_default_taken_for_him() -> None:
+def test_who_leaves_while_his_answer_is_refused_has_the_default_taken_for_him() -> None:
     def leaves(decision: v1.Decision, refusals: Sequence[v1.Refused]) -> Thought:
         return v1.FAULT_DISCONNECTED if refusals else a_card_not_held(decision)
 
-    player, record = await first_seat(leaves)
+    player, record = first_seat(leaves)
     assert player.accepted[0].fault == v1.FAULT_DISCONNECTED
     assert first_choice(record).strikes == 1
 
 
-async def test_the_faults_of_one_do_not_show_to_the_others() -> None:
+def test_the_faults_of_one_do_not_show_to_the_others() -> None:
     """Apart from the default action itself, which looks like any other."""
     spoiled = [FakePlayer(wrong(99)), FakePlayer(), FakePlayer()]
-    await Match(match_terms(), spoiled).play()
+    play_match(match_terms(), spoiled)
 
     def default_first(decision: v1.Decision, _refusals: object) -> Thought:
         return decision.default_answer if decision.number == 1 else by_number(decision)
 
     clean = [FakePlayer(default_first), FakePlayer(), FakePlayer()]
-    await Match(match_terms(), clean).play()
+    play_match(match_terms(), clean)
     assert spoiled[1].told == clean[1].told
     assert spoiled[2].told == clean[2].told

@@ -6,17 +6,14 @@ from typing import Any
 
 import pytest
 from support.matches import match_terms
-from support.players import FakePlayer, Strategy, Thought
+from support.players import FakePlayer, Strategy, Thought, play_match
 
 from ordago import v1
 from ordago.chance import SecretDeals
 from ordago.games import find_game
 from ordago.games.mittlere.pack import PACK
-from ordago.match import Match
 from ordago.record import verify
 from ordago_bot.answers import complete
-
-pytestmark = pytest.mark.virtual_time
 
 Mistake = Callable[[v1.Decision], Iterator[dict[str, Any]]]
 """Yields the fields of the game's action for each such mistake that the decision allows to make."""
@@ -106,7 +103,7 @@ def mistaken(game: str, mistake: Mistake) -> Strategy:
         ("mus", {"signals": "open"}, an_untrue_signal, "untrue_signal"),
     ],
 )
-async def test_a_mistake_is_refused_by_its_rule_and_the_match_goes_on(
+def test_a_mistake_is_refused_by_its_rule_and_the_match_goes_on(
     game: str, options: dict[str, object], mistake: Mistake, rule: str
 ) -> None:
     found = find_game(game)
@@ -117,7 +114,7 @@ async def test_a_mistake_is_refused_by_its_rule_and_the_match_goes_on(
         terms = match_terms(
             found, options=found.rules.options(options), deals=SecretDeals(b"s" * 32, seed), deal_seed=seed
         )
-        record = await Match(terms, players).play()
+        record = play_match(terms, players)
         assert not verify(record, secret=b"s" * 32)
         refused += [refusal for player in players for refusal in player.refused]
         if refused:

@@ -2,16 +2,15 @@
 
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 
-import trio
 from games.mittlere.table import new_match, redeal
 from games.noninterference import Step, play_deal
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.clocks import run_in_virtual_time
 from support.matches import match_terms
-from support.players import FakePlayer, Thought
+from support.players import FakePlayer, Thought, play_match
 
 from ordago import v1
 from ordago.chance import ScriptedDeals
@@ -19,9 +18,12 @@ from ordago.games.mittlere import GAME
 from ordago.games.mittlere.pack import PACK
 from ordago.games.mittlere.rules import MittlereState
 from ordago.games.mittlere.values import PLAY
-from ordago.match import Match
 
 ENOUGH_STRIKES = 2 * len(PACK)
+
+
+class _EnoughSeenError(Exception):
+    """What was to be compared was sent."""
 
 
 class Table:
@@ -30,14 +32,13 @@ class Table:
     def __init__(self, steps: Sequence[Step], *, watched: int) -> None:
         self._script = deque(step.action for step in steps if step.action is not None)
         self._watched = watched
-        self._over = trio.CancelScope()
 
-    async def told(self, shuffled: Sequence[int]) -> list[bytes]:
+    def told(self, shuffled: Sequence[int]) -> list[bytes]:
         """Return all that the watched seat is sent when the cards are dealt so."""
         players = [FakePlayer(self._probing if seat == self._watched else self._next, thinks=0.01) for seat in range(3)]
         terms = match_terms(deals=ScriptedDeals({(0, 0): shuffled}), strikes=ENOUGH_STRIKES)
-        with self._over:
-            await Match(terms, players).play()
+        with suppress(_EnoughSeenError):
+            play_match(terms, players)
         return [message.SerializeToString() for message in players[self._watched].told]
 
     def _next(self, decision: v1.Decision, _refusals: object = ()) -> Thought:
@@ -53,8 +54,7 @@ class Table:
             return v1.Answer(action=GAME.codec.action(PLAY[illegal[len(refusals)]]))
         if self._script:
             return self._next(decision)
-        self._over.cancel()
-        return None
+        raise _EnoughSeenError
 
 
 def some_of_a_deal(rng: Random) -> tuple[list[Step], MittlereState]:
@@ -79,8 +79,8 @@ def test_another_deal_that_looks_the_same_is_told_the_same(seed: int) -> None:
     other = GAME.rules.determinize(state.view(seat), rng=rng)
     [shuffled] = redeal(state)
     [shuffled_otherwise] = redeal(other)  # type: ignore[arg-type]  # a state of Mittlere
-    told = run_in_virtual_time(lambda: Table(steps, watched=seat).told(shuffled))
-    told_otherwise = run_in_virtual_time(lambda: Table(steps, watched=seat).told(shuffled_otherwise))
+    told = Table(steps, watched=seat).told(shuffled)
+    told_otherwise = Table(steps, watched=seat).told(shuffled_otherwise)
     assert told == told_otherwise
     assert len(told) > len(PACK) - 12, "at least the probes of one decision were compared"
 
@@ -89,6 +89,6 @@ def test_the_comparison_can_tell_deals_apart() -> None:
     """A deal in which the watched seat itself holds other cards is told otherwise."""
     steps = play_deal(new_match(deals=3), rng=Random(1))[:1]
     shuffled = list(steps[0].shuffled or ())
-    told = run_in_virtual_time(lambda: Table(steps, watched=0).told(shuffled))
-    told_otherwise = run_in_virtual_time(lambda: Table(steps, watched=0).told(shuffled[::-1]))
+    told = Table(steps, watched=0).told(shuffled)
+    told_otherwise = Table(steps, watched=0).told(shuffled[::-1])
     assert told != told_otherwise

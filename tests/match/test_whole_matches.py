@@ -6,25 +6,23 @@ from typing import Any
 
 import pytest
 from support.matches import SECRET, match_terms
-from support.players import FakePlayer, Strategy, by_default, by_number, by_type
+from support.players import FakePlayer, Strategy, by_default, by_number, by_type, play_match
 
 from ordago import v1
 from ordago.game import CHANCE, FINISHED
-from ordago.match import Match
 from ordago.record import verify
 
-pytestmark = pytest.mark.virtual_time
 CARDS_OF_A_MATCH = 3 * 36
 
 
-async def played(*strategies: Strategy, **changes: Any) -> tuple[v1.MatchRecord, Sequence[FakePlayer]]:
+def played(*strategies: Strategy, **changes: Any) -> tuple[v1.MatchRecord, Sequence[FakePlayer]]:
     players = [FakePlayer(strategy) for strategy in strategies]
-    return await Match(match_terms(**changes), players).play(), players
+    return play_match(match_terms(**changes), players), players
 
 
 @pytest.mark.parametrize("strategy", [by_number, by_type, by_default])
-async def test_a_match_is_played_to_its_end_by_any_kind_of_answer(strategy: Strategy) -> None:
-    record, players = await played(strategy, strategy, strategy)
+def test_a_match_is_played_to_its_end_by_any_kind_of_answer(strategy: Strategy) -> None:
+    record, players = played(strategy, strategy, strategy)
     assert not verify(record)
     assert sum(record.outcome.scores) == 0
     assert record.outcome.reason == v1.OUTCOME_REASON_DEALS_PLAYED
@@ -36,20 +34,20 @@ async def test_a_match_is_played_to_its_end_by_any_kind_of_answer(strategy: Stra
         assert not any(accepted.fault or accepted.HasField("answer") for accepted in player.accepted)
 
 
-async def test_answers_by_number_and_by_type_give_the_same_match() -> None:
-    by_numbers, _ = await played(by_number, by_number, by_number)
-    by_types, _ = await played(by_type, by_type, by_type)
+def test_answers_by_number_and_by_type_give_the_same_match() -> None:
+    by_numbers, _ = played(by_number, by_number, by_number)
+    by_types, _ = played(by_type, by_type, by_type)
     assert by_numbers == by_types
 
 
-async def test_other_answers_give_another_match() -> None:
-    by_numbers, _ = await played(by_number, by_number, by_number)
-    by_defaults, _ = await played(by_default, by_default, by_default)
+def test_other_answers_give_another_match() -> None:
+    by_numbers, _ = played(by_number, by_number, by_number)
+    by_defaults, _ = played(by_default, by_default, by_default)
     assert by_numbers.entries != by_defaults.entries
 
 
-async def test_each_player_is_told_what_the_match_is_played_under() -> None:
-    _, players = await played(by_number, by_number, by_number, decision_ms=1234, strikes=2)
+def test_each_player_is_told_what_the_match_is_played_under() -> None:
+    _, players = played(by_number, by_number, by_number, decision_ms=1234, strikes=2)
     for seat, player in enumerate(players):
         start = player.told[0]
         assert isinstance(start, v1.MatchStart)
@@ -62,17 +60,17 @@ async def test_each_player_is_told_what_the_match_is_played_under() -> None:
         assert start.last_decision == 0
 
 
-async def test_a_secret_is_told_at_the_end_and_only_if_it_is_to_be_revealed() -> None:
-    kept, players = await played(by_number, by_number, by_number)
+def test_a_secret_is_told_at_the_end_and_only_if_it_is_to_be_revealed() -> None:
+    kept, players = played(by_number, by_number, by_number)
     assert not kept.secret
     assert not players[0].told[-1].secret
-    revealed, players = await played(by_number, by_number, by_number, revealed_secret=SECRET)
+    revealed, players = played(by_number, by_number, by_number, revealed_secret=SECRET)
     assert revealed.secret == players[0].told[-1].secret == SECRET
     assert not any(SECRET in message.SerializeToString() for message in players[0].told[:-1])
 
 
-async def test_a_decision_says_everything() -> None:
-    _, players = await played(by_number, by_number, by_number)
+def test_a_decision_says_everything() -> None:
+    _, players = played(by_number, by_number, by_number)
     for decision in (decision for player in players for decision in player.decisions):
         legal = [legal.action for legal in decision.actions]
         assert [legal.id for legal in decision.actions] == list(range(1, len(legal) + 1))
@@ -81,8 +79,8 @@ async def test_a_decision_says_everything() -> None:
         assert decision.clock.decision_ms == 10_000
 
 
-async def test_decisions_and_events_are_numbered_for_each_seat_without_a_gap() -> None:
-    _, players = await played(by_number, by_default, by_type)
+def test_decisions_and_events_are_numbered_for_each_seat_without_a_gap() -> None:
+    _, players = played(by_number, by_default, by_type)
     for seat, player in enumerate(players):
         assert {decision.seat for decision in player.decisions} == {seat}
         numbers = [decision.number for decision in player.decisions]
@@ -93,9 +91,9 @@ async def test_decisions_and_events_are_numbered_for_each_seat_without_a_gap() -
             assert following.first_event == part.first_event + len(part.events)
 
 
-async def test_each_seat_is_told_once_and_in_order_what_it_may_see_of_what_happened() -> None:
+def test_each_seat_is_told_once_and_in_order_what_it_may_see_of_what_happened() -> None:
     """What a seat may see is worked out here by playing the record again."""
-    record, players = await played(by_number, by_default, by_type)
+    record, players = played(by_number, by_default, by_type)
     game = match_terms().game
     state = game.rules.new_match(seats=3, options=match_terms().options)
     seen: list[list[v1.Event]] = [[], [], []]
@@ -107,7 +105,7 @@ async def test_each_seat_is_told_once_and_in_order_what_it_may_see_of_what_happe
             assert state.actor == CHANCE
             events = state.supply(list(entry.shuffle.cards))
         else:
-            views[state.actor].append(game.codec.view(state.view(state.actor)))
+            views[state.actor].append(v1.View.FromString(game.codec.view(state.view(state.actor))))
             events = state.apply(game.codec.action_from(entry.choice.action))
         for seat in range(3):
             seen[seat] += [game.codec.event(event.seen_by(seat)) for event in events]
@@ -118,8 +116,8 @@ async def test_each_seat_is_told_once_and_in_order_what_it_may_see_of_what_happe
         assert [decision.view for decision in player.decisions] == views_seen
 
 
-async def test_nobody_is_shown_the_hand_of_another() -> None:
-    record, players = await played(by_number, by_default, by_type)
+def test_nobody_is_shown_the_hand_of_another() -> None:
+    record, players = played(by_number, by_default, by_type)
     hands = [entry.event.mittlere for entry in record.entries if entry.event.mittlere.cards]
     assert len(hands) == 9, "the record has all three hands of all three deals"
     for seat, player in enumerate(players):
@@ -137,8 +135,8 @@ async def test_nobody_is_shown_the_hand_of_another() -> None:
             assert set(decision.view.mittlere.hand) <= set(own.cards)
 
 
-async def test_the_entries_of_the_record_stand_in_the_order_in_which_they_happened() -> None:
-    record, _ = await played(by_number, by_number, by_number)
+def test_the_entries_of_the_record_stand_in_the_order_in_which_they_happened() -> None:
+    record, _ = played(by_number, by_number, by_number)
     kinds = [entry.WhichOneof("entry") for entry in record.entries]
     assert kinds.count("shuffle") == 3
     assert kinds.count("choice") == CARDS_OF_A_MATCH

@@ -49,7 +49,7 @@ def play(*, deals: int, seed: int = 1, secret: bytes = b"") -> v1.MatchRecord:
             late = choices % 7 == 0
             action = state.default_action() if late else rng.choice(state.legal_actions()).action
             fault = v1.FAULT_TOO_LATE if late else v1.FAULT_UNSPECIFIED
-            record.chosen(state.actor, game.codec.action(action), charged_ms=choices, fault=fault)
+            record.chosen(state.actor, game.codec.action(action).SerializeToString(), charged_ms=choices, fault=fault)
             events = state.apply(action)
         record.happened(*(game.codec.event(event.full) for event in events))
     outcome = state.outcome

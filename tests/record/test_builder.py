@@ -42,9 +42,9 @@ def test_entries_stand_in_the_order_in_which_they_came():
     event, action = v1.Event(mittlere=v1.MittlereEvent(deal=4)), v1.Action(mittlere=v1.MittlereAction(card=6))
     builder.shuffled(Shuffle(1, 2, (6, 7)), (7, 6))
     builder.happened(event, event)
-    builder.chosen(1, action, charged_ms=20, strikes=1, fault=v1.FAULT_TOO_LATE)
+    builder.chosen(1, action.SerializeToString(), charged_ms=20, strikes=1, fault=v1.FAULT_TOO_LATE)
     builder.happened()
-    builder.chosen(0, action, charged_ms=0)
+    builder.chosen(0, action.SerializeToString(), charged_ms=0)
     record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1)))
     assert list(record.entries) == [
         v1.RecordEntry(shuffle=v1.RecordedShuffle(deal=1, shuffle=2, cards=[7, 6])),

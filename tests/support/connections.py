@@ -43,9 +43,12 @@ class FakeConnection:
         """The bodies of all messages that came."""
         self.departures: list[Departure] = []
         """When each frame was said to have left."""
+        self.cut_off = False
+        """Whether it is to look as if the bot had not read what was sent to it."""
         self.status: Status | None = None
         """How the connection ended."""
         self.sentence = ""
+        self._clock = reception.clock
         self._visit = reception(self)
 
     @property
@@ -60,7 +63,7 @@ class FakeConnection:
             if message.HasField("decision"):
                 # Not before the server has done what it is about, just as over a wire.
                 self._soon(self._answer, message.decision)
-        self.departures.append(Departure(trio.current_time()))
+        self.departures.append(Departure(self._clock.now(), self._clock.lost))
         return self.departures[-1]
 
     def close(self, status: Status, sentence: str) -> None:

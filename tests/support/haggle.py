@@ -157,10 +157,10 @@ class HaggleCodec:
     def options_from(self, message: v1.GameOptions) -> None:
         assert message == v1.GameOptions()
 
-    def view(self, view: tuple[int, ...]) -> v1.View:
+    def view(self, view: tuple[int, ...]) -> bytes:
         message = v1.View()
         message.other.Pack(StringValue(value=repr(view)))
-        return message
+        return message.SerializeToString()
 
     def view_from(self, message: v1.View, *, seat: int) -> tuple[int, ...]:
         raise NotImplementedError(message)

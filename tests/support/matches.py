@@ -1,19 +1,27 @@
 """Matches to be played in tests."""
 
+from dataclasses import fields
 from typing import Any
 
 from ordago.chance import SecretDeals, commitment
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
-from ordago.match import MatchTerms, SeatTerms
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 SECRET = b"s" * 32
 DEAL_SEED = "ordago-shuffle-1|test"
 
 
 def match_terms(game: AnyGame | None = None, **changes: Any) -> MatchTerms:
-    """Return the terms of a short match of Mittlere, or of another game, some of them as given."""
+    """Return the terms of a short match of Mittlere, or of another game, some of them as given.
+
+    The terms of time and of faults are given by the names of their fields.
+    """
     game = game or find_game("mittlere")
+    for group, kind in (("time", TimeTerms), ("faults", FaultTerms)):
+        names = {field.name for field in fields(kind)} & set(changes)
+        if names:
+            changes[group] = kind(**{name: changes.pop(name) for name in names})
     seats = game.rules.seat_counts[0]
     terms: dict[str, Any] = {
         "match_id": "0" * 32,

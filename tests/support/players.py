@@ -4,10 +4,8 @@ import copy
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-import trio
-
 from ordago import v1
-from ordago.match import Decision, Reply
+from ordago.match import Acceptance, Match, MatchTerms, Question, Reply
 
 Thought: TypeAlias = "v1.Answer | v1.Fault | None"
 """An answer, or why there is none; ``None`` for silence."""
@@ -41,7 +39,7 @@ class FakePlayer:
         self.strategy = strategy
         self.thinks = thinks
         self.told: list[Any] = []
-        self._asked_at = 0.0
+        self._elapsed = 0.0
         self._decision = v1.Decision()
         self._refusals: list[v1.Refused] = []
 
@@ -68,34 +66,33 @@ class FakePlayer:
         """Be told that the match begins."""
         self._hear(start)
 
-    async def ask(self, decision: Decision, *, seconds: float) -> Reply:
-        """Answer by the strategy."""
-        message = decision.message()
-        self._hear(message)
-        self._asked_at, self._decision, self._refusals = trio.current_time(), message, []
-        return await self._reply(seconds)
-
-    async def ask_again(self, refused: v1.Refused, *, seconds: float) -> Reply:
+    def reply(self, question: Question) -> Reply:
         """Answer by the strategy, which is told of the refusals."""
+        if not question.again:
+            self._decision = question.decision.message(question.time)
+            self._hear(self._decision)
+            self._elapsed, self._refusals = 0.0, []
+        thought = self.strategy(self._decision, self._refusals)
+        seconds = question.time.seconds
+        if thought is None or self._elapsed + self.thinks > seconds:
+            return Reply(None, seconds, v1.FAULT_TOO_LATE)
+        self._elapsed += self.thinks
+        if isinstance(thought, v1.Answer):
+            return Reply(thought, self._elapsed)
+        return Reply(None, self._elapsed, thought)
+
+    def refuse(self, refused: v1.Refused) -> None:
+        """Be told that an answer was not taken."""
         self._hear(refused)
         self._refusals.append(refused)
-        return await self._reply(seconds)
 
-    async def _reply(self, seconds: float) -> Reply:
-        thought = self.strategy(self._decision, self._refusals)
-        in_time = thought is not None and self.thinks <= seconds
-        await trio.sleep(self.thinks if in_time else seconds)
-        elapsed = trio.current_time() - self._asked_at
-        if not in_time:
-            return Reply(None, elapsed, v1.FAULT_TOO_LATE)
-        if isinstance(thought, v1.Answer):
-            return Reply(thought, elapsed)
-        assert thought is not None
-        return Reply(None, elapsed, thought)
-
-    def accept(self, accepted: v1.Accepted) -> None:
+    def accept(self, accepted: Acceptance) -> None:
         """Be told that the decision is closed."""
-        self._hear(accepted)
+        self._hear(accepted.message())
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        """Be told that the seat is forfeited."""
+        self._hear(forfeited)
 
     def end(self, end: v1.MatchEnd) -> None:
         """Be told that the match is over."""
@@ -103,3 +100,15 @@ class FakePlayer:
 
     def _hear(self, message: object) -> None:
         self.told.append(copy.deepcopy(message))
+
+
+def play_match(terms: MatchTerms, players: Sequence[FakePlayer], **options: Any) -> v1.MatchRecord:
+    """Play a match to its end and return its record."""
+    course = Match(terms, players, **options).play()
+    try:
+        question = next(course)
+        while True:
+            question = course.send(players[question.seat].reply(question))
+    except StopIteration as end:
+        record: v1.MatchRecord = end.value
+        return record

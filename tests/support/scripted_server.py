@@ -29,8 +29,10 @@ class Stage(NamedTuple):
         """Wait for a frame and return the choice that it begins with."""
         return self.hear()[0].choice
 
-    def break_off(self, status: grpc.StatusCode, sentence: str = "") -> NoReturn:
-        """End the stream with a status."""
+    def break_off(self, status: grpc.StatusCode, sentence: str = "", *, retry_after_ms: int | None = None) -> NoReturn:
+        """End the stream with a status, and say when to come back if this is given."""
+        if retry_after_ms is not None:
+            self.context.set_trailing_metadata((("retry-after-ms", str(retry_after_ms)),))
         self.context.abort(status, sentence)
 
 
@@ -61,11 +63,20 @@ class ScriptedServer:
             context.abort(grpc.StatusCode.ABORTED, "the script is over")
         yield from self._scenes.pop(0)(Stage(requests, context))
 
+    @property
+    def unplayed(self) -> int:
+        """How many scenes nobody came for."""
+        return len(self._scenes)
+
+    def stage(self, *scenes: Scene) -> None:
+        """Play these scenes for whoever comes next."""
+        self._scenes = list(scenes)
+
     def start(
         self, command: Sequence[str], *scenes: Scene, environment: Mapping[str, str] | None = None
     ) -> "subprocess.Popen[str]":
         """Start a bot that these scenes are played for."""
-        self._scenes = list(scenes)
+        self.stage(*scenes)
         clean = {name: value for name, value in os.environ.items() if not name.startswith("ORDAGO_")}
         return subprocess.Popen(  # noqa: S603 - ours
             [*command, "--address", self.address],

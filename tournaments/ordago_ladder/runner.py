@@ -13,8 +13,10 @@ from typing import Final, Protocol
 import trio
 
 from ordago import v1
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.play import play
+from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
 from ordago.chance import SECRET_BYTES
 from ordago.edge import Edge
@@ -61,7 +63,9 @@ class EntrantError(Exception):
     """An entrant cannot take part. The organiser erred, or the bot's author."""
 
 
-async def run_event(settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher) -> Ladder:
+async def run_event(
+    settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher, chronicle: Chronicle | None = None
+) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
     Args:
@@ -69,6 +73,7 @@ async def run_event(settings: Settings, text: str, folder: EventFolder, *, watch
         text: the event file.
         folder: the output folder.
         watcher: is told what happens.
+        chronicle: where it is told what the server does.
 
     Raises:
         FolderBusyError: another runner works in the folder.
@@ -87,7 +92,7 @@ async def run_event(settings: Settings, text: str, folder: EventFolder, *, watch
         )
         await trio.to_thread.run_sync(publish_event, settings, store, folder)
         if not event.finished:
-            await _Run(settings, store, folder, event, watcher).to_the_end()
+            await _Run(settings, store, folder, event, watcher, chronicle or Chronicle()).to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await trio.to_thread.run_sync(publish_event, settings, store, folder)
         return await trio.to_thread.run_sync(ladder_of, settings, store)
@@ -97,13 +102,20 @@ class _Run:
     """One run of an event."""
 
     def __init__(
-        self, settings: Settings, store: Store, folder: EventFolder, event: EventRow, watcher: Watcher
+        self,
+        settings: Settings,
+        store: Store,
+        folder: EventFolder,
+        event: EventRow,
+        watcher: Watcher,
+        chronicle: Chronicle,
     ) -> None:
         self._settings = settings
         self._store = store
         self._folder = folder
         self._secret = event.secret
         self._watcher = watcher
+        self._chronicle = chronicle
         self._plan = plan(settings)
         done = store.finished_match_ids()
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
@@ -132,8 +144,10 @@ class _Run:
 
     async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
         door = LaunchDoor()
-        desk = ReceptionDesk(door=door, games=[game.name for game in self._settings.games])
-        async with Edge.open(_ADDRESS, desk) as edge, trio.open_nursery() as nursery:
+        games = [game.name for game in self._settings.games]
+        desk = ReceptionDesk(door=door, games=games, chronicle=self._chronicle)
+        pulse = watched_pulse(self._chronicle, desk.clock)
+        async with Edge.open(_ADDRESS, desk) as edge, pulse, trio.open_nursery() as nursery:
             troupe = Troupe(
                 self._settings,
                 door=door,
@@ -141,6 +155,7 @@ class _Run:
                 logs=self._folder.logs,
                 nursery=nursery,
                 warn=self._watcher.warned,
+                chronicle=self._chronicle,
             )
             await self._check_in(troupe)
             await trio.to_thread.run_sync(self._store.issue, [self._issued(planned) for planned in self._due])
@@ -178,7 +193,10 @@ class _Run:
     ) -> None:
         try:
             seats = await troupe.take_seats(planned)
-            await finished.send(await play(self._terms(planned), seats))
+            terms = self._terms(planned)
+            with self._chronicle.match(terms):
+                record = await play(terms, seats)
+            await finished.send(record)
         finally:
             room.release()
 
@@ -202,6 +220,7 @@ class _Run:
         async for first in to_commit:
             records = [first, *_at_hand(to_commit)]
             await trio.to_thread.run_sync(self._commit, records)
+            self._chronicle.committed()
             self._played += len(records)
             self._watcher.played(len(records))
             if trio.current_time() - told > _STANDINGS_SECONDS:

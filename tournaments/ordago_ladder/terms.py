@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ordago.chance import SecretDeals, commitment, keyed_name, seed_text
 from ordago.games import find_game
-from ordago.match import MatchTerms, SeatTerms
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 from ordago.store import Entrant
 from ordago_ladder.schedule import PlannedMatch
 from ordago_ladder.settings import GameSettings, Settings
@@ -61,8 +61,8 @@ def match_terms(
         deals=SecretDeals(secret, seed),
         commitment=commitment(secret),
         deal_seed=seed,
-        decision_ms=settings.event.decision_ms,
-        strikes=settings.event.strikes,
+        time=TimeTerms(decision_ms=settings.event.decision_ms),
+        faults=FaultTerms(strikes=settings.event.strikes),
     )
 
 

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import trio
 
-from ordago.arena.bot import Bot, BotSeat
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.launcher import Launch
 from ordago.arena.lives import FailedToStartError, Life, absent_bot
+from ordago.arena.seat import BotSeat
 from ordago_ladder.launch import launch_command
 from ordago_ladder.schedule import PlannedMatch
 from ordago_ladder.settings import EntrantSettings, Settings
@@ -21,7 +24,15 @@ class Troupe:
     """The bots of an event. They are started when they are needed first."""
 
     def __init__(
-        self, settings: Settings, *, door: LaunchDoor, address: str, logs: Path, nursery: trio.Nursery, warn: Warn
+        self,
+        settings: Settings,
+        *,
+        door: LaunchDoor,
+        address: str,
+        logs: Path,
+        nursery: trio.Nursery,
+        warn: Warn,
+        chronicle: Chronicle,
     ) -> None:
         """Prepare the bots; none is started yet.
 
@@ -32,6 +43,7 @@ class Troupe:
             logs: the folder for what they print.
             nursery: where their lives go on in the background.
             warn: is told when a bot cannot be started.
+            chronicle: where it is told what becomes of the decisions of such a bot.
         """
         self._settings = {entrant.name: entrant for entrant in settings.entrants}
         self._start_seconds = settings.event.start_timeout
@@ -40,6 +52,7 @@ class Troupe:
         self._logs = logs
         self._nursery = nursery
         self._warn = warn
+        self._chronicle = chronicle
         self._lives: dict[tuple[str, int], Life] = {}
 
     async def check_in(self) -> dict[str, Bot]:
@@ -80,7 +93,7 @@ class Troupe:
             return await self._life(entrant, life).bot()
         except FailedToStartError as error:
             self._warn(f"{error}; the default answers are taken for it")
-            return absent_bot(entrant)
+            return absent_bot(entrant, v1.FAULT_FAILED_TO_START, str(error), chronicle=self._chronicle)
 
     def _life(self, entrant: str, number: int) -> Life:
         if (entrant, number) not in self._lives:

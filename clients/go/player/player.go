@@ -2,11 +2,9 @@
 package player
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"log/slog"
 	"math/rand/v2"
-	"slices"
+	"time"
 
 	ordagov1 "ordago/client/ordago/v1"
 )
@@ -15,35 +13,49 @@ import (
 const ContractVersion = 1
 
 // Choose answers a decision. What it draws from chance depends on the match, the seat and the number of the decision
-// alone, so that a match that is played again is played the same.
+// alone, so that a match that is played again, or carried on by another process, is played the same.
 type Choose func(decision *ordagov1.Decision, chance *rand.Rand) *ordagov1.Answer
 
 // Player is one process of a bot over all of its connections, without I/O: frames of the server in, frames for the
 // server out.
 type Player struct {
-	choose   Choose
-	hello    *ordagov1.Hello
-	seats    map[uint32]*seat
+	choose Choose
+	hello  *ordagov1.Hello
+	seats  map[uint32]*seat
+	// now tells the time; it measures how long the bot thinks.
+	now      func() time.Time
 	farewell *ordagov1.Goodbye
-}
-
-// seat is what is kept of one match.
-type seat struct {
-	start *ordagov1.MatchStart
-	// open is the decision that was asked last, nil once it is closed.
-	open *ordagov1.Decision
+	// retryAfter is how long the server that ended the session wants to be left alone before the bot comes back.
+	retryAfter time.Duration
+	// resumeWindow is how long the session can be resumed after its connection broke.
+	resumeWindow time.Duration
 }
 
 // New returns a player. Hello says who plays, and how much at once; the versions are filled in here.
 func New(choose Choose, hello *ordagov1.Hello) *Player {
 	hello.MinVersion, hello.MaxVersion = ContractVersion, ContractVersion
 	hello.Sdk = &ordagov1.Software{Name: "ordago go", Version: "0.1.0"}
-	return &Player{choose: choose, hello: hello, seats: map[uint32]*seat{}}
+	return &Player{choose: choose, hello: hello, seats: map[uint32]*seat{}, now: time.Now}
 }
 
 // Greet returns the first frame of a connection. It resumes the session that there was before, if any.
 func (p *Player) Greet() *ordagov1.PlayRequest {
+	p.retryAfter = 0
+	for _, seat := range p.seats {
+		seat.open = nil // It will come again.
+	}
+	if p.hello.Resume != nil {
+		p.hello.Resume.Matches = p.knownMatches()
+	}
 	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Hello{Hello: p.hello}})
+}
+
+func (p *Player) knownMatches() []*ordagov1.KnownMatch {
+	var known []*ordagov1.KnownMatch
+	for handle, seat := range p.seats {
+		known = append(known, &ordagov1.KnownMatch{MatchHandle: handle, LastDecision: seat.number})
+	}
+	return known
 }
 
 // Leave returns the frame that ends the session.
@@ -52,22 +64,33 @@ func (p *Player) Leave(sentence string) *ordagov1.PlayRequest {
 	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Goodbye{Goodbye: goodbye}})
 }
 
-// Receive takes in a frame and returns the one to send back, nil if there is nothing to say.
-func (p *Player) Receive(response *ordagov1.PlayResponse) *ordagov1.PlayRequest {
-	var replies []*ordagov1.BotMessage
+// Receive takes in a frame that came at a time and returns the one to send back, nil if there is nothing to say.
+func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *ordagov1.PlayRequest {
+	var replies []*reply
 	for _, message := range response.GetMessages() {
-		if choice := p.take(message); choice != nil {
-			slog.Debug("went", "message", choice)
-			replies = append(replies, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
+		if reply := p.take(message, arrived); reply != nil {
+			replies = append(replies, reply)
 		}
 	}
 	if replies == nil {
 		return nil
 	}
-	return frame(replies...)
+	return p.sent(replies)
 }
 
-// Farewell returns the Goodbye of the server, nil while the session goes on.
+// sent returns the frame of all answers to a frame. They are sent together, so the time of each ends with the last.
+func (p *Player) sent(replies []*reply) *ordagov1.PlayRequest {
+	now := p.now()
+	var messages []*ordagov1.BotMessage
+	for _, reply := range replies {
+		choice := reply.sent(now)
+		slog.Debug("went", "message", choice)
+		messages = append(messages, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
+	}
+	return frame(messages...)
+}
+
+// Farewell returns the Goodbye of the server that ended the session for good, nil while it goes on.
 func (p *Player) Farewell() *ordagov1.Goodbye {
 	return p.farewell
 }
@@ -75,13 +98,13 @@ func (p *Player) Farewell() *ordagov1.Goodbye {
 // ForgetSession makes the next greeting begin a new session. It says whether there was one that could be resumed.
 func (p *Player) ForgetSession() bool {
 	had := p.hello.Resume != nil
-	p.hello.Resume = nil
+	p.hello.Resume, p.resumeWindow = nil, 0
 	return had
 }
 
-// take returns the choice that a message asks for, nil for most. A message of an unknown kind has no body, and falls
+// take returns the reply that a message asks for, nil for most. A message of an unknown kind has no body, and falls
 // through like those that need no answer.
-func (p *Player) take(message *ordagov1.ServerMessage) *ordagov1.Choice {
+func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply {
 	if message.GetWelcome() == nil { // A Welcome holds the token of the session.
 		slog.Debug("came", "message", message)
 	}
@@ -89,79 +112,96 @@ func (p *Player) take(message *ordagov1.ServerMessage) *ordagov1.Choice {
 	case *ordagov1.ServerMessage_Welcome:
 		p.welcomed(body.Welcome)
 	case *ordagov1.ServerMessage_MatchStart:
-		p.seats[body.MatchStart.GetMatchHandle()] = &seat{start: body.MatchStart}
+		p.begin(body.MatchStart)
 	case *ordagov1.ServerMessage_Decision:
-		return p.decide(body.Decision)
+		return p.decide(body.Decision, arrived)
 	case *ordagov1.ServerMessage_Refused:
-		return p.decideAgain(body.Refused)
+		return p.refused(body.Refused)
 	case *ordagov1.ServerMessage_Accepted:
 		p.accepted(body.Accepted)
+	case *ordagov1.ServerMessage_Forfeited:
+		slog.Warn("forfeited", "match_handle", body.Forfeited.GetMatchHandle(),
+			"sentence", body.Forfeited.GetSentence(), "fault", body.Forfeited.GetFault())
 	case *ordagov1.ServerMessage_MatchEnd:
-		delete(p.seats, body.MatchEnd.GetMatchHandle())
+		p.end(body.MatchEnd)
 	case *ordagov1.ServerMessage_Draining:
 		slog.Info("the server is going down", "sentence", body.Draining.GetSentence())
 	case *ordagov1.ServerMessage_Goodbye:
-		p.farewell = body.Goodbye
+		p.dismissed(body.Goodbye)
 	}
 	return nil
 }
 
-// welcomed begins or resumes a session. Nothing of the seats is kept, since each match that goes on is announced anew.
 func (p *Player) welcomed(welcome *ordagov1.Welcome) {
 	slog.Info("connected", "resumed", welcome.GetResumed(), "games", len(welcome.GetGames()))
-	clear(p.seats)
+	if !welcome.GetResumed() {
+		clear(p.seats)
+	}
 	p.hello.Resume = &ordagov1.Resume{SessionId: welcome.GetSessionId(), ResumeToken: welcome.GetResumeToken()}
+	p.resumeWindow = time.Duration(welcome.GetLimits().GetResumeWindowMs()) * time.Millisecond
 }
 
-func (p *Player) decide(decision *ordagov1.Decision) *ordagov1.Choice {
+// dismissed ends the session: for good, or until the time that the server names.
+func (p *Player) dismissed(goodbye *ordagov1.Goodbye) {
+	if goodbye.GetRetryAfterMs() == 0 || goodbye.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
+		p.farewell = goodbye
+		return
+	}
+	slog.Info("the server said goodbye for now", "sentence", goodbye.GetSentence())
+	p.ForgetSession()
+	p.retryAfter = time.Duration(goodbye.GetRetryAfterMs()) * time.Millisecond
+}
+
+// begin begins a match, or goes on with it after a resume.
+func (p *Player) begin(start *ordagov1.MatchStart) {
+	known := p.seats[start.GetMatchHandle()]
+	if known == nil || !known.carriesOn(start) {
+		p.seats[start.GetMatchHandle()] = &seat{start: start}
+	}
+}
+
+func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
 	seat := p.seats[decision.GetMatchHandle()]
 	if seat == nil {
 		slog.Warn("a decision of a match that was not announced", "match_handle", decision.GetMatchHandle())
 		return nil
 	}
-	seat.open = decision
-	return answered(decision, p.choose(decision, chanceOf(seat.start.GetSeed(), decision.GetNumber())))
+	return seat.decide(p.choose, decision, arrived)
 }
 
-// decideAgain falls back to the default answer. A refusal may also speak of a decision that was closed meanwhile.
-func (p *Player) decideAgain(refused *ordagov1.Refused) *ordagov1.Choice {
+func (p *Player) refused(refused *ordagov1.Refused) *reply {
 	slog.Warn("refused", "sentence", refused.GetSentence(), "rule", refused.GetRule(), "field", refused.GetField())
-	seat := p.seatAsked(refused.GetMatchHandle(), refused.GetNumber())
-	if seat == nil || refused.GetTimeLeftMs() == 0 {
-		return nil
+	if seat := p.seats[refused.GetMatchHandle()]; seat != nil {
+		return seat.decideAgain(refused)
 	}
-	return answered(seat.open, seat.open.GetDefaultAnswer())
+	return nil
 }
 
 func (p *Player) accepted(accepted *ordagov1.Accepted) {
+	seat := p.seats[accepted.GetMatchHandle()]
+	if seat == nil || !seat.close(accepted.GetNumber()) {
+		return
+	}
+	slog.Debug("accepted", "match", seat.start.GetMatchId(), "decision", accepted.GetNumber(),
+		"charged_ms", accepted.GetChargedMs(), "lag_ms", accepted.GetLagMs(), "lost_ms", accepted.GetLostMs(),
+		"bank_ms", accepted.GetBankMs())
 	if accepted.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
-		slog.Warn("the default answer was taken", "fault", accepted.GetFault())
-	}
-	if seat := p.seatAsked(accepted.GetMatchHandle(), accepted.GetNumber()); seat != nil {
-		seat.open = nil
+		slog.Warn("the default answer was taken", "fault", accepted.GetFault(), "sentence", accepted.GetSentence(),
+			"faults_left", accepted.GetFaultsLeft())
 	}
 }
 
-// seatAsked returns the seat whose open decision has this number, nil if there is none.
-func (p *Player) seatAsked(matchHandle, number uint32) *seat {
-	seat := p.seats[matchHandle]
-	if seat == nil || seat.open == nil || seat.open.GetNumber() != number {
-		return nil
+func (p *Player) end(end *ordagov1.MatchEnd) {
+	if end.GetOutcome() == nil {
+		slog.Warn("a match is void", "match_handle", end.GetMatchHandle(), "sentence", end.GetSentence())
 	}
-	return seat
-}
-
-func answered(decision *ordagov1.Decision, answer *ordagov1.Answer) *ordagov1.Choice {
-	return &ordagov1.Choice{MatchHandle: decision.GetMatchHandle(), Number: decision.GetNumber(), Answer: answer}
+	for _, forfeit := range end.GetForfeits() {
+		slog.Info("a seat was forfeited", "match_handle", end.GetMatchHandle(), "seat", forfeit.GetSeat(),
+			"fault", forfeit.GetFault())
+	}
+	delete(p.seats, end.GetMatchHandle())
 }
 
 func frame(messages ...*ordagov1.BotMessage) *ordagov1.PlayRequest {
 	return &ordagov1.PlayRequest{Messages: messages}
-}
-
-// chanceOf returns the chance for one decision. It is made anew for each: a decision that is asked again after a
-// resume then gets the same answer, and the server takes it for the same.
-func chanceOf(seed []byte, number uint32) *rand.Rand {
-	text := binary.BigEndian.AppendUint32(slices.Clone(seed), number)
-	return rand.New(rand.NewChaCha8(sha256.Sum256(text)))
 }

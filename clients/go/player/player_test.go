@@ -3,6 +3,7 @@ package player
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
@@ -15,12 +16,21 @@ func anyNumber(_ *ordagov1.Decision, chance *rand.Rand) *ordagov1.Answer {
 	return &ordagov1.Answer{ActionChoice: &ordagov1.Answer_LegalAction{LegalAction: chance.Uint32()}}
 }
 
+// begun is when the tests begin; the clock of a player stands still until it is moved.
+var begun = time.Unix(0, 0)
+
 func newPlayer() *Player {
-	return New(anyNumber, &ordagov1.Hello{})
+	player := New(anyNumber, &ordagov1.Hello{})
+	player.now = func() time.Time { return begun }
+	return player
 }
 
 func start(handle uint32, seed string) *ordagov1.ServerMessage {
-	body := &ordagov1.MatchStart{MatchHandle: handle, Seed: []byte(seed)}
+	return goesOn(handle, seed, 0)
+}
+
+func goesOn(handle uint32, seed string, lastDecision uint32) *ordagov1.ServerMessage {
+	body := &ordagov1.MatchStart{MatchHandle: handle, Seed: []byte(seed), LastDecision: lastDecision}
 	return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_MatchStart{MatchStart: body}}
 }
 
@@ -50,7 +60,18 @@ func fromTheFuture() *ordagov1.Answer {
 }
 
 func receive(player *Player, messages ...*ordagov1.ServerMessage) []*ordagov1.BotMessage {
-	return player.Receive(&ordagov1.PlayResponse{Messages: messages}).GetMessages()
+	return player.Receive(&ordagov1.PlayResponse{Messages: messages}, begun).GetMessages()
+}
+
+func resumed(player *Player) *ordagov1.ServerMessage {
+	player.Greet()
+	welcome := &ordagov1.Welcome{SessionId: "s", Resumed: true}
+	return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Welcome{Welcome: welcome}}
+}
+
+func goodbye(fault ordagov1.Fault) *ordagov1.ServerMessage {
+	body := &ordagov1.Goodbye{Fault: fault, RetryAfterMs: 1500}
+	return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Goodbye{Goodbye: body}}
 }
 
 func TestTheSameMatchIsPlayedTheSame(t *testing.T) {
@@ -70,14 +91,93 @@ func TestTheSameMatchIsPlayedTheSame(t *testing.T) {
 	}
 }
 
-func TestADecisionThatIsAskedAgainGetsTheSameAnswer(t *testing.T) {
-	player := newPlayer()
-	first := receive(player, start(1, "seed"), decision(1, 1), decision(1, 2))
-	player.Greet()
-	welcome := &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Welcome{}}
-	again := receive(player, welcome, start(1, "seed"), decision(1, 2))
-	if !proto.Equal(first[1], again[0]) {
+func TestAProcessThatCarriesOnInTheMiddleHasTheSameChance(t *testing.T) {
+	whole := receive(newPlayer(), start(1, "seed"), decision(1, 1), decision(1, 2), decision(1, 3))
+	later := receive(newPlayer(), goesOn(1, "seed", 2), decision(1, 3))
+	if !proto.Equal(whole[2], later[0]) {
 		t.Error("the answer changed")
+	}
+}
+
+func TestADecisionThatComesAgainGetsTheSameAnswerAndTheBotIsAskedOnce(t *testing.T) {
+	asked := 0
+	player := New(func(_ *ordagov1.Decision, _ *rand.Rand) *ordagov1.Answer {
+		asked++
+		return &ordagov1.Answer{ActionChoice: &ordagov1.Answer_LegalAction{LegalAction: uint32(asked)}}
+	}, &ordagov1.Hello{})
+	player.now = func() time.Time { return begun }
+	first := receive(player, start(1, "seed"), decision(1, 1), decision(1, 1))
+	again := receive(player, resumed(player), start(1, "seed"), decision(1, 1))
+	if asked != 1 || !proto.Equal(first[0], first[1]) || !proto.Equal(first[0], again[0]) {
+		t.Errorf("asked %d times, answered %v, then %v", asked, first, again)
+	}
+}
+
+func TestTheAnswerToARefusalIsTheOneThatIsRepeated(t *testing.T) {
+	player := newPlayer()
+	receive(player, start(1, "seed"), decision(1, 3), refusal(3, 1000))
+	again := receive(player, resumed(player), goesOn(1, "seed", 2), decision(1, 3))
+	if !proto.Equal(again[0].GetChoice().GetAnswer(), fromTheFuture()) {
+		t.Errorf("replied %v", again)
+	}
+}
+
+func TestAMatchThatGoesOnFromAnEarlierPointIsDecidedAnew(t *testing.T) {
+	player := newPlayer()
+	first := receive(player, start(1, "seed"), decision(1, 1), accepted(1), decision(1, 2))
+	again := receive(player, resumed(player), start(1, "seed"), decision(1, 1))
+	if !proto.Equal(first[0], again[0]) {
+		t.Errorf("replied %v", again)
+	}
+}
+
+func TestTheGreetingThatResumesSaysHowFarEachMatchHasCome(t *testing.T) {
+	player := newPlayer()
+	receive(player, resumed(player), start(1, "a"), start(2, "b"), decision(1, 1), decision(1, 2))
+	for range 2 {
+		known := map[uint32]uint32{}
+		for _, match := range player.Greet().GetMessages()[0].GetHello().GetResume().GetMatches() {
+			known[match.GetMatchHandle()] = match.GetLastDecision()
+		}
+		if len(known) != 2 || known[1] != 2 || known[2] != 0 {
+			t.Errorf("said %v", known)
+		}
+	}
+}
+
+func TestAThoughtLastsFromTheArrivalOfTheFrameToTheLastAnswerToIt(t *testing.T) {
+	now := begun
+	player := New(func(_ *ordagov1.Decision, _ *rand.Rand) *ordagov1.Answer {
+		now = now.Add(200 * time.Millisecond)
+		return &ordagov1.Answer{}
+	}, &ordagov1.Hello{})
+	player.now = func() time.Time { return now }
+	arrived := begun.Add(-500 * time.Millisecond)
+	messages := []*ordagov1.ServerMessage{start(1, "a"), start(2, "b"), decision(1, 1), decision(2, 1)}
+	replies := player.Receive(&ordagov1.PlayResponse{Messages: messages}, arrived).GetMessages()
+	for _, reply := range replies {
+		if thought := reply.GetChoice().ThoughtMs; thought == nil || *thought != 900 {
+			t.Errorf("replied %v", reply)
+		}
+	}
+	again := receive(player, refusal(1, 1000))[0].GetChoice()
+	if again.GetThoughtMs() != 900 {
+		t.Errorf("replied %v to a refusal", again)
+	}
+}
+
+func TestAGoodbyeThatSaysWhenToComeBackIsNoFarewell(t *testing.T) {
+	player := newPlayer()
+	receive(player, resumed(player), goodbye(ordagov1.Fault_FAULT_UNSPECIFIED))
+	if player.Farewell() != nil || player.retryAfter != 1500*time.Millisecond {
+		t.Errorf("farewell %v, retry after %v", player.Farewell(), player.retryAfter)
+	}
+	if hello := player.Greet().GetMessages()[0].GetHello(); hello.GetResume() != nil {
+		t.Error("a Goodbye ends the session, but it was resumed")
+	}
+	receive(player, goodbye(ordagov1.Fault_FAULT_FLOODING))
+	if player.Farewell() == nil {
+		t.Error("who has sent too much has to stay away")
 	}
 }
 
@@ -94,6 +194,16 @@ func TestARefusalIsAnsweredByTheDefaultAnswerAsItIs(t *testing.T) {
 	receive(player, start(1, "seed"), decision(1, 3))
 	replies := receive(player, refusal(3, 1000))
 	if len(replies) != 1 || !proto.Equal(replies[0].GetChoice().GetAnswer(), fromTheFuture()) {
+		t.Errorf("replied %v", replies)
+	}
+}
+
+func TestTheLastStrikeIsLeftAlone(t *testing.T) {
+	player := newPlayer()
+	receive(player, start(1, "seed"), decision(1, 3))
+	last := refusal(3, 1000)
+	last.GetRefused().Rule = "follow_suit"
+	if replies := receive(player, last); replies != nil {
 		t.Errorf("replied %v", replies)
 	}
 }

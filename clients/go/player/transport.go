@@ -1,12 +1,14 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"math"
+	"strconv"
 	"time"
 
 	"google.golang.org/grpc"
@@ -26,6 +28,10 @@ const (
 	patience = 30 * time.Second
 	// parting is how long a Goodbye may take to get through.
 	parting = time.Second
+	// framesAhead is how many frames may have come while the bot thinks about one before them.
+	framesAhead = 1024
+	// retryAfterKey is where a server says, beside a status, when to come back.
+	retryAfterKey = "retry-after-ms"
 )
 
 // Server is where to play.
@@ -36,38 +42,52 @@ type Server struct {
 	Token string
 }
 
-// Play plays until the server says goodbye. A connection that breaks is taken up again. When the context is done the
-// player leaves, and the error is that of the context; any other error says that coming back is of no use.
+// ending is how a connection ended.
+type ending struct {
+	// alive says whether anything came over it.
+	alive bool
+	// err is io.EOF for an orderly end.
+	err error
+	// retryAfter is how long the server wants to be left alone, 0 if it does not say.
+	retryAfter time.Duration
+}
+
+// Play plays until the server says goodbye. A connection that breaks is taken up again: for as long as patience lasts,
+// or the session can be resumed, since a server that is started anew may carry on its matches. When the context is done
+// the player leaves, and the error is that of the context; any other error says that coming back is of no use.
 func (p *Player) Play(ctx context.Context, server Server) error {
 	pause, lastAlive := firstPause, time.Now()
 	for {
-		alive, err := p.playStream(ctx, server)
+		end := p.playStream(ctx, server)
 		if p.farewell != nil {
 			return nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if !p.worthComingBack(err) {
-			return fmt.Errorf("the server at %s ended the session: %w", server.Address, err)
+		if !p.worthComingBack(end) {
+			return fmt.Errorf("the server at %s ended the session: %w", server.Address, end.err)
 		}
-		if alive {
+		if end.alive || end.retryAfter > 0 {
 			pause, lastAlive = firstPause, time.Now()
 		}
-		if time.Since(lastAlive) > patience {
-			return fmt.Errorf("no server answers at %s: %w", server.Address, err)
+		if time.Since(lastAlive) > max(patience, p.resumeWindow) {
+			return fmt.Errorf("no server answers at %s: %w", server.Address, end.err)
 		}
-		slog.Info("the connection broke", "error", err, "pause", pause)
-		sleep(ctx, pause)
-		pause = min(2*pause, longestPause)
+		wait := cmp.Or(end.retryAfter, pause)
+		slog.Info("the connection broke", "error", end.err, "pause", wait)
+		sleep(ctx, wait)
+		if end.retryAfter == 0 {
+			pause = min(2*pause, longestPause)
+		}
 	}
 }
 
-// playStream plays over one connection. It says whether anything came over it, and how it ended.
-func (p *Player) playStream(ctx context.Context, server Server) (alive bool, err error) {
+// playStream plays over one connection, and says how it ended.
+func (p *Player) playStream(ctx context.Context, server Server) ending {
 	channel, err := grpc.NewClient(server.Address, dialOptions()...)
 	if err != nil {
-		return false, err
+		return ending{err: err}
 	}
 	defer channel.Close()
 	// Not the caller's context: when that is done there is still a Goodbye to say.
@@ -75,51 +95,57 @@ func (p *Player) playStream(ctx context.Context, server Server) (alive bool, err
 	defer cancel()
 	stream, err := ordagov1.NewBotServiceClient(channel).Play(streamContext)
 	if err != nil {
-		return false, err
+		return ending{err: err}
 	}
 	// What goes wrong in sending shows in receiving, with its reason.
 	_ = stream.Send(p.Greet())
-	frames, failure := received(stream)
+	arrivals, alive := received(stream), false
 	for {
 		select {
-		case response := <-frames:
+		case came := <-arrivals:
+			if came.err != nil {
+				return ending{alive, came.err, cmp.Or(p.retryAfter, retryAfter(stream.Trailer()))}
+			}
 			alive = true
-			if reply := p.Receive(response); reply != nil {
+			if reply := p.Receive(came.response, came.at); reply != nil {
 				_ = stream.Send(reply)
 			}
-		case err := <-failure:
-			return alive, err
 		case <-ctx.Done():
 			time.AfterFunc(parting, cancel)
 			_ = stream.Send(p.Leave("the bot was told to stop"))
 			_ = stream.CloseSend()
-			return alive, drained(frames, failure)
+			return ending{alive: alive, err: drained(arrivals)}
 		}
 	}
 }
 
-// received hands over the frames of a stream, and after the last one how the stream ended.
-func received(stream ordagov1.BotService_PlayClient) (<-chan *ordagov1.PlayResponse, <-chan error) {
-	frames, failure := make(chan *ordagov1.PlayResponse), make(chan error, 1)
+// arrival is a frame and when it came, or how the stream ended.
+type arrival struct {
+	response *ordagov1.PlayResponse
+	at       time.Time
+	err      error
+}
+
+// received hands over what comes on a stream, its end last. It notes when each frame comes, even while the bot thinks
+// about one before it.
+func received(stream ordagov1.BotService_PlayClient) <-chan arrival {
+	arrivals := make(chan arrival, framesAhead)
 	go func() {
 		for {
 			response, err := stream.Recv()
+			arrivals <- arrival{response, time.Now(), err}
 			if err != nil {
-				failure <- err
 				return
 			}
-			frames <- response
 		}
 	}()
-	return frames, failure
+	return arrivals
 }
 
-func drained(frames <-chan *ordagov1.PlayResponse, failure <-chan error) error {
+func drained(arrivals <-chan arrival) error {
 	for {
-		select {
-		case <-frames:
-		case err := <-failure:
-			return err
+		if came := <-arrivals; came.err != nil {
+			return came.err
 		}
 	}
 }
@@ -141,19 +167,29 @@ func authorized(ctx context.Context, token string) context.Context {
 }
 
 // worthComingBack judges how a stream ended. Without a Goodbye an orderly end, too, is a broken connection.
-func (p *Player) worthComingBack(err error) bool {
-	if errors.Is(err, io.EOF) {
+func (p *Player) worthComingBack(end ending) bool {
+	if errors.Is(end.err, io.EOF) {
 		return true
 	}
-	switch status.Code(err) {
+	switch status.Code(end.err) {
 	case codes.Unavailable, codes.Unknown, codes.Internal:
 		return true
-	case codes.Unauthenticated:
-		// Perhaps the session is too old to be resumed; then a new one may begin.
-		return p.ForgetSession()
+	case codes.Unauthenticated, codes.PermissionDenied:
+		// Perhaps the session cannot be resumed any more; then a new one may begin.
+		return !end.alive && p.ForgetSession()
 	default:
-		return false
+		// A server that is full says when to come back.
+		return end.retryAfter > 0
 	}
+}
+
+func retryAfter(trailer metadata.MD) time.Duration {
+	for _, text := range trailer.Get(retryAfterKey) {
+		if milliseconds, err := strconv.ParseUint(text, 10, 32); err == nil {
+			return time.Duration(milliseconds) * time.Millisecond
+		}
+	}
+	return 0
 }
 
 func sleep(ctx context.Context, pause time.Duration) {

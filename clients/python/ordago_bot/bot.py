@@ -15,7 +15,9 @@ class Bot(ABC):
         self.match = match
         """The match: game, options, seat, players, clock."""
         self.random = Random(match.seed)
-        """Chance of the bot's own, the same whenever the same match is played again."""
+        """Chance of the bot's own. It begins anew with each decision, from the seed of the match and the number of the
+        decision. So a bot that draws from it alone, and decides by the view alone, plays the same whenever the same
+        match is played again, and also when a new process carries on a match in the middle."""
 
     @abstractmethod
     def choose(self, decision: v1.Decision) -> Choosable:
@@ -29,6 +31,9 @@ class Bot(ABC):
     def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable:  # noqa: ARG002 - others may look at it
         """Answer a decision again after the server refused the answer. It takes the default unless overridden."""
         return decision.default_answer
+
+    def forfeited(self, notice: v1.Forfeited) -> None:  # noqa: B027 - most bots have nothing to do here
+        """Learn that the seat is forfeited: it is asked no more, and ``ended`` follows when the match is over."""
 
     def ended(self, end: v1.MatchEnd) -> None:  # noqa: B027 - most bots have nothing to do here
         """Learn how the match ended."""

@@ -2,17 +2,20 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from ordago import v1
 from ordago.session import BotBody, BotLink, LinkState
 from ordago.version import __version__
-from ordago_bot.answers import Choosable, answer_of
 from ordago_bot.bot import Bot
+from ordago_bot.seat import Reply, Seat
+from ordago_bot.words import cost_words, default_words, end_words, fault_name, one_line
 
 CONTRACT_VERSION: Final = 1
 _NONCE_BYTES: Final = 16
+_MS_PER_SECOND: Final = 1000
 
 BotFactory: TypeAlias = Callable[[v1.MatchStart], Bot]
 """Makes the bot that plays one seat; usually the class itself."""
@@ -33,6 +36,7 @@ class Player:
         nonce: bytes = b"",
         max_open_decisions: int = 0,
         max_matches: int = 0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare to play.
 
@@ -44,8 +48,10 @@ class Player:
             nonce: 16 to 64 random bytes that are mixed into the deals; none to let chance decide.
             max_open_decisions: how many decisions it takes at once; 0 for the server's limit.
             max_matches: how many matches it plays at once; 0 for the server's limit.
+            clock: tells the time in seconds, from any beginning; it measures how long the bot thinks.
         """
         self._factory = factory
+        self._clock = clock
         self._hello = v1.Hello(
             min_version=CONTRACT_VERSION,
             max_version=CONTRACT_VERSION,
@@ -57,15 +63,28 @@ class Player:
             max_matches=max_matches,
         )
         self._link = BotLink()
-        self._bots: dict[int, Bot] = {}
-        self._decisions: dict[int, v1.Decision] = {}
+        self._seats: dict[int, Seat] = {}
         self.farewell: str | None = None
-        """The server's reason for ending the session; ``None`` while it goes on."""
+        """The server's reason for ending the session for good; ``None`` while it goes on."""
+        self.retry_after_seconds = 0.0
+        """How long the server that ended the session wants to be left alone before the bot comes back; else 0."""
+        self.resume_window_seconds = 0.0
+        """How long the session can be resumed after its connection broke; 0 without a session."""
 
     def greet(self) -> bytes:
-        """Begin a connection: return the first frame."""
+        """Begin a connection: return the first frame. It resumes the session that there was before, if any."""
         self._link = BotLink()
+        self.retry_after_seconds = 0.0
+        for seat in self._seats.values():
+            seat.disconnect()
+        if self._hello.HasField("resume"):
+            del self._hello.resume.matches[:]
+            self._hello.resume.matches.extend(self._known_matches())
         return self._send(self._hello)
+
+    def _known_matches(self) -> Iterator[v1.KnownMatch]:
+        for handle, seat in self._seats.items():
+            yield v1.KnownMatch(match_handle=handle, last_decision=seat.number)
 
     def leave(self, sentence: str) -> bytes:
         """Return the frame that ends the session; nothing if it is not open."""
@@ -73,95 +92,109 @@ class Player:
             return b""
         return self._send(v1.Goodbye(sentence=sentence))
 
-    def receive(self, frame: bytes) -> bytes:
+    def receive(self, frame: bytes, *, arrived_seconds: float | None = None) -> bytes:
         """Take in a frame and return what there is to send back; possibly nothing.
+
+        Args:
+            frame: the frame.
+            arrived_seconds: when it came, by the clock of the player; now if ``None``.
 
         Raises:
             RemoteProtocolError: the server broke the contract.
         """
-        return b"".join(self._take(message) for message in self._link.receive(frame))
-
-    def _take(self, message: v1.ServerMessage) -> bytes:
-        if _logger.isEnabledFor(logging.DEBUG):
-            _logger.debug("came: %s", _one_line(message))
-        kind = message.WhichOneof("body")
-        if kind == "decision":
-            return self._decide(message.decision)
-        if kind == "refused":
-            return self._decide_again(message.refused)
-        if kind == "match_start":
-            self._begin(message.match_start)
-        elif kind == "match_end":
-            self._end(message.match_end)
-        elif kind == "welcome":
-            self._welcomed(message.welcome)
-        elif kind == "goodbye":
-            self.farewell = message.goodbye.sentence
-        elif kind == "draining":
-            _logger.info("the server is going down: %s", message.draining.sentence)
-        elif message.accepted.fault:
-            _logger.warning("the default answer was taken: %s", _fault_name(message.accepted.fault))
-        return b""
-
-    def _welcomed(self, welcome: v1.Welcome) -> None:
-        _logger.info("connected; games: %s", ", ".join(offered.game for offered in welcome.games))
-        if not welcome.resumed:
-            self._bots.clear()
-        self._decisions.clear()
-        self._hello.resume.session_id = welcome.session_id
-        self._hello.resume.resume_token = welcome.resume_token
+        arrived = self._clock() if arrived_seconds is None else arrived_seconds
+        taken = [self._take(message, arrived) for message in self._link.receive(frame)]
+        # All answers to a frame are sent together, so the time of each ends with the last.
+        sent = self._clock()
+        return b"".join(self._send(reply.sent(sent)) for reply in taken if reply is not None)
 
     def forget_session(self) -> bool:
         """Begin a new session with the next greeting; say whether there was one that could have been resumed."""
         had_one = self._hello.HasField("resume")
         self._hello.ClearField("resume")
+        self.resume_window_seconds = 0.0
         return had_one
+
+    def _take(self, message: v1.ServerMessage, arrived: float) -> Reply | None:
+        if _logger.isEnabledFor(logging.DEBUG):
+            _logger.debug("came: %s", one_line(message))
+        kind = message.WhichOneof("body")
+        if kind == "decision":
+            return self._seats[message.decision.match_handle].decide(message.decision, seconds=arrived)
+        if kind == "refused":
+            return self._refused(message.refused)
+        if kind == "accepted":
+            self._accepted(message.accepted)
+        elif kind == "match_start":
+            self._begin(message.match_start)
+        elif kind == "match_end":
+            self._end(message.match_end)
+        elif kind == "forfeited":
+            self._forfeited(message.forfeited)
+        else:
+            self._take_of_session(message)
+        return None
+
+    def _take_of_session(self, message: v1.ServerMessage) -> None:
+        kind = message.WhichOneof("body")
+        if kind == "welcome":
+            self._welcomed(message.welcome)
+        elif kind == "draining":
+            _logger.info("the server is going down: %s", message.draining.sentence)
+        elif kind == "goodbye":
+            self._dismissed(message.goodbye)
+
+    def _welcomed(self, welcome: v1.Welcome) -> None:
+        _logger.info("connected; games: %s", ", ".join(offered.game for offered in welcome.games))
+        if not welcome.resumed:
+            self._seats.clear()
+        self._hello.resume.session_id = welcome.session_id
+        self._hello.resume.resume_token = welcome.resume_token
+        self.resume_window_seconds = welcome.limits.resume_window_ms / _MS_PER_SECOND
+
+    def _dismissed(self, goodbye: v1.Goodbye) -> None:
+        if goodbye.retry_after_ms and not goodbye.fault:
+            _logger.info("the server said goodbye for now: %s", goodbye.sentence)
+            self.forget_session()
+            self.retry_after_seconds = goodbye.retry_after_ms / _MS_PER_SECOND
+        else:
+            self.farewell = goodbye.sentence
 
     def _begin(self, start: v1.MatchStart) -> None:
         # After a resume the bot of a match that goes on is kept, with all that it knows.
-        known = self._bots.get(start.match_handle)
-        if known is None or known.match.match_id != start.match_id:
+        seat = self._seats.get(start.match_handle)
+        if seat is None or not seat.carries_on(start):
             _logger.info("match %s of %s begins, seat %d", start.match_id, start.game, start.seat)
-            self._bots[start.match_handle] = self._factory(start)
+            self._seats[start.match_handle] = Seat(start, self._factory(start))
 
-    def _decide(self, decision: v1.Decision) -> bytes:
-        self._decisions[decision.match_handle] = decision
-        return self._answer(decision, self._bots[decision.match_handle].choose(decision))
+    def _refused(self, refused: v1.Refused) -> Reply | None:
+        _logger.warning(
+            "refused: %s (%s)", refused.sentence, refused.rule or refused.field or fault_name(refused.fault)
+        )
+        seat = self._seats.get(refused.match_handle)
+        return None if seat is None else seat.decide_again(refused)
 
-    def _decide_again(self, refused: v1.Refused) -> bytes:
-        _logger.warning("refused: %s (%s)", refused.sentence, refused.rule or refused.field)
-        decision = self._decisions.get(refused.match_handle)
-        if decision is None or decision.number != refused.number or not refused.time_left_ms:
-            return b""
-        return self._answer(decision, self._bots[refused.match_handle].refused(decision, refused))
+    def _accepted(self, accepted: v1.Accepted) -> None:
+        seat = self._seats.get(accepted.match_handle)
+        if seat is None or not seat.close(accepted.number):
+            return
+        where = f"match {seat.start.match_id}, decision {accepted.number}"
+        _logger.debug("%s: %s", where, cost_words(accepted))
+        if accepted.fault:
+            _logger.warning("%s: the default answer was taken: %s", where, default_words(accepted))
 
-    def _answer(self, decision: v1.Decision, chosen: Choosable) -> bytes:
-        answer = answer_of(chosen)
-        choice = v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=answer)
-        return self._send(choice)
+    def _forfeited(self, notice: v1.Forfeited) -> None:
+        seat = self._seats[notice.match_handle]
+        fault = fault_name(notice.fault)
+        _logger.warning("match %s is forfeited: %s (%s)", seat.start.match_id, notice.sentence, fault)
+        seat.bot.forfeited(notice)
 
     def _end(self, end: v1.MatchEnd) -> None:
-        self._decisions.pop(end.match_handle, None)
-        bot = self._bots.pop(end.match_handle)
-        placing = end.outcome.placings[bot.match.seat] if end.HasField("outcome") else None
-        _logger.info("match %s ended: %s", bot.match.match_id, f"placing {placing}" if placing else "void")
-        bot.ended(end)
+        seat = self._seats.pop(end.match_handle)
+        _logger.info("match %s ended: %s", seat.start.match_id, end_words(end, seat=seat.start.seat))
+        seat.bot.ended(end)
 
     def _send(self, body: BotBody) -> bytes:
         if _logger.isEnabledFor(logging.DEBUG):
-            _logger.debug("went: %s", _one_line(body))
+            _logger.debug("went: %s", one_line(body))
         return self._link.send(body)
-
-
-def _fault_name(fault: v1.Fault) -> str:
-    """Return the name of a fault; a server that is newer than this may know others."""
-    known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
-    return known.name if known is not None else f"fault {fault}"
-
-
-def _one_line(message: v1.ServerMessage | BotBody) -> str:
-    if isinstance(message, v1.Hello):
-        return "hello"  # It may hold the token of a session.
-    if isinstance(message, v1.ServerMessage) and message.HasField("welcome"):
-        return "welcome"
-    return " ".join(str(message).split())

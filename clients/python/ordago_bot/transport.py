@@ -4,8 +4,8 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Iterator
-from typing import Final, cast
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, cast
 
 import grpc
 
@@ -19,9 +19,13 @@ _LOOK_SECONDS: Final = 0.5
 _OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 25_000),
     ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),  # Its default of a minute would win over the line above.
     ("grpc.max_receive_message_length", -1),
 )
 _COME_BACK: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL})
+_NOT_LET_IN: Final = frozenset({grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED})
+_RETRY_AFTER: Final = "retry-after-ms"
+_MS_PER_SECOND: Final = 1000
 
 _logger = logging.getLogger("ordago_bot")
 
@@ -40,29 +44,55 @@ def play(
 ) -> str | None:
     """Play until the server says goodbye, and return its reason, or ``None`` if ``stop`` was set before.
 
-    A connection that breaks is taken up again, as long as this does not fail for ``patience_seconds`` on end.
+    A connection that breaks is taken up again, as long as this does not fail for ``patience_seconds`` on end, or for as
+    long as the session can be resumed: a server that is started anew may carry on its matches. A server that says when
+    to come back is obeyed.
 
     Raises:
         SessionEndedError: the server refused or ended the session, or cannot be reached.
     """
     stop = stop or threading.Event()
-    pause, last_alive = _FIRST_PAUSE_SECONDS, time.monotonic()
+    pauses = _Pauses()
     while player.farewell is None and not stop.is_set():
         stream = _Stream(player, address=address, token=token)
         threading.Thread(target=stream.leave_when, args=(stop,), daemon=True).start()
-        try:
-            stream.run()
-        except grpc.RpcError as error:
-            _judge(player, error, address)
-        if stream.alive:
-            pause, last_alive = _FIRST_PAUSE_SECONDS, time.monotonic()
+        retry_after = _end_of(stream, player, address)
+        if stream.alive or retry_after:
+            pauses = _Pauses()
         if player.farewell is None and not stop.is_set():
-            if time.monotonic() - last_alive > patience_seconds:
+            if pauses.seconds > max(patience_seconds, player.resume_window_seconds):
                 raise SessionEndedError(f"no server answers at {address}")
+            pause = retry_after or pauses.next()
             _logger.info("the connection broke; trying again in %.2f s", pause)
             stop.wait(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
     return player.farewell
+
+
+class _Pauses:
+    """How long to wait before each attempt to come back, since the server was last heard of."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._next = _FIRST_PAUSE_SECONDS
+
+    @property
+    def seconds(self) -> float:
+        """How long this goes on."""
+        return time.monotonic() - self._began
+
+    def next(self) -> float:
+        """Return the next pause in seconds: twice the one before, within a bound."""
+        pause = self._next
+        self._next = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+        return pause
+
+
+class _Arrival(NamedTuple):
+    """A frame that came."""
+
+    frame: bytes
+    seconds: float
+    """When it came, by the monotonic clock."""
 
 
 class _Stream:
@@ -73,6 +103,7 @@ class _Stream:
         self._address = address
         self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[_Arrival | grpc.RpcError | None] = queue.SimpleQueue()
         self._playing = threading.Lock()
         self._over = threading.Event()
         self._left = False
@@ -84,13 +115,32 @@ class _Stream:
             # Without serializers bytes pass as they are: the session machine parses and makes them.
             method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
             self._outbox.put(self._player.greet())
+            frames = method(self._frames(), metadata=self._metadata)
+            threading.Thread(target=self._read, args=(frames,), daemon=True).start()
             try:
-                for frame in method(self._frames(), metadata=self._metadata):
+                for arrival in self._arrivals():
                     self.alive = True
-                    self._reply(frame)
+                    self._reply(arrival)
             finally:
                 self._over.set()
                 self._outbox.put(None)
+
+    def _read(self, frames: Iterable[bytes]) -> None:
+        """Note when each frame comes, even while the bot thinks about one before it."""
+        end = None
+        try:
+            for frame in frames:
+                self._inbox.put(_Arrival(frame, time.monotonic()))
+        except grpc.RpcError as error:
+            end = error
+        finally:
+            self._inbox.put(end)
+
+    def _arrivals(self) -> Iterator[_Arrival]:
+        while (arrival := self._inbox.get()) is not None:
+            if isinstance(arrival, grpc.RpcError):
+                raise arrival
+            yield arrival
 
     def leave_when(self, stop: threading.Event) -> None:
         """Say goodbye as soon as an event is set, unless the stream is over before."""
@@ -110,19 +160,43 @@ class _Stream:
         while (frame := self._outbox.get()) is not None:
             yield frame
 
-    def _reply(self, frame: bytes) -> None:
+    def _reply(self, arrival: _Arrival) -> None:
+        frame, seconds = arrival
         with self._playing:
-            answer = b"" if self._left else self._player.receive(frame)
+            answer = b"" if self._left else self._player.receive(frame, arrived_seconds=seconds)
         if answer:
             self._outbox.put(answer)
 
 
-def _judge(player: Player, error: grpc.RpcError, address: str) -> None:
-    """Return if it is worth while to come back; else say why not."""
-    call = cast(grpc.Call, error)  # An error of a stream is its call as well.
-    status = call.code()
+def _end_of(stream: _Stream, player: Player, address: str) -> float:
+    """Play over a stream until it ends; return how long the server wants to be left alone, in seconds; 0: not said.
+
+    Raises:
+        SessionEndedError: it is of no use to come back.
+    """
+    try:
+        stream.run()
+    except grpc.RpcError as error:
+        call = cast(grpc.Call, error)  # An error of a stream is its call as well.
+        retry_after = player.retry_after_seconds or _retry_after_seconds(call)
+        if not _is_worth_coming_back(call.code(), stream, player, retry_after):
+            reason = f"({call.code().name}): {call.details()}"
+            raise SessionEndedError(f"the server at {address} ended the session {reason}") from None
+        return retry_after
+    return player.retry_after_seconds
+
+
+def _is_worth_coming_back(status: grpc.StatusCode, stream: _Stream, player: Player, retry_after: float) -> bool:
     if status in _COME_BACK:
-        return
-    if status is grpc.StatusCode.UNAUTHENTICATED and player.forget_session():
-        return
-    raise SessionEndedError(f"the server at {address} ended the session ({status.name}): {call.details()}")
+        return True
+    if status in _NOT_LET_IN:
+        # Perhaps the session cannot be resumed any more; then a new one may begin.
+        return not stream.alive and player.forget_session()
+    # A server that is full says when to come back. One that was flooded says goodbye as well, and means it.
+    return retry_after > 0 and player.farewell is None
+
+
+def _retry_after_seconds(call: grpc.Call) -> float:
+    """Return the time that the server wants to be left alone, by what came with its status; 0 if it does not say."""
+    values = [value for key, value in call.trailing_metadata() or () if key == _RETRY_AFTER]
+    return int(values[0]) / _MS_PER_SECOND if values and values[0].isdigit() else 0.0

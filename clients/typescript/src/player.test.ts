@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Chance } from "./chance.js";
-import { ServerMessage } from "./ordago/v1/bot_service.js";
+import { type Hello, ServerMessage } from "./ordago/v1/bot_service.js";
 import { Answer, Decision } from "./ordago/v1/decision.js";
+import { Fault } from "./ordago/v1/faults.js";
 import type { Choice } from "./ordago/v1/match.js";
 import { Player } from "./player.js";
 
@@ -19,8 +20,8 @@ const FROM_THE_FUTURE = new BinaryWriter().uint32((99 << 3) | 0).uint32(5).finis
 /** A fault that this client does not know. */
 const UNKNOWN_FAULT: number = 250;
 
-const start = (matchHandle: number, seed: string): Message => ({
-  body: { $case: "matchStart", value: { matchHandle, seed: Buffer.from(seed) } },
+const start = (matchHandle: number, seed: string, lastDecision = 0): Message => ({
+  body: { $case: "matchStart", value: { matchHandle, seed: Buffer.from(seed), lastDecision } },
 });
 // fromPartial would drop the unknown field.
 const decision = (matchHandle: number, number: number): Message => ({
@@ -29,16 +30,28 @@ const decision = (matchHandle: number, number: number): Message => ({
     value: { ...Decision.fromPartial({ matchHandle, number }), defaultAnswer: Answer.decode(FROM_THE_FUTURE) },
   },
 });
-const refused = (number: number, timeLeftMs: number): Message => ({
-  body: { $case: "refused", value: { matchHandle: 1, number, timeLeftMs } },
+const refused = (number: number, timeLeftMs: number, rule = ""): Message => ({
+  body: { $case: "refused", value: { matchHandle: 1, number, timeLeftMs, rule } },
 });
 const accepted = (number: number): Message => ({
   body: { $case: "accepted", value: { matchHandle: 1, number, fault: UNKNOWN_FAULT } },
 });
-const welcome: Message = { body: { $case: "welcome", value: {} } };
+const goodbye = (fault: number): Message => ({ body: { $case: "goodbye", value: { fault, retryAfterMs: 1500 } } });
 const unknown: Message = {};
 
-const newPlayer = () => new Player(anyNumber, {});
+const newPlayer = () => new Player(anyNumber, {}, () => 0);
+
+/** Breaks the connection of a player; the first message of the next one is returned. */
+function resumed(player: Player): Message {
+  player.greet();
+  return { body: { $case: "welcome", value: { sessionId: "s", resumed: true } } };
+}
+
+function hello(player: Player): Hello {
+  const body = player.greet().messages[0]?.body;
+  assert.equal(body?.$case, "hello");
+  return body.value as Hello;
+}
 
 function complete(message: Message): ServerMessage {
   return message.body?.$case === "decision" ? (message as ServerMessage) : ServerMessage.fromPartial(message);
@@ -59,10 +72,63 @@ test("the same match is played the same", () => {
   assert.notEqual(played[0]?.answer?.amount, played[1]?.answer?.amount);
 });
 
-test("a decision that is asked again gets the same answer", () => {
+test("a process that carries on in the middle has the same chance", () => {
+  const [, , third] = choices(newPlayer(), start(1, "seed"), decision(1, 1), decision(1, 2), decision(1, 3));
+  assert.deepEqual(choices(newPlayer(), start(1, "seed", 2), decision(1, 3)), [third]);
+});
+
+test("a decision that comes again gets the same answer, and the bot is asked once", () => {
+  let asked = 0;
+  const player = new Player(() => Answer.fromPartial({ amount: ++asked }), {}, () => 0);
+  const [first, again] = choices(player, start(1, "seed"), decision(1, 1), decision(1, 1));
+  assert.deepEqual(again, first);
+  assert.deepEqual(choices(player, resumed(player), start(1, "seed"), decision(1, 1)), [first]);
+  assert.equal(asked, 1);
+});
+
+test("the answer to a refusal is the one that is repeated", () => {
   const player = newPlayer();
-  const [, second] = choices(player, start(1, "seed"), decision(1, 1), decision(1, 2));
-  assert.deepEqual(choices(player, welcome, start(1, "seed"), decision(1, 2)), [second]);
+  const [, second] = choices(player, start(1, "seed"), decision(1, 3), refused(3, 1000));
+  assert.deepEqual(choices(player, resumed(player), start(1, "seed", 2), decision(1, 3)), [second]);
+});
+
+test("a match that goes on from an earlier point is decided anew", () => {
+  const player = newPlayer();
+  const [first] = choices(player, start(1, "seed"), decision(1, 1), accepted(1), decision(1, 2));
+  assert.deepEqual(choices(player, resumed(player), start(1, "seed"), decision(1, 1)), [first]);
+});
+
+test("the greeting that resumes says how far each match has come", () => {
+  const player = newPlayer();
+  choices(player, resumed(player), start(1, "a"), start(2, "b"), decision(1, 1), decision(1, 2));
+  for (let time = 0; time < 2; time++) {
+    assert.deepEqual(hello(player).resume?.matches, [
+      { matchHandle: 1, lastDecision: 2 },
+      { matchHandle: 2, lastDecision: 0 },
+    ]);
+  }
+});
+
+test("a thought lasts from the arrival of the frame to the last answer to it", () => {
+  let now = 5000;
+  const slow = () => {
+    now += 200;
+    return Answer.fromPartial({});
+  };
+  const player = new Player(slow, {}, () => now);
+  const replies = choices(player, start(1, "a"), start(2, "b"), decision(1, 1), decision(2, 1));
+  assert.deepEqual(replies.map(({ thoughtMs }) => thoughtMs), [400, 400]);
+  now += 100;
+  assert.deepEqual(choices(player, refused(1, 1000)).map(({ thoughtMs }) => thoughtMs), [500]);
+});
+
+test("a goodbye that says when to come back is no farewell", () => {
+  const player = newPlayer();
+  choices(player, resumed(player), goodbye(0));
+  assert.deepEqual([player.farewell, player.retryAfterMs], [undefined, 1500]);
+  assert.equal(hello(player).resume, undefined); // A Goodbye ends the session.
+  choices(player, goodbye(Fault.FAULT_FLOODING));
+  assert.equal(player.farewell?.fault, Fault.FAULT_FLOODING);
 });
 
 test("replies to one frame are one frame", () => {
@@ -75,6 +141,12 @@ test("a refusal is answered by the default answer as it is", () => {
   choices(player, start(1, "seed"), decision(1, 3));
   const [again] = choices(player, refused(3, 1000));
   assert.deepEqual(Answer.encode(again!.answer!).finish(), FROM_THE_FUTURE);
+});
+
+test("the last strike is left alone", () => {
+  const player = newPlayer();
+  choices(player, start(1, "seed"), decision(1, 3));
+  assert.deepEqual(choices(player, refused(3, 1000, "follow_suit")), []);
 });
 
 test("a refusal of a closed decision is left alone", () => {

@@ -1,25 +1,26 @@
-import { Chance } from "./chance.js";
 import { log } from "./log.js";
-import type { Goodbye, Welcome } from "./ordago/v1/bot_service.js";
-import { BotMessage, Hello, PlayRequest, type PlayResponse, ServerMessage } from "./ordago/v1/bot_service.js";
-import type { Answer, Decision } from "./ordago/v1/decision.js";
+import {
+  type BotMessage,
+  Goodbye,
+  Hello,
+  type PlayRequest,
+  type PlayResponse,
+  ServerMessage,
+  type Welcome,
+} from "./ordago/v1/bot_service.js";
+import type { Decision } from "./ordago/v1/decision.js";
 import { Fault, faultToJSON } from "./ordago/v1/faults.js";
-import { type Accepted, Choice, type MatchStart, type Refused } from "./ordago/v1/match.js";
+import {
+  type Accepted,
+  Choice,
+  type Forfeited,
+  type MatchEnd,
+  type MatchStart,
+  type Refused,
+} from "./ordago/v1/match.js";
+import { type Choose, type Reply, Seat } from "./seat.js";
 
 export const CONTRACT_VERSION = 1;
-
-/**
- * Answers a decision. What it draws from chance depends on the match, the seat and the number of the decision alone,
- * so that a match that is played again is played the same.
- */
-export type Choose = (decision: Decision, chance: Chance) => Answer;
-
-/** What is kept of one match. */
-interface Seat {
-  readonly start: MatchStart;
-  /** The decision that was asked last, until it is closed. */
-  open?: Decision | undefined;
-}
 
 /**
  * One process of a bot over all of its connections, without I/O: frames of the server in, frames for the server out.
@@ -29,11 +30,18 @@ export class Player {
   readonly #choose: Choose;
   readonly #hello: Hello;
   readonly #seats = new Map<number, Seat>();
+  readonly #now: () => number;
   #farewell: Goodbye | undefined;
+  #retryAfterMs = 0;
+  #resumeWindowMs = 0;
 
-  /** The Hello says who plays, and how much at once; the versions are filled in here. */
-  constructor(choose: Choose, hello: Partial<Hello>) {
+  /**
+   * The Hello says who plays, and how much at once; the versions are filled in here. The clock tells the time in
+   * milliseconds, from any beginning; it measures how long the bot thinks.
+   */
+  constructor(choose: Choose, hello: Partial<Hello>, now: () => number = () => performance.now()) {
     this.#choose = choose;
+    this.#now = now;
     this.#hello = Hello.fromPartial({
       ...hello,
       minVersion: CONTRACT_VERSION,
@@ -42,39 +50,68 @@ export class Player {
     });
   }
 
-  /** The Goodbye of the server; undefined while the session goes on. */
+  /** The Goodbye of the server that ended the session for good; undefined while it goes on. */
   get farewell(): Goodbye | undefined {
     return this.#farewell;
   }
 
+  /** How long the server that ended the session wants to be left alone before the bot comes back; else 0. */
+  get retryAfterMs(): number {
+    return this.#retryAfterMs;
+  }
+
+  /** How long the session can be resumed after its connection broke; 0 without a session. */
+  get resumeWindowMs(): number {
+    return this.#resumeWindowMs;
+  }
+
   /** Returns the first frame of a connection. It resumes the session that there was before, if any. */
   greet(): PlayRequest {
+    this.#retryAfterMs = 0;
+    for (const seat of this.#seats.values()) {
+      seat.disconnect();
+    }
+    if (this.#hello.resume !== undefined) {
+      const known = [...this.#seats].map(([matchHandle, { number }]) => ({ matchHandle, lastDecision: number }));
+      this.#hello.resume.matches = known;
+    }
     return frame([{ body: { $case: "hello", value: this.#hello } }]);
   }
 
   /** Returns the frame that ends the session. */
   leave(sentence: string): PlayRequest {
-    return frame([{ body: { $case: "goodbye", value: { sentence, fault: Fault.FAULT_UNSPECIFIED } } }]);
+    return frame([{ body: { $case: "goodbye", value: Goodbye.fromPartial({ sentence }) } }]);
   }
 
-  /** Takes in a frame and returns the one to send back; undefined if there is nothing to say. */
+  /** Takes in a frame that came now and returns the one to send back; undefined if there is nothing to say. */
   receive(response: PlayResponse): PlayRequest | undefined {
-    const choices = response.messages.map((message) => this.#take(message)).filter((choice) => choice !== undefined);
+    const arrivedMs = this.#now();
+    const replies = response.messages
+      .map((message) => this.#take(message, arrivedMs))
+      .filter((reply) => reply !== undefined);
+    return replies.length > 0 ? this.#sent(replies) : undefined;
+  }
+
+  /** Returns the frame of all answers to a frame. They are sent together, so the time of each ends with the last. */
+  #sent(replies: readonly Reply[]): PlayRequest {
+    const now = this.#now();
+    const choices = replies.map(({ choice, askedMs }) => ({ ...choice, thoughtMs: Math.round(now - askedMs) }));
     for (const choice of choices) {
       log.debug("went", () => Choice.toJSON(choice));
     }
-    return choices.length > 0 ? frame(choices.map((value) => ({ body: { $case: "choice", value } }))) : undefined;
+    return frame(choices.map((value) => ({ body: { $case: "choice", value } })));
   }
 
   /** Makes the next greeting begin a new session; says whether there was one that could be resumed. */
   forgetSession(): boolean {
     const had = this.#hello.resume !== undefined;
     this.#hello.resume = undefined;
+    this.#resumeWindowMs = 0;
     return had;
   }
 
-  /** Returns the choice that a message asks for; undefined for most. */
-  #take(message: ServerMessage): Choice | undefined {
+  /** Returns the reply that a message asks for; undefined for most. */
+  #take(message: ServerMessage, arrivedMs: number): Reply | undefined {
     const body = message.body;
     if (body?.$case !== "welcome") {
       log.debug("came", () => ServerMessage.toJSON(message)); // A Welcome holds the token of the session.
@@ -83,73 +120,93 @@ export class Player {
       case "welcome":
         return this.#welcomed(body.value);
       case "matchStart":
-        this.#seats.set(body.value.matchHandle, { start: body.value });
-        return undefined;
+        return this.#begin(body.value);
       case "decision":
-        return this.#decide(body.value);
+        return this.#decide(body.value, arrivedMs);
       case "refused":
-        return this.#decideAgain(body.value);
+        return this.#refused(body.value);
       case "accepted":
         return this.#accepted(body.value);
+      case "forfeited":
+        return this.#forfeited(body.value);
       case "matchEnd":
-        this.#seats.delete(body.value.matchHandle);
-        return undefined;
+        return this.#end(body.value);
       case "draining":
         log.info(`the server is going down: ${body.value.sentence}`);
         return undefined;
       case "goodbye":
-        this.#farewell = body.value;
-        return undefined;
+        return this.#dismissed(body.value);
       default: // A message of an unknown kind has no body.
         return undefined;
     }
   }
 
-  /** Begins or resumes a session. Nothing of the seats is kept, since each match that goes on is announced anew. */
   #welcomed(welcome: Welcome): undefined {
     log.info(`${welcome.resumed ? "connected again" : "connected"}; games: ${welcome.games.map(({ game }) => game)}`);
-    this.#seats.clear();
-    this.#hello.resume = { sessionId: welcome.sessionId, resumeToken: welcome.resumeToken };
+    if (!welcome.resumed) {
+      this.#seats.clear();
+    }
+    this.#hello.resume = { sessionId: welcome.sessionId, resumeToken: welcome.resumeToken, matches: [] };
+    this.#resumeWindowMs = welcome.limits?.resumeWindowMs ?? 0;
   }
 
-  #decide(decision: Decision): Choice | undefined {
+  /** Ends the session: for good, or until the time that the server names. */
+  #dismissed(goodbye: Goodbye): undefined {
+    if (goodbye.retryAfterMs === 0 || goodbye.fault !== Fault.FAULT_UNSPECIFIED) {
+      this.#farewell = goodbye;
+      return;
+    }
+    log.info(`the server said goodbye for now: ${goodbye.sentence}`);
+    this.forgetSession();
+    this.#retryAfterMs = goodbye.retryAfterMs;
+  }
+
+  /** Begins a match, or goes on with it after a resume. */
+  #begin(start: MatchStart): undefined {
+    if (!this.#seats.get(start.matchHandle)?.carriesOn(start)) {
+      this.#seats.set(start.matchHandle, new Seat(start));
+    }
+  }
+
+  #decide(decision: Decision, arrivedMs: number): Reply | undefined {
     const seat = this.#seats.get(decision.matchHandle);
     if (seat === undefined) {
       log.warn(`a decision of a match that was not announced: ${decision.matchHandle}`);
-      return undefined;
     }
-    seat.open = decision;
-    // Chance begins anew with each decision: one that is asked again after a resume then gets the same answer, and the
-    // server takes it for the same.
-    return answered(decision, this.#choose(decision, new Chance(seat.start.seed, decision.number)));
+    return seat?.decide(this.#choose, decision, arrivedMs);
   }
 
-  /** Falls back to the default answer. A refusal may also speak of a decision that was closed meanwhile. */
-  #decideAgain(refused: Refused): Choice | undefined {
+  #refused(refused: Refused): Reply | undefined {
     log.warn(`refused: ${refused.sentence} (${refused.rule || refused.field})`);
-    const decision = this.#seatAsked(refused)?.open;
-    return decision && refused.timeLeftMs > 0 ? answered(decision, decision.defaultAnswer) : undefined;
+    return this.#seats.get(refused.matchHandle)?.decideAgain(refused);
   }
 
   #accepted(accepted: Accepted): undefined {
+    const seat = this.#seats.get(accepted.matchHandle);
+    if (!seat?.close(accepted.number)) {
+      return;
+    }
+    const { number, chargedMs, lagMs, lostMs, bankMs, faultsLeft, sentence } = accepted;
+    log.debug("cost", () => ({ match: seat.start.matchId, number, chargedMs, lagMs, lostMs, bankMs }));
     if (accepted.fault !== Fault.FAULT_UNSPECIFIED) {
-      log.warn(`the default answer was taken: ${faultToJSON(accepted.fault)}`);
-    }
-    const seat = this.#seatAsked(accepted);
-    if (seat !== undefined) {
-      seat.open = undefined;
+      const left = faultsLeft > 0 ? `; ${faultsLeft} more and the match is forfeited` : "";
+      log.warn(`the default answer was taken: ${sentence} (${faultToJSON(accepted.fault)})${left}`);
     }
   }
 
-  /** Returns the seat whose open decision a message speaks of. */
-  #seatAsked({ matchHandle, number }: { matchHandle: number; number: number }): Seat | undefined {
-    const seat = this.#seats.get(matchHandle);
-    return seat?.open?.number === number ? seat : undefined;
+  #forfeited({ matchHandle, sentence, fault }: Forfeited): undefined {
+    log.warn(`match ${matchHandle} is forfeited: ${sentence} (${faultToJSON(fault)})`);
   }
-}
 
-function answered({ matchHandle, number }: Decision, answer: Answer | undefined): Choice {
-  return { matchHandle, number, answer };
+  #end({ matchHandle, outcome, sentence, forfeits }: MatchEnd): undefined {
+    if (outcome === undefined) {
+      log.warn(`match ${matchHandle} is void: ${sentence}`);
+    }
+    for (const { seat, fault } of forfeits) {
+      log.info(`match ${matchHandle}: seat ${seat} was forfeited (${faultToJSON(fault)})`);
+    }
+    this.#seats.delete(matchHandle);
+  }
 }
 
 function frame(messages: BotMessage[]): PlayRequest {

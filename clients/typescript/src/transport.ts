@@ -17,6 +17,9 @@ const OPTIONS = {
   "grpc.max_receive_message_length": -1,
 };
 const COME_BACK: readonly number[] = [status.UNAVAILABLE, status.UNKNOWN, status.INTERNAL];
+const NOT_LET_IN: readonly number[] = [status.UNAUTHENTICATED, status.PERMISSION_DENIED];
+/** Where a server says, beside a status, when to come back. */
+const RETRY_AFTER = "retry-after-ms";
 
 /** Where to play. */
 export interface Server {
@@ -29,8 +32,18 @@ export interface Server {
 /** The server refused or ended the session, or cannot be reached. */
 export class SessionEndedError extends Error {}
 
+/** How a connection ended. */
+export interface Ending {
+  /** Whether anything came over it. */
+  readonly alive: boolean;
+  /** The error that it ended with, if with any. */
+  readonly error?: ServiceError;
+}
+
 /**
- * Plays until the server says goodbye, or until the signal tells to leave. A connection that breaks is taken up again.
+ * Plays until the server says goodbye, or until the signal tells to leave. A connection that breaks is taken up again:
+ * for as long as patience lasts, or the session can be resumed, since a server that is started anew may carry on its
+ * matches.
  *
  * @throws SessionEndedError if coming back is of no use
  */
@@ -38,31 +51,30 @@ export async function play(player: Player, server: Server, signal: AbortSignal):
   let pause = FIRST_PAUSE_MS;
   let lastAlive = performance.now();
   while (!signal.aborted) {
-    const { alive, error } = await playStream(player, server, signal);
+    const ending = await playStream(player, server, signal);
+    const { alive, error } = ending;
     if (player.farewell !== undefined || signal.aborted) {
       return;
     }
-    if (error !== undefined && !worthComingBack(player, error)) {
-      throw new SessionEndedError(`the server at ${server.address} ended the session: ${error.message}`);
+    const retryAfter = player.retryAfterMs || retryAfterMs(error);
+    if (!isWorthComingBack(player, ending, retryAfter)) {
+      throw new SessionEndedError(`the server at ${server.address} ended the session: ${error?.message}`);
     }
-    if (alive) {
+    if (alive || retryAfter > 0) {
       [pause, lastAlive] = [FIRST_PAUSE_MS, performance.now()];
     }
-    if (performance.now() - lastAlive > PATIENCE_MS) {
+    if (performance.now() - lastAlive > Math.max(PATIENCE_MS, player.resumeWindowMs)) {
       throw new SessionEndedError(`no server answers at ${server.address}`);
     }
-    log.info(`the connection broke (${error?.message ?? "without a word"}); trying again in ${pause} ms`);
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    const wait = retryAfter || pause;
+    log.info(`the connection broke (${error?.message ?? "without a word"}); trying again in ${wait} ms`);
+    await sleep(wait, undefined, { signal }).catch(() => undefined);
+    pause = retryAfter > 0 ? pause : Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
 }
 
-/** Plays over one connection. Says whether anything came over it, and with which error it ended, if with any. */
-async function playStream(
-  player: Player,
-  { address, token }: Server,
-  signal: AbortSignal,
-): Promise<{ alive: boolean; error?: ServiceError }> {
+/** Plays over one connection. */
+async function playStream(player: Player, { address, token }: Server, signal: AbortSignal): Promise<Ending> {
   const client = new BotServiceClient(address, credentials.createInsecure(), OPTIONS);
   const stream = client.play(authorization(token));
   const leave = () => part(player, stream);
@@ -107,10 +119,21 @@ function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && "code" in error && "details" in error;
 }
 
-function worthComingBack(player: Player, error: ServiceError): boolean {
-  if (error.code === status.UNAUTHENTICATED) {
-    // Perhaps the session is too old to be resumed; then a new one may begin.
-    return player.forgetSession();
+/** Judges how a connection ended. Without a Goodbye an orderly end, too, is a broken connection. */
+export function isWorthComingBack(player: Player, { alive, error }: Ending, retryAfter: number): boolean {
+  if (error === undefined || COME_BACK.includes(error.code)) {
+    return true;
   }
-  return COME_BACK.includes(error.code);
+  if (NOT_LET_IN.includes(error.code)) {
+    // Perhaps the session cannot be resumed any more; then a new one may begin.
+    return !alive && player.forgetSession();
+  }
+  // A server that is full says when to come back.
+  return retryAfter > 0;
+}
+
+/** Returns how long the server wants to be left alone, by what came with its status; 0 if it does not say. */
+export function retryAfterMs(error: ServiceError | undefined): number {
+  const [text] = error?.metadata?.get(RETRY_AFTER) ?? [];
+  return /^\d{1,9}$/.test(String(text)) ? Number(text) : 0;
 }

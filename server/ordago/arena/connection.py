@@ -1,9 +1,11 @@
 """What the arena needs of a transport. The edge offers it over gRPC, the tests in memory."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Protocol
+
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.clock import RefereeClock
 
 
 @unique
@@ -31,7 +33,9 @@ class Departure:
     """When a frame left. The transport corrects it at the moment of the writing."""
 
     at: float
-    """In seconds of trio's clock."""
+    """In seconds of the referee's clock."""
+    lost: float = 0.0
+    """How much time the server had lost before, in seconds."""
 
 
 class Connection(Protocol):
@@ -40,6 +44,10 @@ class Connection(Protocol):
     @property
     def token(self) -> str | None:
         """The token that came with the connection; ``None`` if none did."""
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it was ended because the bot did not read what was sent to it."""
 
     def send(self, frame: bytes) -> Departure:
         """Queue a frame; whatever is queued together goes out together."""
@@ -52,11 +60,25 @@ class Visit(Protocol):
     """What a transport tells about one connection, always in trio's thread."""
 
     def received(self, frame: bytes, at: float) -> None:
-        """A frame came in, at this time of trio's clock in seconds."""
+        """A frame came in, at this time of the referee's clock in seconds."""
+
+    def failed(self) -> None:
+        """The server failed while it took in a frame: the connection is to be ended."""
 
     def lost(self) -> None:
         """The connection is gone. Nothing more comes, and nothing can be sent."""
 
 
-Reception = Callable[[Connection], Visit]
-"""Takes a new connection and says who is to be told about it."""
+class Reception(Protocol):
+    """Takes connections."""
+
+    @property
+    def clock(self) -> RefereeClock:
+        """The clock that bots are charged by."""
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """Where it is told what happens."""
+
+    def __call__(self, connection: Connection) -> Visit:
+        """Take a new connection and say who is to be told about it."""

@@ -5,13 +5,15 @@ from typing import Protocol
 
 import trio
 
+from ordago.arena.clock import RefereeClock
+
 
 class Waiter(Protocol):
     """Something that is told when its time is up."""
 
     @property
     def deadline(self) -> float:
-        """When its time is up, in seconds of trio's clock. It may become later while it waits, but not earlier."""
+        """When its time is up, in seconds of the referee's clock. It may become later, but not earlier."""
 
     def expire(self) -> None:
         """Note that the time is up. It does not wait any more."""
@@ -25,8 +27,9 @@ class Deadlines:
     earliest deadline that it knew of when it fell asleep, and then looks who still waits. It ends when nobody does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: RefereeClock) -> None:
         """Begin with nobody."""
+        self._clock = clock
         self._waiting: set[Waiter] = set()
         self._next_look = math.inf
         self._sleep: trio.CancelScope | None = None
@@ -47,11 +50,11 @@ class Deadlines:
         if self._sleep is None:
             self._sleep = trio.CancelScope()
             trio.lowlevel.spawn_system_task(self._watch)
-        self._sleep.deadline = deadline
+        self._sleep.deadline = self._clock.in_trio_time(deadline)
 
     async def _watch(self) -> None:
         while self._waiting:
-            self._sleep = trio.CancelScope(deadline=self._next_look)
+            self._sleep = trio.CancelScope(deadline=self._clock.in_trio_time(self._next_look))
             with self._sleep:
                 await trio.sleep_forever()
             # Whatever came in while the loop was busy is taken in first: a late server costs nobody his time.
@@ -61,8 +64,12 @@ class Deadlines:
         self._next_look = math.inf
 
     def _look(self) -> None:
-        now = trio.current_time()
-        for waiter in [waiter for waiter in self._waiting if waiter.deadline <= now]:
-            self._waiting.discard(waiter)
-            waiter.expire()
+        self._clock.look()
+        # Compared by trio's clock, by which the task slept, since the two differ by more than numbers can hold.
+        now, in_trio_time = trio.current_time(), self._clock.in_trio_time
+        for waiter in [waiter for waiter in self._waiting if in_trio_time(waiter.deadline) <= now]:
+            # Who comes first may have ended the waiting of who comes after him.
+            if waiter in self._waiting:
+                self._waiting.discard(waiter)
+                waiter.expire()
         self._next_look = min((waiter.deadline for waiter in self._waiting), default=math.inf)

@@ -6,13 +6,17 @@ from typing import Final
 
 import trio
 
+from ordago import v1
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.clock import RefereeClock
 from ordago.arena.doors import Admission, LaunchDoor
 from ordago.arena.launcher import BotProcess, Launch, launched
 
 _MAX_STARTS: Final = 5
 """A life that had to be started more often than this is given up."""
 _LAST_WORDS_BYTES: Final = 2048
+_NO_LIMIT: Final = 2**31
 
 
 class FailedToStartError(Exception):
@@ -162,9 +166,9 @@ async def _watch(process: BotProcess, outcome: _Start) -> None:
     outcome.scope.cancel()
 
 
-def absent_bot(name: str) -> Bot:
-    """Return a stand-in for a bot that cannot be started: it is never connected, so all falls to default answers."""
-    return Bot(
+def absent_bot(name: str, fault: v1.Fault, sentence: str, *, chronicle: Chronicle | None = None) -> Bot:
+    """Return a stand-in for a bot that does not play, for this reason: its seats are forfeited from the start."""
+    bot = Bot(
         Identity(
             name=name,
             version="",
@@ -172,9 +176,13 @@ def absent_bot(name: str) -> Bot:
             nonce=b"",
             games=frozenset(),
             max_open_decisions=1,
-            max_matches=1,
-        )
+            max_matches=_NO_LIMIT,
+        ),
+        RefereeClock(),
+        chronicle=chronicle,
     )
+    bot.give_up(fault, sentence)
+    return bot
 
 
 def _last_line(log: Path) -> str:

@@ -1,19 +1,92 @@
 """Plays a match at seats that bots have taken."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import trio
 
 from ordago import v1
-from ordago.arena.bot import BotSeat
-from ordago.match import Match, MatchTerms
+from ordago.arena.seat import BotSeat
+from ordago.match import NOBODY, Match, MatchTerms, Reply, Witness
 
 
-async def play(terms: MatchTerms, seats: Sequence[BotSeat]) -> v1.MatchRecord:
+class MatchFailedError(Exception):
+    """The server failed in a match, which is void. No bot is to blame; the cause says what it was."""
+
+
+class Table:
+    """A match and its seats. It goes on whenever an answer comes in, without a task of its own.
+
+    A switch of tasks for each decision would cost as much as playing the card.
+    """
+
+    def __init__(self, match: Match, seats: Sequence[BotSeat]) -> None:
+        """Prepare a match at some seats, which are in order."""
+        self._match = match
+        self._course = match.play()
+        self._seats = seats
+        self._over = trio.Event()
+        self._record: v1.MatchRecord | None = None
+        self._failure: Exception | None = None
+
+    async def play(self) -> v1.MatchRecord:
+        """Play the match to its end and return its record.
+
+        Raises:
+            MatchFailedError: the server failed.
+        """
+        for number, seat in enumerate(self._seats):
+            seat.sit(self, number)
+            if seat.bot.loss is not None:
+                self._match.forfeit(number, *seat.bot.loss)
+        self._go_on(None)
+        await self._over.wait()
+        if self._record is None:
+            raise MatchFailedError("the server failed in a match") from self._failure
+        return self._record
+
+    def answered(self, reply: Reply) -> None:
+        """Go on with what came of the open question."""
+        self._go_on(reply)
+
+    def _go_on(self, reply: Reply | None) -> None:
+        try:
+            question = next(self._course) if reply is None else self._course.send(reply)
+            while (known := self._seats[question.seat].ask(question)) is not None:
+                question = self._course.send(known)
+        except StopIteration as end:
+            self._record = end.value
+            self._over.set()
+        except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
+            self._failure = error
+            self._over.set()
+
+    def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
+        """Take the default answers for a seat from now on."""
+        self._match.forfeit(seat, fault, sentence)
+
+
+async def play(
+    terms: MatchTerms, seats: Sequence[BotSeat], *, past: Iterable[v1.RecordEntry] = (), witness: Witness = NOBODY
+) -> v1.MatchRecord:
     """Play a match at these seats, in order, and return its record.
 
     If it is cancelled, or if the server itself fails, the match is void and the bots are told so.
+
+    Args:
+        terms: what the match is played under.
+        seats: the seats, which are given back at the end.
+        past: the choices and forfeits of this match that were made already, in order.
+        witness: is told each choice and forfeit before anybody else is.
+
+    Raises:
+        MatchFailedError: the server failed.
     """
+    sentence = "the match was stopped"
     try:
-        return await Match(terms, seats).play()
+        return await Table(Match(terms, seats, past=past, witness=witness), seats).play()
+    except MatchFailedError as error:
+        sentence = str(error)
+        raise
     finally:
         for seat in seats:
-            seat.abandon()
+            seat.abandon(sentence)

@@ -1,14 +1,19 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
 import hmac
+import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot, Identity
+from ordago.arena.chronicle import Chronicle, Ending
+from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
+from ordago.arena.deadlines import Deadlines
 from ordago.arena.doors import Admission, Door
 from ordago.games import find_game
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
@@ -41,33 +46,81 @@ class _Guest(NamedTuple):
     admission: Admission
 
 
+class _Draining(NamedTuple):
+    """That the server will go down."""
+
+    sentence: str
+    closing_at: float
+    """When at the latest, in seconds of trio's clock."""
+
+    def message(self) -> v1.Draining:
+        """Return the message, as it is true now. Zero would mean that nobody knows when."""
+        left_ms = math.ceil(1000 * (self.closing_at - trio.current_time()))
+        return v1.Draining(sentence=self.sentence, closing_in_ms=max(1, left_ms))
+
+
+@dataclass(frozen=True, slots=True)
+class _Absence:
+    """A bot that is away, as long as it may come back."""
+
+    desk: "ReceptionDesk"
+    bot: Bot
+    deadline: float
+
+    def expire(self) -> None:
+        self.bot.told.given_up()
+        self.desk.forget(self.bot, "the bot did not come back in time")
+
+
 class ReceptionDesk:
     """Welcomes bots. It is a ``Reception``: call it with each new connection."""
 
-    def __init__(self, *, door: Door, games: Iterable[str], max_matches: int = MAX_MATCHES) -> None:
+    def __init__(
+        self,
+        *,
+        door: Door,
+        games: Iterable[str],
+        max_matches: int = MAX_MATCHES,
+        chronicle: Chronicle | None = None,
+    ) -> None:
         """Receive bots for some games, by their short names, each for at most this many matches at once."""
         self._door = door
         self._games = frozenset(games)
         self._max_matches = max_matches
+        self._clock = RefereeClock()
         self._guests: dict[str, _Guest] = {}
-        self._draining: v1.Draining | None = None
+        self._deadlines = Deadlines(self._clock)
+        self._absences: dict[str, _Absence] = {}
+        self._draining: _Draining | None = None
+        self._chronicle = chronicle or Chronicle()
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""
         return _Visit(self, connection)
 
     @property
+    def clock(self) -> RefereeClock:
+        """The clock that bots are charged by."""
+        return self._clock
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """Where it is told who comes and goes."""
+        return self._chronicle
+
+    @property
     def connected(self) -> int:
         """The number of bots that are connected."""
         return sum(bot.connected for bot, _ in self._guests.values())
 
-    def drain(self, sentence: str) -> None:
-        """Announce to everybody, and to all who come, that the server will go down, and why."""
+    def drain(self, sentence: str, *, grace_seconds: float) -> None:
+        """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
         if self._draining is not None:
             return
-        self._draining = v1.Draining(sentence=sentence)
+        self._draining = _Draining(sentence, trio.current_time() + grace_seconds)
+        self._chronicle.drains(closing_in_seconds=grace_seconds)
         for bot, _ in self._guests.values():
-            bot.send(self._draining)
+            bot.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody."""
@@ -87,6 +140,7 @@ class ReceptionDesk:
         resumed = hello.HasField("resume")
         guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
         self._welcome(guest.bot, connection, link, resumed=resumed)
+        (guest.bot.told.resumed if resumed else guest.bot.told.opened)()
         guest.admission.arrived(guest.bot)
         return guest.bot
 
@@ -98,8 +152,8 @@ class ReceptionDesk:
         if admission is None:
             sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
             raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
-        self._forget_those_who_stay_away()
-        bot = Bot(_identity(hello, admission, games, max_matches=self._max_matches))
+        identity = _identity(hello, admission, games, max_matches=self._max_matches)
+        bot = Bot(identity, self._clock, chronicle=self._chronicle)
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
 
@@ -111,7 +165,6 @@ class ReceptionDesk:
         return games
 
     def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
-        self._forget_those_who_stay_away()
         guest = self._guests.get(resume.session_id)
         if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
             raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
@@ -136,18 +189,30 @@ class ReceptionDesk:
             resumed=resumed,
         )
         connection.send(link.send(welcome))
+        self._end_absence(bot)
         bot.connect(connection, link)
         if self._draining is not None:
-            bot.send(self._draining)
+            bot.send(self._draining.message())
 
-    def _forget_those_who_stay_away(self) -> None:
-        oldest = trio.current_time() - RESUME_WINDOW_SECONDS
-        for bot in [bot for bot, _ in self._guests.values() if not bot.connected and bot.lost_at < oldest]:
-            self.forget(bot)
+    def lose(self, bot: Bot) -> None:
+        """Note that a bot lost its connection. It may come back for some time."""
+        bot.disconnect()
+        if bot.session_id in self._guests:
+            absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
+            self._absences[bot.session_id] = absence
+            self._deadlines.add(absence)
 
-    def forget(self, bot: Bot) -> None:
-        """Forget a bot that left for good."""
+    def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
+        """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
         self._guests.pop(bot.session_id, None)
+        self._end_absence(bot)
+        bot.give_up(fault, sentence)
+        bot.disconnect()
+
+    def _end_absence(self, bot: Bot) -> None:
+        absence = self._absences.pop(bot.session_id, None)
+        if absence is not None:
+            self._deadlines.discard(absence)
 
 
 def _check_greeting(hello: v1.Hello) -> None:
@@ -191,6 +256,7 @@ class _Visit:
         except RemoteProtocolError as error:
             self._refuse(error)
         except _Unwelcome as refusal:
+            self._desk.chronicle.turned_away(refusal.status.value)
             self._end(refusal.status, refusal.sentence)
 
     def _is_current(self) -> bool:
@@ -205,12 +271,16 @@ class _Visit:
             self._leave(self._bot)
 
     def _leave(self, bot: Bot) -> None:
-        """The bot said goodbye: its seats fall to default answers, and it cannot come back."""
-        self._desk.forget(bot)
+        """The bot said goodbye: it forfeits what it plays, and it cannot come back."""
+        bot.told.ended(Ending.LEFT)
+        self._desk.forget(bot, "the bot said goodbye before the match was over")
         self._end(Status.OK, "goodbye")
 
     def _refuse(self, error: RemoteProtocolError) -> None:
         status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
+        if self._bot is not None:
+            self._bot.told.ended(Ending.REFUSED)
+            self._desk.forget(self._bot, str(error), fault=error.fault)
         try:
             goodbye = v1.Goodbye(sentence=str(error), fault=error.fault)
             self._connection.send(self._link.send(goodbye))
@@ -222,9 +292,14 @@ class _Visit:
         self.lost()
         self._connection.close(status, sentence)
 
+    def failed(self) -> None:
+        """End the connection, since the server failed. The bot may come back."""
+        self._end(Status.UNAVAILABLE, "the server failed; come back with a resume")
+
     def lost(self) -> None:
         """Note that nothing more comes."""
         if not self._over:
             self._over = True
             if self._bot is not None and self._bot.is_on(self._connection):
-                self._bot.disconnect()
+                self._bot.told.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
+                self._desk.lose(self._bot)

@@ -2,20 +2,26 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 import trio
 
 from ordago import v1
-from ordago.arena.bot import Bot, BotSeat
+from ordago.arena.bot import Bot
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.play import play
+from ordago.arena.seat import BotSeat
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
-from ordago.match import MatchTerms, SeatTerms
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 _EVENT: Final = "casual"
+_MOST_UNKEPT: Final = 256
+"""While so many records wait to be kept, no new match begins: they would fill the memory."""
+_REST_SECONDS: Final = 1.0
+"""A game whose match failed by a mistake of the server is not played anew for so long."""
 
 RecordKeeper = Callable[[v1.MatchRecord], Awaitable[None]]
 """Keeps the record of a match that was played."""
@@ -28,23 +34,33 @@ class TableTerms:
     game: AnyGame
     seats: int
     options: Mapping[str, object]
-    decision_ms: int
-    strikes: int
+    time: TimeTerms = field(default_factory=TimeTerms)
+    faults: FaultTerms = field(default_factory=FaultTerms)
 
 
 class CasualTables:
     """Seats waiting bots at tables, those with the fewest matches first and in random order of seats."""
 
-    def __init__(self, kinds: Sequence[TableTerms], *, keep: RecordKeeper, rng: Random | None = None) -> None:
+    def __init__(
+        self,
+        kinds: Sequence[TableTerms],
+        *,
+        keep: RecordKeeper,
+        rng: Random | None = None,
+        chronicle: Chronicle | None = None,
+    ) -> None:
         """Offer some kinds of tables. Records are handed to ``keep``."""
         self._kinds = kinds
         self._keep = keep
         self._rng = rng or Random(secrets.randbits(64))
         self._bots: list[Bot] = []
         self._changed = trio.Event()
+        self._chronicle = chronicle or Chronicle()
+        self._resting: set[str] = set()
+        self._unkept = 0
         self._open = True
         self.finished = 0
-        """The number of matches that came to their end."""
+        """The number of matches that came to their end and whose records are kept."""
         self.running = 0
         """The number of matches that are played now."""
 
@@ -75,11 +91,15 @@ class CasualTables:
             for kind in self._kinds:
                 bots = self._next_table(kind)
                 if bots:
-                    nursery.start_soon(self._play, kind, bots, [bot.take_seat() for bot in bots])
+                    # Counted as running at once, since each of them will give a record to keep.
+                    self.running += 1
+                    nursery.start_soon(self._run_table, kind, bots, [bot.take_seat() for bot in bots])
                     seated = True
 
     def _next_table(self, kind: TableTerms) -> list[Bot]:
         """Return the bots for one more table of a kind in order of seats, or nobody."""
+        if kind.game.name in self._resting or self._unkept >= _MOST_UNKEPT:
+            return []
         free = [bot for bot in self._bots if _has_room(bot, kind.game.name)]
         if len(free) < kind.seats:
             return []
@@ -88,14 +108,38 @@ class CasualTables:
         self._rng.shuffle(bots)
         return bots
 
-    async def _play(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
-        self.running += 1
+    async def _run_table(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
+        """Play one match. If the server fails in it, it is void and told, and all others go on."""
+        terms = _terms(kind, bots)
         try:
-            await self._keep(await play(_terms(kind, bots), seats))
+            with self._chronicle.match(terms):
+                record = await play(terms, seats)
+        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and the chronicle has told it
+            await self._rest(kind.game.name)
+        else:
+            await self._hand_over(record)
+
+    async def _rest(self, game: str) -> None:
+        """Let a game rest whose match failed, so that a mistake that comes at once does not come without end."""
+        self._over()
+        self._resting.add(game)
+        await trio.sleep(_REST_SECONDS)
+        self._resting.discard(game)
+        self._changed.set()
+
+    async def _hand_over(self, record: v1.MatchRecord) -> None:
+        self._unkept += 1
+        self._over()
+        try:
+            await self._keep(record)
             self.finished += 1
         finally:
-            self.running -= 1
+            self._unkept -= 1
             self._changed.set()
+
+    def _over(self) -> None:
+        self.running -= 1
+        self._changed.set()
 
 
 def _has_room(bot: Bot, game: str) -> bool:
@@ -125,7 +169,7 @@ def _terms(kind: TableTerms, bots: Sequence[Bot]) -> MatchTerms:
         deals=SecretDeals(secret, seed),
         commitment=commitment(secret),
         deal_seed=seed,
-        decision_ms=kind.decision_ms,
-        strikes=kind.strikes,
+        time=kind.time,
+        faults=kind.faults,
         revealed_secret=secret,
     )

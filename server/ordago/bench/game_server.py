@@ -12,6 +12,7 @@ from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
 from ordago.edge import Edge
 from ordago.games import find_game
+from ordago.match import TimeTerms
 
 
 async def _forget(_record: v1.MatchRecord) -> None:
@@ -20,7 +21,7 @@ async def _forget(_record: v1.MatchRecord) -> None:
 
 async def _serve(name: str) -> None:
     game = find_game(name)
-    kind = TableTerms(game, game.rules.seat_counts[0], {}, decision_ms=60_000, strikes=3)
+    kind = TableTerms(game, game.rules.seat_counts[0], {}, TimeTerms(decision_ms=60_000))
     tables = CasualTables([kind], keep=_forget)
     desk = ReceptionDesk(door=OpenDoor(tables.arrived), games=[name])
     async with Edge.open("127.0.0.1:0", desk) as edge:

@@ -5,7 +5,19 @@ import sys
 from typing import Final
 
 _SERVER_EXTRA: Final = frozenset(
-    {"click", "filelock", "jinja2", "markupsafe", "numpy", "pydantic", "rich", "sqlalchemy", "yaml"}
+    {
+        "click",
+        "filelock",
+        "jinja2",
+        "markupsafe",
+        "numpy",
+        "prometheus_client",
+        "pydantic",
+        "rich",
+        "sqlalchemy",
+        "structlog",
+        "yaml",
+    }
 )
 _EXIT_USAGE: Final = 2
 

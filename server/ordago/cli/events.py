@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.lives import FailedToStartError
 from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
 from ordago.cli.progress import watcher_for
+from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError
 from ordago.store import Store, StoreError
 from ordago_ladder.archive import ladder_of, publish_event
@@ -69,14 +71,17 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
 @_event_file
 @_out
+@metrics_option
 @_as_json_option
-def run_command(event: Path, out: Path | None, *, as_json: bool) -> None:
+def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: bool) -> None:
     """Run an event to its end. Whatever stops it, the same command goes on where it was."""
     settings, text = _read(event)
     folder = _folder(settings, out)
-    with watcher_for(Console(stderr=as_json), title=settings.event.heading) as watcher:
+    chronicle = Chronicle()
+    watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
+    with watched_by(metrics, chronicle.census), watching as watcher:
         try:
-            ladder = run(partial(run_event, settings, text, folder, watcher=watcher))
+            ladder = run(partial(run_event, settings, text, folder, watcher=watcher, chronicle=chronicle))
         except StoppedError as error:
             raise Complaint(str(error), exit_code=EXIT_INTERRUPTED) from error
         except (FailedToStartError, EntrantError) as error:

@@ -23,7 +23,7 @@ from ordago.cli.complaints import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, Complaint,
 from ordago.cli.specs import bot_command, bot_name, check_options, known_game, option_pairs, secret_of
 from ordago.edge import Edge
 from ordago.games.folder import AnyGame
-from ordago.match import MatchTerms, SeatTerms
+from ordago.match import MatchTerms, SeatTerms, TimeTerms
 from ordago.record import to_file_bytes, to_json
 
 _ADDRESS = "127.0.0.1:0"
@@ -90,7 +90,7 @@ def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: 
         deals=SecretDeals(secret, seed),
         commitment=commitment(secret),
         deal_seed=seed,
-        decision_ms=decision_ms,
+        time=TimeTerms(decision_ms=decision_ms),
         revealed_secret=secret,
     )
 

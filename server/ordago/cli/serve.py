@@ -1,25 +1,20 @@
 """``ordago serve``: casual tables for bots from outside."""
 
-import signal
-from collections.abc import Callable
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
-import trio
 
-from ordago import v1
-from ordago.arena.doors import OpenDoor
-from ordago.arena.reception import ReceptionDesk
-from ordago.arena.tables import CasualTables, TableTerms
-from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
-from ordago.cli.specs import check_options, known_game, option_pairs
-from ordago.edge import Edge, EdgeError
-from ordago.record import to_file_bytes
+from ordago.cli.checks import SERVE_CHECKS, run_checks
+from ordago.cli.complaints import run
+from ordago.cli.serving import ServeSettings, serve_tables
+from ordago.cli.watching import log_options, metrics_option
+from ordago.ops.logs import logging_to_stderr
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
-_REPORT_SECONDS: Final = 10.0
+DEFAULT_GRACE_SECONDS: Final = 60.0
 
 
 @click.command(epilog="Example: ordago serve --tables mittlere --option deals=24")
@@ -30,77 +25,24 @@ _REPORT_SECONDS: Final = 10.0
 @click.option("--strikes", default=3, show_default=True, type=click.IntRange(1), help="Refused answers to a decision.")
 @click.option("--matches", default=16, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
 @click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")
-def serve(
-    tables: str,
-    address: str,
-    options: tuple[str, ...],
-    decision_ms: int,
-    strikes: int,
-    matches: int,
-    records: Path | None,
-) -> None:
+@click.option(
+    "--grace",
+    "grace_seconds",
+    default=DEFAULT_GRACE_SECONDS,
+    show_default=True,
+    type=click.FloatRange(0, 4_000_000),
+    metavar="SECONDS",
+    help="How long running matches may go on after Ctrl-C or SIGTERM; a second signal stops at once.",
+)
+@metrics_option
+@log_options(level="info")
+@click.option("--check", is_flag=True, help="Look whether all is well for a start, say so, and start nothing.")
+def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:
     """Seat bots that connect from outside at casual tables, as they come."""
-    values = option_pairs(options)
-    names = tables.split(",")
-    if values and len(names) > 1:
-        raise Complaint("options belong to one game; serve one game to give any", exit_code=EXIT_USAGE)
-    kinds = []
-    for name in names:
-        game = known_game(name)
-        check_options(game, values)
-        kinds.append(TableTerms(game, game.rules.seat_counts[0], values, decision_ms, strikes))
-    if records is not None:
-        records.mkdir(parents=True, exist_ok=True)
-    run(partial(_serve, kinds, address, matches, records))
-
-
-async def _serve(kinds: list[TableTerms], address: str, matches: int, records: Path | None) -> None:
-    tables = CasualTables(kinds, keep=partial(_keep, records))
-    desk = ReceptionDesk(door=OpenDoor(tables.arrived), games=[kind.game.name for kind in kinds], max_matches=matches)
-    try:
-        async with Edge.open(address, desk) as edge, trio.open_nursery() as nursery:
-            games = ", ".join(kind.game.name for kind in kinds)
-            click.echo(f"listening on {_with_port(address, edge.port)}; tables: {games}; Ctrl-C to stop")
-            nursery.start_soon(_stop_on_signal, desk, tables, nursery.cancel_scope)
-            nursery.start_soon(_report, desk, tables)
-            await tables.run()
-            desk.close("the server goes down")
-            nursery.cancel_scope.cancel()
-    except EdgeError as error:
-        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
-    click.echo(f"stopped after {tables.finished} matches")
-
-
-async def _keep(records: Path | None, record: v1.MatchRecord) -> None:
-    if records is not None:
-        path = records / f"{record.match_id}.record"
-        await trio.to_thread.run_sync(path.write_bytes, to_file_bytes(record))
-
-
-async def _stop_on_signal(desk: ReceptionDesk, tables: CasualTables, scope: trio.CancelScope) -> None:
-    """At the first signal begin no new match, at the second stop at once."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        steps: list[Callable[[], None]] = [partial(_drain, desk, tables), scope.cancel]
-        async for _ in signals:
-            steps.pop(0)()
-
-
-def _drain(desk: ReceptionDesk, tables: CasualTables) -> None:
-    click.echo(f"going down when {tables.running} running matches are over; once more to stop at once")
-    desk.drain("the server goes down")
-    tables.close()
-
-
-async def _report(desk: ReceptionDesk, tables: CasualTables) -> None:
-    """Say from time to time what happens, if anything does."""
-    said = (0, 0, 0)
-    while True:
-        await trio.sleep(_REPORT_SECONDS)
-        now = (desk.connected, tables.running, tables.finished)
-        if now != said:
-            click.echo(f"bots: {now[0]}; matches running: {now[1]}, finished: {now[2]}")
-            said = now
-
-
-def _with_port(address: str, port: int) -> str:
-    return f"{address.rpartition(':')[0]}:{port}"
+    told = ServeSettings(**settings)  # type: ignore[arg-type]  # the options are named and typed as the fields are
+    if check:
+        sys.exit(run_checks(told, SERVE_CHECKS))
+    told.kinds()
+    told.make_folder()
+    with logging_to_stderr(log_format=log_format, level=log_level):
+        run(partial(serve_tables, told))

@@ -5,15 +5,18 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import trio
 
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Visit
 
 T = TypeVar("T")
 
-_LARGEST_BATCH: Final = 512
+_LARGEST_BATCH: Final = 64
+_US_A_SECOND: Final = 1_000_000
 
 
 class Sleeper(Protocol):
@@ -23,16 +26,33 @@ class Sleeper(Protocol):
         """Go on. Called in grpc's thread."""
 
 
+class _Batch(NamedTuple):
+    """Frames that were taken in together."""
+
+    arrived_at: float
+    """When the oldest of them arrived, in seconds of the referee's clock."""
+    frames: int
+
+
+_NOTHING: Final = _Batch(0.0, 0)
+
+
 class Bridge(trio.abc.Instrument):
     """Carries calls from one thread to the other. Made in trio's thread, used from both."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: RefereeClock, chronicle: Chronicle | None = None) -> None:
         """Make a bridge whose one end is the running trio loop; ``attach`` gives it the other."""
+        self._chronicle = chronicle or Chronicle()
+        self.wire = self._chronicle.census.wire
+        """Where is counted what goes over the wire."""
+        self.clock = clock
+        """The clock that bots are charged by."""
         self._trio = trio.lowlevel.current_trio_token()
         self._clock_offset = trio.current_time() - time.perf_counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._inbound: deque[tuple[Visit, bytes, float]] = deque()
         self._inbound_due = False
+        self._taken = _NOTHING
         self._sleepers: set[Sleeper] = set()
         trio.lowlevel.add_instrument(self)
 
@@ -45,12 +65,19 @@ class Bridge(trio.abc.Instrument):
         self._loop = loop
 
     def now(self) -> float:
-        """Return the time of trio's clock. May be called in both threads."""
-        return time.perf_counter() + self._clock_offset
+        """Return the time of the referee's clock. May be called in both threads."""
+        self.clock.look()
+        return self.roughly_now()
+
+    def roughly_now(self) -> float:
+        """Return the same for less, without looking whether the server has just stood still."""
+        return time.perf_counter() + self._clock_offset - self.clock.lost
 
     def deliver(self, visit: Visit, frame: bytes) -> None:
         """Hand a frame to trio's thread, stamped with the time of its arrival. Called in grpc's thread."""
         self._inbound.append((visit, frame, self.now()))
+        self.wire.frames_in += 1
+        self.wire.bytes_in += len(frame)
         if not self._inbound_due:
             self._inbound_due = True
             self.post(self._drain)
@@ -61,11 +88,19 @@ class Bridge(trio.abc.Instrument):
         for _ in range(_LARGEST_BATCH):
             if not self._inbound:
                 return
-            visit, frame, at = self._inbound.popleft()
-            visit.received(frame, at)
+            self._take(*self._inbound.popleft())
         # Others must get their turn between two large batches.
         self._inbound_due = True
         self._trio.run_sync_soon(self._drain)
+
+    def _take(self, visit: Visit, frame: bytes, at: float) -> None:
+        # Of what is taken in during one turn of the loop, the oldest comes first.
+        self._taken = _Batch(self._taken.arrived_at if self._taken.frames else at, self._taken.frames + 1)
+        try:
+            visit.received(frame, at)
+        except Exception:  # noqa: BLE001 - whatever a frame brings about, it is the end of one connection at most
+            self._chronicle.failed_at("taking in a frame")
+            visit.failed()
 
     def post(self, call: Callable[[], None]) -> None:
         """Run a call in trio's thread, after everything that was delivered before. Called in grpc's thread."""
@@ -98,6 +133,10 @@ class Bridge(trio.abc.Instrument):
         To wake them one by one would make the two threads fight for the interpreter, and split into many frames what
         can go out in one.
         """
+        if self._taken.frames:
+            elapsed_us = max(0, round(_US_A_SECOND * (self.now() - self._taken.arrived_at)))
+            self.wire.latency_us.add(elapsed_us, times=self._taken.frames)
+            self._taken = _NOTHING
         if self._sleepers and self._loop is not None:
             due, self._sleepers = self._sleepers, set()
             # Where the loop is closed the server is gone, and nobody is left to be told anything.

@@ -15,6 +15,7 @@ from ordago.arena.processor import on_one_processor
 from ordago.arena.reception import MAX_FRAME_BYTES
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
+from ordago.edge.heartbeat import Heartbeat
 from ordago.edge.stream import Context, Stream
 from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 
@@ -61,7 +62,7 @@ class Edge:
         Raises:
             EdgeError: the address cannot be listened on.
         """
-        edge = cls(Bridge(), reception)
+        edge = cls(Bridge(reception.clock, reception.chronicle), reception)
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
@@ -95,8 +96,10 @@ class Edge:
         except (RuntimeError, grpc.RpcError) as error:
             self._failure = error
         self._started.set()
+        heart = asyncio.ensure_future(Heartbeat(self._bridge.clock).beat())
         await self._stopping.wait()
         await server.stop(_STOP_GRACE_SECONDS)
+        heart.cancel()
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:
         # Bytes pass as they are: the session machine parses and makes them, in trio's thread.

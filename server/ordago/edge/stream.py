@@ -43,7 +43,7 @@ class Stream:
 
     def send(self, frame: bytes) -> Departure:
         """Queue a frame. A bot that lets too much pile up is cut off."""
-        departure = Departure(self._bridge.now())
+        departure = Departure(self._bridge.roughly_now(), self._bridge.clock.lost)
         if self._closing is None:
             self._queue.append((frame, departure))
             self._bytes_queued += len(frame)
@@ -66,14 +66,26 @@ class Stream:
             # It waits for the bot to read.
             self._writer.cancel()
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether it was ended because the bot does not read."""
+        return self._cut_off
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How much is queued and was not written yet."""
+        return self._bytes_queued - self._bytes_taken
+
     async def serve(self, greet: Callable[["Stream"], Visit]) -> None:
         """Serve the stream until it ends. ``greet`` runs in trio's thread."""
         visit = await self._bridge.ask(lambda: greet(self))
+        self._bridge.wire.queues.add(self)
         reader = asyncio.ensure_future(self._read(visit))
         writer = self._writer = asyncio.ensure_future(self._write())
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._bridge.wire.queues.discard(self)
             self._bridge.post(visit.lost)
             reader.cancel()
             writer.cancel()
@@ -104,15 +116,17 @@ class Stream:
                 return
 
     def _next_frame(self) -> bytes:
-        now = self._bridge.now()
+        now, lost = self._bridge.now(), self._bridge.clock.lost
         frames = []
         # The other thread may append meanwhile: only what is there now is taken.
         for _ in range(len(self._queue)):
             frame, departure = self._queue.popleft()
-            departure.at = now
+            departure.at, departure.lost = now, lost
             frames.append(frame)
         joined = b"".join(frames)
         self._bytes_taken += len(joined)
+        self._bridge.wire.frames_out += 1
+        self._bridge.wire.bytes_out += len(joined)
         return joined
 
 

@@ -30,8 +30,8 @@ class Codec(Protocol[ActionT, EventT_contra, ViewT, OptionsT]):
             OptionError: a value that the option cannot take.
         """
 
-    def view(self, view: ViewT) -> v1.View:
-        """Return the message of a view."""
+    def view(self, view: ViewT) -> bytes:
+        """Return the ``v1.View`` of a view, serialized: it goes into a decision as it is, once for each decision."""
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
         """Return the view of a seat from the message that a server sent it with a decision."""

@@ -13,6 +13,7 @@ from ordago.fields import delimited, tag, varint
 from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
 from ordago.match.answers import Offer
+from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_message, typed_answer
 from ordago.record import event_entry
 
@@ -34,12 +35,18 @@ class Decision(NamedTuple):
 
     number: int
     """The number of the decision among those of its seat, from 1."""
-    serialized: bytes
-    """The message, serialized."""
+    before_clock: bytes
+    """The fields of the message before the clock, serialized."""
+    after_clock: bytes
+    """The fields after it."""
 
-    def message(self) -> v1.Decision:
-        """Return the message."""
-        return v1.Decision.FromString(self.serialized)
+    def serialized(self, time: TimeLeft) -> bytes:
+        """Return the message, serialized, with the time that the seat has when it is sent."""
+        return self.before_clock + time.serialized() + self.after_clock
+
+    def message(self, time: TimeLeft) -> v1.Decision:
+        """Return the message with the time that the seat has when it is sent."""
+        return v1.Decision.FromString(self.serialized(time))
 
 
 class EventParts(NamedTuple):
@@ -92,6 +99,8 @@ class DecisionParts:
         self._game = game
         self.event: Callable[[Event[Hashable]], EventParts] = _Kept(self._event_parts).of
         """Returns what is told and recorded of an event."""
+        self.action: Callable[[Hashable], bytes] = _Kept(self._action).of
+        """Returns the ``v1.Action`` of an action, serialized."""
         self._defaults: _Kept[Hashable, bytes] = _Kept(self._default_answer)
         self._numbered: list[_Kept[LegalAction[Hashable], bytes]] = []
 
@@ -104,7 +113,6 @@ class DecisionParts:
         events: Sequence[bytes],
         offer: Offer,
         default: Hashable,
-        clock: bytes,
         view: object,
     ) -> Decision:
         """Return a decision.
@@ -116,7 +124,6 @@ class DecisionParts:
             events: what the seat has yet to be told, from ``event``.
             offer: what the seat can answer.
             default: the default action.
-            clock: the state of the clock as a serialized field of a decision.
             view: what the seat sees.
         """
         parts = [_NUMBER, varint(number), _SEAT + varint(seat) if seat else b"", _FIRST_EVENT, varint(first_event)]
@@ -124,8 +131,8 @@ class DecisionParts:
         parts += self._actions(offer.legal_actions)
         if offer.extras:
             parts += self._extras(offer.extras)
-        parts += (self._defaults.of(default), clock, self._view(view))
-        return Decision(number, b"".join(parts))
+        parts.append(self._defaults.of(default))
+        return Decision(number, b"".join(parts), delimited(_VIEW, self._game.codec.view(view)))
 
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
         message_of = self._game.codec.event
@@ -158,11 +165,11 @@ class DecisionParts:
         messages = (v1.Extra(id=number, action=action_of(extra)) for number, extra in enumerate(extras, start=1))
         return [v1.Decision(extras=[message]).SerializeToString() for message in messages]
 
+    def _action(self, action: Hashable) -> bytes:
+        return self._game.codec.action(action).SerializeToString()
+
     def _default_answer(self, action: Hashable) -> bytes:
         return v1.Decision(default_answer=typed_answer(self._game, action)).SerializeToString()
-
-    def _view(self, view: object) -> bytes:
-        return delimited(_VIEW, self._game.codec.view(view).SerializeToString())
 
 
 def _event_field(event: v1.Event) -> bytes:

@@ -1,65 +1,109 @@
-"""The referee: plays one match from its first shuffle to its outcome, as one task."""
+"""The referee: plays one match from its first shuffle to its outcome.
 
-from collections.abc import Hashable, Sequence
-from typing import Final
+A match is a machine without I/O and without a clock of its own. It runs until it needs an answer, says so by yielding a
+``Question``, and goes on with the ``Reply``. Whoever drives it knows how to put questions and what time it is::
+
+    course = match.play()
+    question = next(course)
+    while True:
+        question = course.send(reply_to(question))  # raises StopIteration with the record at the end
+
+What was decided before can be told to a match that begins (``past``): a match that a server lost goes on where it was.
+"""
+
+from collections.abc import Generator, Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
-from ordago.match.decisions import EVERYBODY, Decision, decision_parts
-from ordago.match.messages import typed_answer
-from ordago.match.player import Player, Reply
+from ordago.match.clock import Charge, milliseconds
+from ordago.match.decisions import EVERYBODY, decision_parts
+from ordago.match.desk import Desk
+from ordago.match.faults import FAULT_RULES, Standing, sentence_of
+from ordago.match.messages import Acceptance, acceptance, match_start, record_seats, typed_answer
+from ordago.match.player import Player, Question, Reply
 from ordago.match.terms import MatchTerms
+from ordago.match.witness import NOBODY, Witness
 from ordago.record import RecordBuilder, outcome_message
 
-_MS_A_SECOND: Final = 1000
+Course: TypeAlias = Generator[Question, Reply, v1.MatchRecord]
+"""A match in progress."""
 
 
-class _Desk:
-    """What the referee keeps of one seat: the two numbers that belong to it alone, and what it has yet to be told."""
+class _Choice(NamedTuple):
+    """What a seat chose."""
 
-    def __init__(self) -> None:
-        self.decisions = 0
-        self.events_told = 0
-        self.news: list[bytes] = []
-        """Events that the seat was not told yet, as serialized fields of a decision."""
-
-    def hand_over(self) -> tuple[int, list[bytes]]:
-        """Return the events that the seat was not told yet, and the number of the first; they count as told."""
-        first, news = self.events_told + 1, self.news
-        self.events_told += len(news)
-        self.news = []
-        return first, news
+    action: Hashable
+    default: Hashable
+    """The default action."""
+    strikes: int
+    """How many answers were refused before."""
 
 
 class Match:
     """One match. The players do what they like; whatever comes from them ends as a legal action."""
 
-    def __init__(self, terms: MatchTerms, players: Sequence[Player]) -> None:
-        """Seat the players, in order of seats, as many as the terms have."""
+    def __init__(
+        self,
+        terms: MatchTerms,
+        players: Sequence[Player],
+        *,
+        past: Iterable[v1.RecordEntry] = (),
+        witness: Witness = NOBODY,
+    ) -> None:
+        """Seat the players.
+
+        Args:
+            terms: what the match is played under.
+            players: who sits at the seats, in order, as many as the terms have.
+            past: the choices and forfeits of this match that were made already, in order.
+            witness: is told each choice and forfeit before anybody else is.
+        """
         self._terms = terms
         self._game = terms.game
         self._players = players
-        self._desks = [_Desk() for _ in players]
+        self._desks = [Desk(terms) for _ in players]
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(players), options=terms.options
         )
-        self._sides = self._game.rules.sides(len(players))
-        self._options = self._game.codec.options(terms.options)
         self._parts = decision_parts(self._game)
-        self._clock = v1.Decision(clock=v1.ClockState(decision_ms=terms.decision_ms)).SerializeToString()
         self._record = self._new_record()
+        self._past = past
+        self._witness = witness
+        self._forfeits: list[v1.Forfeit] = []
+        self._doomed: dict[int, tuple[v1.Fault, str]] = {}
+        self._begun = False
+        self._asked: int | None = None
 
-    async def play(self) -> v1.MatchRecord:
+    def play(self) -> Course:
         """Play the match to its end and return its record."""
-        for seat, player in enumerate(self._players):
-            player.begin(self._start(seat))
+        self._recall_past()
+        self._begin()
         while self._state.actor != FINISHED:
             if self._state.actor == CHANCE:
                 self._shuffle()
+            elif self._desks[self._state.actor].forfeit:
+                self._play_on(self._state.actor)
             else:
-                await self._decide(self._state.actor)
+                yield from self._decide(self._state.actor)
         return self._end()
+
+    def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
+        """Take the default answers for a seat from now on.
+
+        If it is asked at the moment, that decision is closed first: whoever drives the match has to reply to it.
+        """
+        if self._asked == seat or not self._begun:
+            self._doomed.setdefault(seat, (fault, sentence))
+        elif not self._desks[seat].forfeit:
+            self._witness.entered(self._note_forfeit(v1.Forfeit(seat=seat, fault=fault)))
+            self._players[seat].forfeit(v1.Forfeited(fault=fault, sentence=sentence))
+
+    def _note_forfeit(self, forfeit: v1.Forfeit) -> bytes:
+        self._desks[forfeit.seat].forfeit = forfeit.fault
+        self._forfeits.append(forfeit)
+        return self._record.forfeited(forfeit)
 
     def _new_record(self) -> RecordBuilder:
         terms = self._terms
@@ -67,34 +111,49 @@ class Match:
             match_id=terms.match_id,
             attempt=terms.attempt,
             game=self._game,
-            options=self._options,
-            seats=[
-                v1.RecordSeat(name=seat.name, version=seat.version, build=seat.build, side=side)
-                for seat, side in zip(terms.seats, self._sides, strict=True)
-            ],
-            clock=terms.clock,
+            options=self._game.codec.options(terms.options),
+            seats=record_seats(terms),
+            clock=terms.time.message(),
+            faults=terms.faults.message(),
             commitment=terms.commitment,
             deal_seed=terms.deal_seed,
             secret=terms.revealed_secret,
         )
 
-    def _start(self, seat: int) -> v1.MatchStart:
-        terms = self._terms
-        return v1.MatchStart(
-            match_id=terms.match_id,
-            game=self._game.name,
-            rules_version=self._game.rules.version,
-            options=self._options,
-            seat=seat,
-            players=[
-                v1.Player(name=other.name, version=other.version, side=side)
-                for other, side in zip(terms.seats, self._sides, strict=True)
-            ],
-            clock=terms.clock,
-            seed=terms.seats[seat].seed,
-            commitment=terms.commitment,
-            faults=v1.FaultTerms(strikes=terms.strikes),
-        )
+    def _recall_past(self) -> None:
+        """Do again what was done before, without asking or telling anybody."""
+        for entry in self._past:
+            if entry.HasField("forfeit"):
+                self._note_forfeit(entry.forfeit)
+                continue
+            while self._state.actor == CHANCE:
+                self._shuffle()
+            self._recall(entry.choice)
+
+    def _recall(self, choice: v1.RecordedChoice) -> None:
+        desk = self._desks[choice.seat]
+        if not desk.forfeit:
+            desk.decisions += 1
+            desk.hand_over()
+            desk.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
+            desk.faults += bool(choice.fault)
+        self._record.recall(choice)
+        self._happened(self._state.apply(self._game.codec.action_from(choice.action)))
+
+    def _begin(self) -> None:
+        """Tell everybody that the match begins, or goes on."""
+        for seat, (player, desk) in enumerate(zip(self._players, self._desks, strict=True)):
+            player.begin(match_start(self._terms, seat, last_decision=desk.decisions))
+            if desk.forfeit:
+                player.forfeit(v1.Forfeited(fault=desk.forfeit, sentence=sentence_of(desk.forfeit)))
+        self._begun = True
+        self._carry_out_forfeits()
+
+    def _carry_out_forfeits(self) -> None:
+        """Forfeit the seats for which that had to wait."""
+        doomed, self._doomed = self._doomed, {}
+        for seat, (fault, sentence) in doomed.items():
+            self.forfeit(seat, fault, sentence)
 
     def _shuffle(self) -> None:
         due = self._state.shuffle_due()
@@ -115,66 +174,103 @@ class Match:
                 if seen:
                     desk.news.append(seen)
 
-    async def _decide(self, seat: int) -> None:
+    def _decide(self, seat: int) -> Generator[Question, Reply, None]:
         """Put one decision to a seat and carry out what comes of it."""
         offer = Offer(self._state.legal_actions(), self._state.extras())
         default = self._state.default_action()
-        decision = self._decision(seat, offer, default)
-        player = self._players[seat]
-        reply = await player.ask(decision, seconds=self._terms.decision_ms / _MS_A_SECOND)
+        question = self._question(seat, offer, default)
+        self._asked = seat
+        reply = yield question
         strikes = 0
         while reply.answer is not None:
             action, violation = judge(reply.answer, game=self._game, state=self._state, offer=offer)
             if violation is None:
-                assert action is not None
-                return self._carry_out(seat, decision, action, reply, strikes=strikes)
+                self._close(question, _Choice(action, default, strikes), reply)
+                return
             strikes += 1
-            if strikes >= self._terms.strikes:
-                reply = reply._replace(answer=None, fault=v1.FAULT_ILLEGAL)
+            strikes_left = self._terms.faults.strikes - strikes
+            self._players[seat].refuse(_refusal(question, violation, reply, strikes, strikes_left))
+            if strikes_left:
+                reply = yield question._replace(again=True)
             else:
-                reply = await self._refuse(player, decision, violation, reply, strikes=strikes)
-        return self._carry_out(seat, decision, default, reply, strikes=strikes)
+                reply = reply._replace(answer=None, fault=v1.FAULT_ILLEGAL)
+        self._close(question, _Choice(default, default, strikes), reply)
 
-    def _decision(self, seat: int, offer: Offer, default: Hashable) -> Decision:
+    def _question(self, seat: int, offer: Offer, default: Hashable) -> Question:
         desk = self._desks[seat]
         desk.decisions += 1
         first_event, events = desk.hand_over()
-        return self._parts.decision(
+        decision = self._parts.decision(
             number=desk.decisions,
             seat=seat,
             first_event=first_event,
             events=events,
             offer=offer,
             default=default,
-            clock=self._clock,
             view=self._state.view(seat),
         )
+        return Question(seat, decision, desk.clock.left)
 
-    async def _refuse(
-        self, player: Player, decision: Decision, violation: Violation, reply: Reply, *, strikes: int
-    ) -> Reply:
-        left_ms = max(0, self._terms.decision_ms - _milliseconds(reply.elapsed))
-        refused = v1.Refused(
-            number=decision.number,
-            fault=v1.FAULT_ILLEGAL,
-            rule=violation.rule,
-            sentence=violation.sentence,
-            field=violation.field,
-            strikes=strikes,
-            strikes_left=self._terms.strikes - strikes,
-            time_left_ms=left_ms,
+    def _close(self, question: Question, choice: _Choice, reply: Reply) -> None:
+        """Charge a decision, tell its seat so, and carry the choice out, or the default if it came too late."""
+        seat, fault, action = question.seat, reply.fault, choice.action
+        elapsed_ms, away_ms = milliseconds(reply.elapsed), milliseconds(reply.away)
+        charge = self._desks[seat].clock.charge(elapsed_ms, thought_ms=reply.thought_ms, away_ms=away_ms)
+        if not charge.in_time and not fault:
+            action, fault = choice.default, v1.FAULT_TOO_LATE
+        entry = self._record.chosen(
+            seat,
+            self._parts.action(action),
+            charged_ms=charge.charged_ms,
+            strikes=choice.strikes,
+            fault=fault,
+            lag_ms=charge.lag_ms,
+            lost_ms=milliseconds(reply.lost),
+            away_ms=away_ms,
         )
-        return await player.ask_again(refused, seconds=left_ms / _MS_A_SECOND)
+        self._witness.entered(entry)
+        self._accept(question, action, fault, charge, reply)
+        self._happened(self._state.apply(action))
+        if fault:
+            self._at_fault(seat, fault)
 
-    def _carry_out(self, seat: int, decision: Decision, action: Hashable, reply: Reply, *, strikes: int) -> None:
-        charged_ms = min(_milliseconds(reply.elapsed), self._terms.decision_ms)
-        accepted = v1.Accepted(number=decision.number, charged_ms=charged_ms)
-        if reply.fault:
-            accepted.fault = reply.fault
-            accepted.answer.CopyFrom(typed_answer(self._game, action))
-        self._players[seat].accept(accepted)
-        message = self._game.codec.action(action)
-        self._record.chosen(seat, message, charged_ms=charged_ms, strikes=strikes, fault=reply.fault)
+    def _accept(self, question: Question, action: Hashable, fault: v1.Fault, charge: Charge, reply: Reply) -> None:
+        """Tell a seat that its decision is closed, and what it cost."""
+        desk = self._desks[question.seat]
+        number, lost_ms = question.decision.number, milliseconds(reply.lost)
+        accepted = acceptance(number, charge.charged_ms, desk.clock.left.bank_ms, charge.lag_ms, lost_ms)
+        if fault:
+            desk.faults += 1
+            accepted = self._fallen(accepted, action, fault, faults_left=desk.faults_left)
+        self._asked = None
+        self._players[question.seat].accept(accepted)
+
+    def _fallen(self, accepted: Acceptance, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
+        """Return an acceptance that says why the default was taken."""
+        more = v1.Accepted(
+            fault=fault,
+            sentence=sentence_of(fault),
+            answer=typed_answer(self._game, action),
+            faults_left=faults_left,
+        )
+        return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
+
+    def _at_fault(self, seat: int, fault: v1.Fault) -> None:
+        """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
+        if self._doomed:
+            self._carry_out_forfeits()
+        elif FAULT_RULES[fault].standing is Standing.FORFEITED:
+            self.forfeit(seat, fault, sentence_of(fault))
+        elif self._desks[seat].has_used_up_its_faults:
+            number, last = self._terms.faults.forfeit_after, sentence_of(fault)
+            self.forfeit(
+                seat, fault, f"{number} decisions were taken by default for faults of the bot; the last: {last}"
+            )
+
+    def _play_on(self, seat: int) -> None:
+        """Take the default answer for a seat that is forfeited."""
+        action, fault = self._state.default_action(), self._desks[seat].forfeit
+        self._witness.entered(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
         self._happened(self._state.apply(action))
 
     def _end(self) -> v1.MatchRecord:
@@ -188,10 +284,21 @@ class Match:
                     events=v1.Decision.FromString(b"".join(events)).events,
                     outcome=outcome_message(outcome),
                     secret=self._terms.revealed_secret,
+                    forfeits=self._forfeits,
                 )
             )
         return self._record.finish(outcome)
 
 
-def _milliseconds(seconds: float) -> int:
-    return round(seconds * _MS_A_SECOND)
+def _refusal(question: Question, violation: Violation, reply: Reply, strikes: int, strikes_left: int) -> v1.Refused:
+    time_left_ms = max(0, question.time.thinking_ms - milliseconds(reply.elapsed))
+    return v1.Refused(
+        number=question.decision.number,
+        fault=v1.FAULT_ILLEGAL,
+        rule=violation.rule,
+        sentence=violation.sentence,
+        field=violation.field,
+        strikes=strikes,
+        strikes_left=strikes_left,
+        time_left_ms=time_left_ms if strikes_left else 0,
+    )

@@ -1,19 +1,38 @@
-"""What a match needs of whoever sits at a seat."""
+"""What a match says to whoever sits at a seat, and what it hears from him."""
 
 from typing import NamedTuple, Protocol
 
 from ordago import v1
+from ordago.match.clock import TimeLeft
 from ordago.match.decisions import Decision
+from ordago.match.messages import Acceptance
+
+
+class Question(NamedTuple):
+    """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it."""
+
+    seat: int
+    decision: Decision
+    time: TimeLeft
+    """The time that the seat has, from the moment when the decision is put first."""
+    again: bool = False
+    """Whether it was put before, and its answer was refused: the decision is open still, and its time runs on."""
 
 
 class Reply(NamedTuple):
-    """What came of a question."""
+    """What came of a question. Times count from the moment when the decision was put first, refusals included."""
 
     answer: v1.Answer | None
     """The answer; ``None`` where ``fault`` says why there is none."""
     elapsed: float
-    """The time from the sending of the question to the arrival of the answer, in seconds."""
+    """How long the bot had the question, in seconds; time that the server itself lost is not in it."""
     fault: v1.Fault = v1.FAULT_UNSPECIFIED
+    thought_ms: int | None = None
+    """How long the bot says it thought; ``None``: it does not say."""
+    away: float = 0.0
+    """How long the bot was disconnected, in seconds."""
+    lost: float = 0.0
+    """How much time the server itself lost, in seconds."""
 
 
 class Player(Protocol):
@@ -22,17 +41,14 @@ class Player(Protocol):
     def begin(self, start: v1.MatchStart) -> None:
         """Tell that the match begins."""
 
-    async def ask(self, decision: Decision, *, seconds: float) -> Reply:
-        """Put a question, and return when it is answered, or when this much time has passed since it was sent."""
+    def refuse(self, refused: v1.Refused) -> None:
+        """Tell that an answer was not taken."""
 
-    async def ask_again(self, refused: v1.Refused, *, seconds: float) -> Reply:
-        """Tell that an answer was not taken, and return when the next comes, or when this much more time passed.
-
-        The elapsed time of the reply counts from the sending of the decision still.
-        """
-
-    def accept(self, accepted: v1.Accepted) -> None:
+    def accept(self, accepted: Acceptance) -> None:
         """Tell that the decision is closed."""
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        """Tell that the seat is forfeited: it is asked no more."""
 
     def end(self, end: v1.MatchEnd) -> None:
         """Tell that the match is over."""

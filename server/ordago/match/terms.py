@@ -6,6 +6,7 @@ from typing import Any
 from ordago import v1
 from ordago.chance import Deals
 from ordago.games.folder import AnyGame
+from ordago.match.clock import TimeTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,20 @@ class SeatTerms:
     build: str = ""
     seed: bytes = b""
     """The seed for the bot's own chance, 16 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultTerms:
+    """What comes of the faults of a seat."""
+
+    strikes: int = 3
+    """With this many illegal answers to one decision the default answer is taken, at least 1."""
+    forfeit_after: int = 10
+    """With this many decisions that were taken for it because of its faults a seat is forfeited. Zero: never."""
+
+    def message(self) -> v1.FaultTerms:
+        """Return the terms as a message."""
+        return v1.FaultTerms(strikes=self.strikes, forfeit_after=self.forfeit_after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +51,9 @@ class MatchTerms:
     """The seed text of the shuffles, for the record."""
     attempt: int = 0
     """How often the match was begun anew."""
-    decision_ms: int = 10_000
-    """The time for each decision."""
-    strikes: int = 3
-    """With this many refused answers to one decision the default answer is taken."""
+    time: TimeTerms = field(default_factory=TimeTerms)
+    """The time that each seat has."""
+    faults: FaultTerms = field(default_factory=FaultTerms)
+    """What comes of faults."""
     revealed_secret: bytes = field(default=b"", repr=False)
     """The secret, where it is revealed at the end of the match; empty where it is not."""
-
-    @property
-    def clock(self) -> v1.ClockTerms:
-        """The time that each seat has, as a message."""
-        return v1.ClockTerms(decision_ms=self.decision_ms)

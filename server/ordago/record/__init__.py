@@ -2,7 +2,7 @@
 
 from ordago.record.builder import FORMAT_VERSION, RecordBuilder, event_entry, outcome_message
 from ordago.record.digest import DIGEST_BYTES, digest
-from ordago.record.faults import FaultCount, faults_of
+from ordago.record.faults import FaultCount, fault_name, faults_of
 from ordago.record.files import (
     RecordError,
     from_file_bytes,
@@ -35,6 +35,7 @@ __all__ = [
     "Problem",
     "verify",
     "FaultCount",
+    "fault_name",
     "faults_of",
     "tell",
 ]

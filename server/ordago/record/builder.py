@@ -34,6 +34,7 @@ class RecordBuilder:
         clock: v1.ClockTerms,
         commitment: bytes,
         deal_seed: str,
+        faults: v1.FaultTerms | None = None,
         attempt: int = 0,
         secret: bytes = b"",
     ) -> None:
@@ -47,6 +48,7 @@ class RecordBuilder:
             clock: the time that each seat has.
             commitment: the SHA-256 of the secret, 32 bytes.
             deal_seed: the seed text of the shuffles.
+            faults: what comes of faults; ``None``: it is not said.
             attempt: how often the match was begun anew.
             secret: the secret, where the record is to reveal it.
         """
@@ -62,6 +64,7 @@ class RecordBuilder:
             commitment=commitment,
             secret=secret,
             deal_seed=deal_seed,
+            faults=faults,
         )
         self._entries: list[bytes] = []
 
@@ -75,22 +78,40 @@ class RecordBuilder:
     def chosen(
         self,
         seat: int,
-        action: v1.Action,
+        action: bytes,
         *,
         charged_ms: int,
         strikes: int = 0,
         fault: v1.Fault = v1.FAULT_UNSPECIFIED,
-    ) -> None:
-        """Record what a seat did.
+        lag_ms: int = 0,
+        lost_ms: int = 0,
+        away_ms: int = 0,
+    ) -> bytes:
+        """Record what a seat did, and return the entry as a serialized field of a record.
 
         Args:
             seat: the seat.
-            action: the action, complete.
+            action: the ``v1.Action``, complete and serialized.
             charged_ms: the time that was charged, in milliseconds.
             strikes: how many answers were refused before.
             fault: why the default action was taken; unspecified where the action is the bot's own.
+            lag_ms: the travelling time that was not charged, in milliseconds.
+            lost_ms: the time that the server lost meanwhile, in milliseconds.
+            away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        self._entries.append(_choice_entry(seat, action.SerializeToString(), charged_ms, strikes, fault))
+        entry = _choice_entry(seat, action, strikes, fault, charged_ms, lag_ms, lost_ms, away_ms)
+        self._entries.append(entry)
+        return entry
+
+    def recall(self, choice: v1.RecordedChoice) -> None:
+        """Record a choice that was recorded before, in a match that goes on."""
+        self._entries.append(_entry(v1.RecordEntry(choice=choice)))
+
+    def forfeited(self, forfeit: v1.Forfeit) -> bytes:
+        """Record that a seat was forfeited, and return the entry as a serialized field of a record."""
+        entry = _entry(v1.RecordEntry(forfeit=forfeit))
+        self._entries.append(entry)
+        return entry
 
     def happened(self, *events: v1.Event) -> None:
         """Record events in order, each with all that anybody could see of it."""
@@ -115,8 +136,18 @@ def event_entry(event: v1.Event) -> bytes:
 
 # Bots that answer at once make the same few choices again and again, and it is they who make the server work hardest.
 @lru_cache(maxsize=_KEPT_CHOICES)
-def _choice_entry(seat: int, action: bytes, charged_ms: int, strikes: int, fault: v1.Fault) -> bytes:
-    choice = v1.RecordedChoice(seat=seat, charged_ms=charged_ms, strikes=strikes, fault=fault)
+def _choice_entry(
+    seat: int, action: bytes, strikes: int, fault: v1.Fault, charged_ms: int, lag_ms: int, lost_ms: int, away_ms: int
+) -> bytes:
+    choice = v1.RecordedChoice(
+        seat=seat,
+        charged_ms=charged_ms,
+        strikes=strikes,
+        fault=fault,
+        lag_ms=lag_ms,
+        lost_ms=lost_ms,
+        away_ms=away_ms,
+    )
     choice.action.ParseFromString(action)
     return _entry(v1.RecordEntry(choice=choice))
 

@@ -22,10 +22,11 @@ def faults_of(record: v1.MatchRecord) -> tuple[tuple[FaultCount, ...], ...]:
     counters = [Counter[str]() for _ in record.seats]
     for entry in record.entries:
         if entry.choice.fault and entry.choice.seat < len(counters):
-            counters[entry.choice.seat][_short_name(entry.choice.fault)] += 1
+            counters[entry.choice.seat][fault_name(entry.choice.fault)] += 1
     return tuple(tuple(FaultCount(*counted) for counted in sorted(counter.items())) for counter in counters)
 
 
-def _short_name(fault: v1.Fault) -> str:
+def fault_name(fault: int) -> str:
+    """Return the short name of a fault, for instance ``too_late``."""
     known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
     return known.name.removeprefix(_PREFIX).lower() if known else f"fault_{fault}"

@@ -65,6 +65,7 @@ class _Player:
         self._state = begun.state
         self._deals = deals
         self._at = 0
+        self._forfeited: set[int] = set()
         self.events: list[Hashable] = []
         self.problems: list[Problem] = []
 
@@ -72,11 +73,13 @@ class _Player:
         """Play until the match is over, or an entry is without sense."""
         self._check_heading()
         try:
+            self._pass_forfeits()
             while self._state.actor != FINISHED:
                 events = self._shuffle() if self._state.actor == CHANCE else self._choice()
                 self._at += 1
                 for event in events:
                     self._event(event)
+                self._pass_forfeits()
         except UnplayableError as error:
             self._problem(str(error))
         else:
@@ -98,6 +101,15 @@ class _Player:
             raise UnplayableError("The entries end before the match does.")
         kind: str | None = self._entries[self._at].WhichOneof("entry")
         return kind
+
+    def _pass_forfeits(self) -> None:
+        """Take in the forfeits that stand here. They may stand wherever nothing else is going on."""
+        while self._at < len(self._entries) and self._entries[self._at].HasField("forfeit"):
+            forfeit = self._entries[self._at].forfeit
+            if forfeit.seat >= len(self._record.seats) or forfeit.seat in self._forfeited or not forfeit.fault:
+                self._problem("A forfeit names a seat of the table that was not forfeited before, and a fault.")
+            self._forfeited.add(forfeit.seat)
+            self._at += 1
 
     def _shuffle(self) -> Sequence[Event[Hashable]]:
         due = self._state.shuffle_due()
@@ -123,6 +135,8 @@ class _Player:
         action = self._legal_action(choice.action)
         if choice.fault and action != self._state.default_action():
             self._problem(f"Seat {seat} was at fault, but what was done for it is not the default action.")
+        if seat in self._forfeited and not choice.fault:
+            self._problem(f"Seat {seat} was forfeited, but chose all the same.")
         return self._state.apply(action)
 
     def _legal_action(self, message: v1.Action) -> Hashable:

@@ -47,6 +47,7 @@ _SERVER_KINDS: Final = _kinds(v1.ServerMessage)
 _BOT_KINDS: Final = _kinds(v1.BotMessage)
 _MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
 _DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
+_ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
 _KEPT_HEADS: Final = 4096
 _HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
@@ -222,6 +223,26 @@ class ServerLink(_Link):
         self._step(Sender.SERVER, "decision")
         self._enter_decision(match_handle, number)
         return _frame(_DECISION_TAG, _HANDLE_TAG + varint(match_handle) + rest)
+
+    def send_accepted(self, match_handle: int, number: int, rest: bytes, *, by_default: bool) -> bytes:
+        """Return the frame of an acceptance whose other fields are serialized already, as ``send_decision`` does.
+
+        Args:
+            match_handle: the match.
+            number: the number of the decision, which stands in ``rest`` as well.
+            rest: the serialized ``v1.Accepted`` without the match handle, its first field.
+            by_default: whether it says that the default answer was taken.
+
+        Raises:
+            LocalProtocolError: the message is not due now.
+        """
+        self._step(Sender.SERVER, "accepted")
+        seat = self._seats.get(match_handle)
+        if seat is not None and seat.number == number:
+            seat.state = SEAT_STEPS[Sender.SERVER][seat.state].get("accepted", seat.state)
+            if by_default:
+                seat.answer = None
+        return _frame(_ACCEPTED_TAG, _HANDLE_TAG + varint(match_handle) + rest)
 
 
 class BotLink(_Link):

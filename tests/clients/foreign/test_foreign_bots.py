@@ -29,8 +29,9 @@ def welcome(*, resumed: bool = False) -> v1.Welcome:
     return v1.Welcome(version=1, session_id="session", resume_token=RESUME_TOKEN, resumed=resumed)
 
 
-def match_start(handle: int) -> v1.MatchStart:
-    return v1.MatchStart(match_handle=handle, match_id=f"match-{handle}", game="a game of tomorrow", seed=SEED)
+def match_start(handle: int, *, last_decision: int = 0) -> v1.MatchStart:
+    match_id, game = f"match-{handle}", "a game of tomorrow"
+    return v1.MatchStart(match_handle=handle, match_id=match_id, game=game, seed=SEED, last_decision=last_decision)
 
 
 def decision(handle: int, number: int) -> v1.Decision:
@@ -126,7 +127,7 @@ def test_a_broken_connection_is_resumed_and_the_decision_answered_alike(client: 
     def ask(stage: Stage, *, resumed: bool) -> Iterator[bytes]:
         hellos.append(stage.hello())
         yield from_server(welcome(resumed=resumed), match_start(1), decision(1, 1))
-        answered.append(stage.choice())
+        answered.append(stage.choice().answer)
 
     def breaks(stage: Stage) -> Iterator[bytes]:
         yield from ask(stage, resumed=False)
@@ -140,8 +141,115 @@ def test_a_broken_connection_is_resumed_and_the_decision_answered_alike(client: 
     output = said(bot)
     assert bot.returncode == 0, output
     assert not hellos[0].HasField("resume")
-    assert hellos[1].resume == v1.Resume(session_id="session", resume_token=RESUME_TOKEN)
+    known = [v1.KnownMatch(match_handle=1, last_decision=1)]
+    assert hellos[1].resume == v1.Resume(session_id="session", resume_token=RESUME_TOKEN, matches=known)
     assert answered[0] == answered[1]
+
+
+def test_a_refused_answer_is_not_given_again_after_a_broken_connection(client: Client, server: ScriptedServer) -> None:
+    """Nor is the decision that was closed before it, which the server tells of once more."""
+    answered = []
+
+    def breaks(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        yield from_server(v1.Accepted(match_handle=1, number=1), decision(1, 2))
+        stage.choice()
+        yield from_server(v1.Refused(match_handle=1, number=2, rule="a_rule", strikes_left=1, time_left_ms=500))
+        stage.choice()
+        stage.break_off(grpc.StatusCode.UNAVAILABLE, "the server goes down")
+
+    def goes_on(stage: Stage) -> Iterator[bytes]:
+        stage.hello()
+        closed = v1.Accepted(match_handle=1, number=1)
+        yield from_server(welcome(resumed=True), match_start(1, last_decision=1), closed, decision(1, 2))
+        answered.append(stage.choice().answer)
+        yield GOODBYE
+
+    output = said(server.start(client.command, breaks, goes_on))
+    assert answered == [DEFAULT], output
+
+
+def test_a_decision_that_is_put_once_more_is_answered_alike(client: Client, server: ScriptedServer) -> None:
+    answered = []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        stage.hello()
+        yield from_server(welcome(), match_start(1), decision(1, 1))
+        answered.append(stage.choice().answer)
+        yield from_server(decision(1, 1))
+        answered.append(stage.choice().answer)
+        yield GOODBYE
+
+    output = said(server.start(client.command, scene))
+    assert answered[0] == answered[1], output
+
+
+def test_the_time_of_the_thought_comes_with_the_answer(client: Client, server: ScriptedServer) -> None:
+    choices = []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        stage.hello()
+        yield from_server(welcome(), match_start(1), decision(1, 1))
+        choices.append(stage.choice())
+        yield GOODBYE
+
+    said(server.start(client.command, scene))
+    assert choices[0].HasField("thought_ms")
+    assert choices[0].thought_ms < LONGEST_SECONDS * 1000
+
+
+def test_it_comes_back_to_a_server_that_is_full_when_it_may(client: Client, server: ScriptedServer) -> None:
+    def is_full(stage: Stage) -> Iterator[bytes]:
+        stage.hello()
+        stage.break_off(grpc.StatusCode.RESOURCE_EXHAUSTED, "the server is full", retry_after_ms=20)
+        yield b""
+
+    def has_room(stage: Stage) -> Iterator[bytes]:
+        stage.hello()
+        yield from_server(welcome())
+        yield GOODBYE
+
+    bot = server.start(client.command, is_full, has_room)
+    output = said(bot)
+    assert bot.returncode == 0, output
+
+
+@pytest.mark.parametrize("status", [grpc.StatusCode.ABORTED, grpc.StatusCode.RESOURCE_EXHAUSTED])
+def test_it_stays_away_when_it_is_not_wanted(client: Client, server: ScriptedServer, status: grpc.StatusCode) -> None:
+    def dismisses(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        stage.break_off(status, "not wanted")
+
+    bot = server.start(client.command, dismisses, dismisses)
+    output = said(bot)
+    assert (bot.returncode, server.unplayed) == (3, 1), output
+    assert "not wanted" in output
+
+
+def test_it_stays_away_after_a_flood(client: Client, server: ScriptedServer) -> None:
+    def dismisses(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        yield from_server(v1.Goodbye(fault=v1.FAULT_FLOODING, sentence="too many messages", retry_after_ms=20))
+        stage.break_off(grpc.StatusCode.RESOURCE_EXHAUSTED, "too many messages", retry_after_ms=20)
+
+    output = said(server.start(client.command, dismisses, dismisses))
+    assert server.unplayed == 1
+    assert "too many messages" in output
+
+
+def test_forfeits_and_void_matches_are_told(client: Client, server: ScriptedServer) -> None:
+    def scene(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        accepted = v1.Accepted(match_handle=1, number=1, charged_ms=1234, bank_ms=5678, fault=v1.FAULT_TOO_LATE)
+        forfeited = v1.Forfeited(match_handle=1, fault=v1.FAULT_TOO_LATE, sentence="too late too often")
+        yield from_server(accepted, forfeited, v1.MatchEnd(match_handle=1, sentence="the server failed"))
+        yield GOODBYE
+
+    output = said(server.start([*client.command, "-v"], scene))
+    assert "too late too often" in output
+    assert "the server failed" in output
+    assert "1234" in output
+    assert "5678" in output
 
 
 def test_a_session_that_cannot_be_resumed_is_begun_anew(client: Client, server: ScriptedServer) -> None:
@@ -186,13 +294,13 @@ def test_what_is_unknown_is_ignored(client: Client, server: ScriptedServer) -> N
         yield from_server(welcome()) + unknown_message + from_server(match_start(1)) + unknown_message
         yield b""
         yield unknown_message + from_server(newer) + unknown_message
-        choices.append(stage.choice())
+        choices.append(stage.choice().answer)
         yield from_server(accepted, v1.Draining(sentence="soon"), v1.MatchEnd(match_handle=1)) + unknown_field + GOODBYE
 
     bot = server.start([*client.command, "-v"], scene)
     output = said(bot)
     assert bot.returncode == 0, output
-    assert choices == [v1.Choice(match_handle=1, number=1, answer=v1.Answer(legal_action=1, cards=[201]))]
+    assert choices == [v1.Answer(legal_action=1, cards=[201])]
     assert RESUME_TOKEN not in output
 
 

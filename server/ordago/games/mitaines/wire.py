@@ -101,8 +101,8 @@ class MitainesCodec:
         given = {"target": message.mitaines.target, "max_deals": message.mitaines.max_deals}
         return RULES.options({name: value for name, value in given.items() if value})
 
-    def view(self, view: MitainesView) -> v1.View:
-        """Return the message of a view. It does not name the seat that sees: the decision that carries it does."""
+    def view(self, view: MitainesView) -> bytes:
+        """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
         return v1.View(
             mitaines=v1.MitainesView(
                 target=view.target,
@@ -122,7 +122,7 @@ class MitainesCodec:
                 scores=view.scores,
                 totals=view.totals,
             )
-        )
+        ).SerializeToString()
 
     def view_from(self, message: v1.View, *, seat: int) -> MitainesView:
         """Return the view of a seat from the message that a server sent it with a decision."""

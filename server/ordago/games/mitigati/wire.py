@@ -145,8 +145,8 @@ class MitigatiCodec:
             )
         return _options_from(message.mitigati)
 
-    def view(self, view: MitigatiView) -> v1.View:
-        """Return the message of a view. It does not name the seat that sees: the decision that carries it does."""
+    def view(self, view: MitigatiView) -> bytes:
+        """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
         return v1.View(
             mitigati=v1.MitigatiView(
                 options=_options_message(view.options),
@@ -168,7 +168,7 @@ class MitigatiCodec:
                 takers=view.takers,
                 chips=view.chips,
             )
-        )
+        ).SerializeToString()
 
     def view_from(self, message: v1.View, *, seat: int) -> MitigatiView:
         """Return the view of a seat from the message that a server sent it with a decision."""

@@ -114,10 +114,9 @@ class MittlereCodec:
         deals = message.mittlere.deals
         return RULES.options({"deals": deals} if deals else {})
 
-    def view(self, view: MittlereView) -> v1.View:
-        """Return the message of a view. It does not name the seat that sees: the decision that carries it does."""
-        # To parse fields that are put together here takes half the time of filling in all these numbers one by one.
-        return v1.View.FromString(delimited(_MITTLERE, _view_fields(view)))
+    def view(self, view: MittlereView) -> bytes:
+        """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
+        return delimited(_MITTLERE, _view_fields(view))
 
     def view_from(self, message: v1.View, *, seat: int) -> MittlereView:
         """Return the view of a seat from the message that a server sent it with a decision."""

@@ -201,8 +201,8 @@ class MusCodec:
             )
         return _options_from(message.mus)
 
-    def view(self, view: MusView) -> v1.View:
-        """Return the message of a view. It does not name the seat that sees: the decision that carries it does."""
+    def view(self, view: MusView) -> bytes:
+        """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
         return v1.View(
             mus=v1.MusView(
                 options=_options_message(view.options),
@@ -230,7 +230,7 @@ class MusCodec:
                 settled=[_settlement_message(settled) for settled in view.settled],
                 shown=_cards(view.shown),
             )
-        )
+        ).SerializeToString()
 
     def view_from(self, message: v1.View, *, seat: int) -> MusView:
         """Return the view of a seat from the message that a server sent it with a decision."""

@@ -118,8 +118,8 @@ class TaiheCodec:
         given = {"deals": message.taihe.deals, "max_passes": message.taihe.max_passes}
         return RULES.options({name: value for name, value in given.items() if value})
 
-    def view(self, view: TaiheView) -> v1.View:
-        """Return the message of a view. It does not name the seat that sees: the decision that carries it does."""
+    def view(self, view: TaiheView) -> bytes:
+        """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
         return v1.View(
             taihe=v1.TaiheView(
                 deal=view.deal,
@@ -141,7 +141,7 @@ class TaiheCodec:
                 to_beat_seat=view.to_beat_seat,
                 totals=view.totals,
             )
-        )
+        ).SerializeToString()
 
     def view_from(self, message: v1.View, *, seat: int) -> TaiheView:
         """Return the view of a seat from the message that a server sent it with a decision."""

@@ -1,0 +1,44 @@
+"""What a player writes into its log, for whoever watches the bot."""
+
+from ordago import v1
+from ordago.session import BotBody
+
+
+def cost_words(accepted: v1.Accepted) -> str:
+    """Return what a decision cost, and what it did not."""
+    words = [f"charged {accepted.charged_ms} ms"]
+    if accepted.lag_ms:
+        words.append(f"travelled for {accepted.lag_ms} ms")
+    if accepted.lost_ms:
+        words.append(f"the server lost {accepted.lost_ms} ms")
+    return ", ".join([*words, f"{accepted.bank_ms} ms left in the bank"])
+
+
+def default_words(accepted: v1.Accepted) -> str:
+    """Return why the default answer was taken, and how near the seat is to forfeiting the match."""
+    reason = f"{accepted.sentence or 'no reason was given'} ({fault_name(accepted.fault)})"
+    left = accepted.faults_left
+    return f"{reason}; {left} more and the match is forfeited" if left else reason
+
+
+def end_words(end: v1.MatchEnd, *, seat: int) -> str:
+    """Return how a match ended for a seat."""
+    forfeits = "".join(f", seat {forfeit.seat} forfeited ({fault_name(forfeit.fault)})" for forfeit in end.forfeits)
+    if end.HasField("outcome"):
+        return f"placing {end.outcome.placings[seat]}{forfeits}"
+    return f"void{forfeits}: {end.sentence or 'no reason was given'}"
+
+
+def fault_name(fault: v1.Fault) -> str:
+    """Return the name of a fault; a server that is newer than this may know others."""
+    known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
+    return known.name if known is not None else f"fault {fault}"
+
+
+def one_line(message: v1.ServerMessage | BotBody) -> str:
+    """Return a message in one line, without the secrets of a session."""
+    if isinstance(message, v1.Hello):
+        return "hello"  # It may hold the token of a session.
+    if isinstance(message, v1.ServerMessage) and message.HasField("welcome"):
+        return "welcome"
+    return " ".join(str(message).split())

@@ -1,0 +1,181 @@
+"""What is told of a server while it runs: everything is counted, and said in the log if somebody should read it.
+
+The log never holds a token, a secret, a card, a legal action or a view: it may be read by people who play. What bots
+say of themselves may be anything; whoever writes the log out makes control characters harmless.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum, unique
+from typing import Final
+
+from ordago import v1
+from ordago.arena.census import Census
+from ordago.match import MatchTerms
+from ordago.record import fault_name
+
+_SHORT_ID: Final = 8
+"""So much of the name of a session is told: enough to find its lines, and of no use to anybody."""
+_logger = logging.getLogger(__name__)
+
+
+@unique
+class Ending(Enum):
+    """How a connection ended; each is an attribute of ``SessionCensus``."""
+
+    SUPERSEDED = "superseded"
+    LOST = "lost"
+    SLOW = "slow"
+    REFUSED = "refused"
+    LEFT = "left"
+    DISMISSED = "dismissed"
+
+
+_ENDINGS: Final = {
+    Ending.SUPERSEDED: "session superseded",
+    Ending.LOST: "session lost",
+    Ending.SLOW: "slow reader cut off",
+    Ending.REFUSED: "session refused",
+    Ending.LEFT: "session left",
+    Ending.DISMISSED: "session ended",
+}
+
+
+class BotChronicle:
+    """What is told of one bot."""
+
+    def __init__(self, census: Census, *, session_id: str, name: str, version: str) -> None:
+        """Use ``Chronicle.bot``."""
+        self._census = census
+        self._who = {"session": session_id[:_SHORT_ID], "bot": name, "version": version}
+
+    def opened(self) -> None:
+        """A session began."""
+        self._census.sessions.opened += 1
+        _logger.info("session opened", extra=self._who)
+
+    def resumed(self) -> None:
+        """A session was taken up again."""
+        self._census.sessions.resumed += 1
+        _logger.info("session resumed", extra=self._who)
+
+    def ended(self, how: Ending) -> None:
+        """A connection ended. The session may be taken up again if it was lost."""
+        sessions = self._census.sessions
+        setattr(sessions, how.value, getattr(sessions, how.value) + 1)
+        level = logging.WARNING if how in (Ending.SLOW, Ending.REFUSED) else logging.INFO
+        _logger.log(level, _ENDINGS[how], extra=self._who)
+
+    def given_up(self) -> None:
+        """The bot did not come back in time: it forfeits what it plays."""
+        self._census.sessions.given_up += 1
+        _logger.warning("session given up", extra=self._who)
+
+    def stale(self) -> None:
+        """A choice was about no open decision."""
+        self._census.stale_choices += 1
+
+    def seat(self, start: v1.MatchStart) -> "SeatChronicle":
+        """Return what is told of a seat of this bot, whose match begins."""
+        return SeatChronicle(self._census, {**self._who, "match": start.match_id, "seat": start.seat}, start.game)
+
+
+class SeatChronicle:
+    """What is told of one seat of one match. Its methods are called for each decision."""
+
+    __slots__ = ("_game", "_told", "_where")
+
+    def __init__(self, census: Census, where: dict[str, object], game: str) -> None:
+        """Use ``BotChronicle.seat``."""
+        self._game = census.game(game)
+        self._where = where
+        self._told: set[v1.Fault] = set()
+
+    def asked(self) -> None:
+        """A decision was put to the seat."""
+        self._game.asked += 1
+
+    def refused(self) -> None:
+        """An answer broke a rule."""
+        self._game.refused += 1
+
+    def closed(self, charged_ms: int, fault: v1.Fault) -> None:
+        """A decision was closed, by a fault if there is one."""
+        self._game.charged_ms.add(charged_ms)
+        if fault:
+            self._fault(fault)
+
+    def _fault(self, fault: v1.Fault) -> None:
+        self._game.faults[fault] += 1
+        # The first of a kind in a match is news; a bot that is gone has one for each decision.
+        if fault not in self._told:
+            self._told.add(fault)
+            _logger.info("fault", extra={**self._where, "fault": fault_name(fault)})
+
+    def forfeited(self, fault: v1.Fault) -> None:
+        """The seat was forfeited."""
+        self._game.forfeits[fault] += 1
+        _logger.warning("seat forfeited", extra={**self._where, "fault": fault_name(fault)})
+
+
+class Chronicle:
+    """What is told of a server."""
+
+    def __init__(self, census: Census | None = None) -> None:
+        """Count in a census; without one, in one that nobody reads."""
+        self.census = census or Census()
+
+    def bot(self, *, session_id: str, name: str, version: str) -> BotChronicle:
+        """Return what is told of a bot, by what it says of itself."""
+        return BotChronicle(self.census, session_id=session_id, name=name, version=version)
+
+    def turned_away(self, status: str) -> None:
+        """A bot could not come in; the status is that of its stream."""
+        self.census.sessions.turned_away += 1
+        _logger.info("bot turned away", extra={"status": status})
+
+    @contextmanager
+    def match(self, terms: MatchTerms) -> Iterator[None]:
+        """Tell of a match that is played in this context. What ends it before its end is told, and goes on its way."""
+        game = self.census.game(terms.game.name)
+        game.matches_begun += 1
+        where = {"match": terms.match_id, "game": terms.game.name, "attempt": terms.attempt}
+        _logger.info("match begun", extra={**where, "bots": [seat.name for seat in terms.seats]})
+        try:
+            yield
+        except Exception:
+            game.matches_void += 1
+            _logger.exception("match void: the server failed", extra=where)
+            raise
+        except BaseException:
+            game.matches_void += 1
+            _logger.warning("match void: it was stopped", extra=where)
+            raise
+        game.matches_finished += 1
+        _logger.info("match ended", extra=where)
+
+    def committed(self) -> None:
+        """A transaction was written into the database of an event."""
+        self.census.commits += 1
+
+    def stalled(self, seconds: float) -> None:
+        """The thread of the matches was held up for so long."""
+        self.census.stalls += 1
+        self.census.stalled_seconds += seconds
+        _logger.warning("server stalled", extra={"stalled_ms": round(1000 * seconds)})
+
+    def failed_at(self, what: str) -> None:
+        """Tell of an exception that nobody foresaw; it is being handled where this is called."""
+        _logger.exception("the server failed", extra={"at": what})
+
+    def drains(self, *, closing_in_seconds: float) -> None:
+        """The server begins no new match, and ends after so long at the latest."""
+        self.census.draining = True
+        closing = {"closing_in_ms": round(1000 * closing_in_seconds), "running": self.matches_running}
+        _logger.warning("draining", extra=closing)
+
+    @property
+    def matches_running(self) -> int:
+        """The number of matches that are played now, of all games."""
+        return sum(game.matches_running for game in self.census.games().values())

@@ -1,0 +1,32 @@
+"""The clock that bots are charged by."""
+
+from collections.abc import Callable
+
+import trio
+
+
+def _nothing() -> None:
+    """See nothing: whoever watches the server has not come yet, or there is nobody."""
+
+
+class RefereeClock:
+    """The time of trio's clock without what the server itself lost, so that no bot is ever charged for it.
+
+    A server loses time when its process or its machine stands still. Whoever sees that adds to ``lost``; the clock then
+    stands as far behind trio's, and all deadlines move with it.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing lost."""
+        self.lost = 0.0
+        """The time that the server lost so far, in seconds."""
+        self.look: Callable[[], None] = _nothing
+        """Lets whoever watches the server see at once whether it has just lost time."""
+
+    def now(self) -> float:
+        """Return the time in seconds. Called in trio's thread."""
+        return trio.current_time() - self.lost
+
+    def in_trio_time(self, at: float) -> float:
+        """Return when, by trio's clock, a time of this one will have come, if nothing more is lost."""
+        return at + self.lost

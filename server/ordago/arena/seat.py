@@ -1,0 +1,260 @@
+"""A bot's seat in one match: what a match sees of the bot, and what the bot hears of the match."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Protocol
+
+from ordago import v1
+from ordago.arena.chronicle import SeatChronicle
+from ordago.arena.connection import Departure
+from ordago.match import Acceptance, Question, Reply
+
+if TYPE_CHECKING:
+    from ordago.arena.bot import Bot
+
+_HANDING_OVER_SECONDS: Final = 0.025
+"""How long an answer that came in time may take from the transport to the match."""
+_LOST_TOO_MUCH_SECONDS: Final = 1.0
+"""When the server lost more than this while a decision was open, and no answer came in time, it is asked again."""
+
+
+class Table(Protocol):
+    """Whoever drives the match that a seat belongs to."""
+
+    def answered(self, reply: Reply) -> None:
+        """Go on with what came of the open question."""
+
+    def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
+        """Take the default answers for a seat from now on."""
+
+
+@dataclass(slots=True, eq=False)
+class BotSeat:
+    """A bot's seat in one match. See ``match.Player``.
+
+    A question that the seat is asked is either at the bot, from its departure on; or it waits, for room at the bot or
+    for the bot to come back. The time of the bot runs in the first case only, that of its absence while it is away.
+    """
+
+    bot: "Bot"
+    handle: int
+    _told: SeatChronicle = field(init=False)
+    """Where it is told what becomes of the seat, from the beginning of the match on."""
+    _table: Table | None = None
+    _number: int = 0
+    """The number of the seat at the table."""
+    _start: v1.MatchStart | None = None
+    _accepted: Acceptance | None = None
+    """What was said last of a decision that is closed."""
+    _forfeited: v1.Forfeited | None = None
+    _question: Question | None = None
+    """The decision that is open."""
+    _departure: Departure | None = None
+    """When the question left; ``None`` while it is not at the bot."""
+    _away_since: float | None = None
+    """When the bot was lost; ``None`` while it is there."""
+    _spent: float = 0.0
+    """How long the bot had the question before its connection broke, in seconds."""
+    _away: float = 0.0
+    """How long the bot was away before it came back, in seconds."""
+    _lost: float = 0.0
+    """How much time the server lost while the bot had the question, before the connection broke, in seconds."""
+    _asked_again: bool = False
+
+    def sit(self, table: Table, number: int) -> None:
+        """Take the seat with this number at a table."""
+        self._table, self._number = table, number
+
+    def begin(self, start: v1.MatchStart) -> None:
+        """Tell that the match begins."""
+        start.match_handle = self.handle
+        self._start = start
+        self._told = self.bot.told.seat(start)
+        self.bot.send(start)
+
+    def ask(self, question: Question) -> Reply | None:
+        """Put a question to the bot. What comes of it is told to the table later, or returned if it is known now."""
+        if question.again:
+            return None
+        self._told.asked()
+        self._question = question
+        self._spent = self._away = self._lost = 0.0
+        self._away_since = None
+        self._asked_again = False
+        if self.bot.connected:
+            self.bot.put_when_free(self)
+            return None
+        return self._wait_for_the_bot()
+
+    def put(self) -> None:
+        """Put the open question to the bot, which has room for it now."""
+        assert self._question is not None
+        decision, time = self._question.decision, self._question.time
+        if self._spent or self._away:
+            time = time.after(spent_seconds=self._spent, away_seconds=self._away)
+        self._departure = self.bot.put(self.handle, decision.number, decision.serialized(time))
+        self.bot.deadlines.add(self)
+
+    @property
+    def deadline(self) -> float:
+        """When the waiting ends. The departure is corrected when the frame is really written."""
+        assert self._question is not None
+        time = self._question.time
+        if self._away_since is not None:
+            return self._away_since + time.patience_seconds - self._away
+        assert self._departure is not None
+        return self._departure.at + time.seconds - self._spent + _HANDING_OVER_SECONDS
+
+    def expire(self) -> None:
+        """Note that the waiting is over."""
+        assert self._question is not None
+        if self._away_since is not None:
+            self._settle(v1.FAULT_DISCONNECTED)
+        elif self._lost_meanwhile() > _LOST_TOO_MUCH_SECONDS and not self._asked_again:
+            self._ask_again()
+        else:
+            self._too_late(self._question)
+
+    def _ask_again(self) -> None:
+        """Put the question once more, with all its time: the server stood still for so long that nobody can tell."""
+        self._asked_again = True
+        self._lost = self._lost_meanwhile()
+        self._spent = 0.0
+        self.put()
+
+    def _lost_meanwhile(self) -> float:
+        if self._departure is None:
+            return self._lost
+        return self._lost + self.bot.clock.lost - self._departure.lost
+
+    def answered(self, choice: v1.Choice, *, at: float) -> None:
+        """Take in an answer to the open question, which arrived at this time."""
+        assert self._question is not None
+        assert self._departure is not None
+        # An answer can be older than the question: a bot may have guessed that it would be asked.
+        elapsed = self._spent + max(0.0, at - self._departure.at)
+        if self._question.time.is_up(elapsed):
+            self._too_late(self._question)
+            return
+        thought_ms = choice.thought_ms if choice.HasField("thought_ms") else None
+        lost = self._lost + self.bot.clock.lost - self._departure.lost
+        self._reply(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, thought_ms, self._away, lost))
+
+    def _too_late(self, question: Question) -> None:
+        lost = self._lost_meanwhile()
+        self._reply(Reply(None, question.time.seconds, v1.FAULT_TOO_LATE, away=self._away, lost=lost))
+
+    def _settle(self, fault: v1.Fault) -> None:
+        """Tell the table that no answer comes."""
+        self._stop()
+        self._reply(Reply(None, self._spent, fault, away=self._away, lost=self._lost))
+
+    def _stop(self) -> None:
+        """Add up what has passed, since the question is not at the bot any more, or the bot is not away any more."""
+        now = self.bot.clock.now()
+        self.bot.deadlines.discard(self)
+        if self._departure is not None:
+            self._lost = self._lost_meanwhile()
+            self._spent += max(0.0, now - self._departure.at)
+        elif self._away_since is not None:
+            self._away += now - self._away_since
+            self._away_since = None
+
+    def _reply(self, reply: Reply) -> None:
+        assert self._table is not None
+        self._table.answered(reply)
+
+    def interrupt(self) -> None:
+        """Note that the connection is gone, and with it the question that was put."""
+        if self._question is not None:
+            self._stop()
+            self._departure = None
+
+    def wait_for_the_bot(self) -> None:
+        """Wait for the bot to come back, as long as it has time to be away."""
+        if self._question is not None:
+            reply = self._wait_for_the_bot()
+            if reply is not None:
+                self._reply(reply)
+
+    def _wait_for_the_bot(self) -> Reply | None:
+        """Wait until the bot comes back, if it has time to be away left; else return what comes of the question."""
+        assert self._question is not None
+        if self._question.time.patience_seconds <= self._away:
+            return Reply(None, self._spent, v1.FAULT_DISCONNECTED, away=self._away, lost=self._lost)
+        self._away_since = self.bot.clock.now()
+        self.bot.deadlines.add(self)
+        return None
+
+    def resume(self) -> None:
+        """Tell a bot that came back how far the match has come, and put the open question once more."""
+        if self._start is not None:
+            self._note_last_decision(self._start)
+            self.bot.send(self._start)
+            self.repeat_acceptance()
+            if self._forfeited is not None:
+                self.bot.send(self._forfeited)
+        if self._question is not None:
+            self._stop()
+            self.bot.put_when_free(self)
+
+    def _note_last_decision(self, start: v1.MatchStart) -> None:
+        if self._accepted is not None:
+            start.last_decision = self._accepted.number
+
+    def give_up(self, fault: v1.Fault, sentence: str) -> None:
+        """Note that the bot does not come back."""
+        if self._table is not None:
+            self._table.forfeit(self._number, fault, sentence)
+            if self._question is not None:
+                self._settle(fault)
+
+    def refuse(self, refused: v1.Refused) -> None:
+        """Tell that an answer was not taken."""
+        self._told.refused()
+        refused.match_handle = self.handle
+        self.bot.send(refused)
+
+    def accept(self, accepted: Acceptance) -> None:
+        """Tell that the decision is closed."""
+        self._told.closed(accepted.charged_ms, accepted.fault)
+        self._accepted = accepted
+        self.bot.accept(self.handle, accepted)
+        self._close()
+
+    def _close(self) -> None:
+        """Note that no decision is open any more."""
+        if self._question is None:
+            return
+        self._question = None
+        self.bot.deadlines.discard(self)
+        if self._departure is not None:
+            self._departure = None
+            self.bot.free_room()
+        else:
+            self.bot.wait_no_more(self)
+
+    def repeat_acceptance(self) -> None:
+        """Tell again that the last decision is closed."""
+        if self._accepted is not None:
+            self.bot.accept(self.handle, self._accepted)
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        """Tell that the seat is forfeited."""
+        self._told.forfeited(forfeited.fault)
+        forfeited.match_handle = self.handle
+        self._forfeited = forfeited
+        self.bot.send(forfeited)
+
+    def abandon(self, sentence: str) -> None:
+        """Give the seat back, if the match did not come to its end; the match is void then, for this reason."""
+        if self.bot.has_seat(self.handle):
+            self.end(v1.MatchEnd(sentence=sentence))
+
+    def end(self, end: v1.MatchEnd) -> None:
+        """Tell that the match is over, and give the seat back."""
+        end.match_handle = self.handle
+        if self._start is not None:
+            self._note_last_decision(self._start)
+            self.bot.tell_end(self._start, end)
+        self._close()
+        self.bot.leave_seat(self.handle)

@@ -1,0 +1,154 @@
+"""How ``ordago serve`` runs: what it is told, and the way from its start to its end."""
+
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+import trio
+
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.doors import OpenDoor
+from ordago.arena.pulse import watched_pulse
+from ordago.arena.reception import ReceptionDesk
+from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
+from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
+from ordago.cli.specs import check_options, known_game, option_pairs
+from ordago.cli.watching import watched_by
+from ordago.edge import Edge, EdgeError
+from ordago.match import FaultTerms, TimeTerms
+from ordago.ops.records import RecordFolder, keep_nothing
+
+_GOING_DOWN: Final = "the server goes down"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeSettings:
+    """What ``ordago serve`` is told, as it stands on the command line."""
+
+    tables: str
+    """The games, with commas between them."""
+    options: tuple[str, ...]
+    """Options of the one game, each ``KEY=VALUE``."""
+    address: str
+    """Where to listen, ``HOST:PORT``."""
+    decision_ms: int
+    strikes: int
+    matches: int
+    """How many matches each bot plays at once, at most."""
+    records: Path | None
+    """The folder for the records, if they are kept."""
+    grace_seconds: float
+    """How long running matches may go on after the first signal."""
+    metrics: str | None
+    """Where to serve metrics and health, ``HOST:PORT``; ``None`` for nowhere."""
+
+    def kinds(self) -> list[TableTerms]:
+        """Return the kinds of tables.
+
+        Raises:
+            Complaint: a game is not known, or its options are not.
+        """
+        values = option_pairs(self.options)
+        names = self.tables.split(",")
+        if values and len(names) > 1:
+            raise Complaint("options belong to one game; serve one game to give any", exit_code=EXIT_USAGE)
+        return [self._kind(name, values) for name in names]
+
+    def _kind(self, name: str, values: dict[str, str]) -> TableTerms:
+        game = known_game(name)
+        check_options(game, values)
+        time, faults = TimeTerms(decision_ms=self.decision_ms), FaultTerms(strikes=self.strikes)
+        return TableTerms(game, game.rules.seat_counts[0], values, time, faults)
+
+    def make_folder(self) -> None:
+        """Make the folder for the records, if there is to be one.
+
+        Raises:
+            Complaint: it cannot be made.
+        """
+        if self.records is None:
+            return
+        try:
+            self.records.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            sentence = f"cannot make the folder {self.records}: {error.strerror}; name another one with --records"
+            raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
+
+
+async def serve_tables(settings: ServeSettings) -> None:
+    """Run casual tables until signals end them.
+
+    Raises:
+        Complaint: an address cannot be listened on, or records could not be kept.
+    """
+    chronicle = Chronicle()
+    hall = _Hall(settings, chronicle)
+    # Signals are waited for before anybody can know that the server is there.
+    receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
+    with watched_by(settings.metrics, chronicle.census), receiver as signals:
+        try:
+            async with Edge.open(settings.address, hall.desk) as edge:
+                click.echo(f"listening on {_with_port(settings.address, edge.port)}; {hall.offer}; Ctrl-C to stop")
+                await hall.run(signals)
+        except EdgeError as error:
+            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+    click.echo(f"stopped after {hall.tables.finished} matches")
+    lost = chronicle.census.records_lost
+    if lost:
+        raise Complaint(f"{lost} records could not be kept; the log names their matches", exit_code=EXIT_OUTSIDE)
+
+
+class _Hall:
+    """The tables, the desk before them, and whoever ends it all."""
+
+    def __init__(self, settings: ServeSettings, chronicle: Chronicle) -> None:
+        kinds = settings.kinds()
+        games = [kind.game.name for kind in kinds]
+        self._chronicle = chronicle
+        self._grace_seconds = settings.grace_seconds
+        self._playing = trio.CancelScope()
+        self.offer = f"tables: {', '.join(games)}"
+        self.tables = CasualTables(kinds, keep=_keeper(settings, chronicle), chronicle=chronicle)
+        self.desk = ReceptionDesk(
+            door=OpenDoor(self.tables.arrived), games=games, max_matches=settings.matches, chronicle=chronicle
+        )
+
+    async def run(self, signals: AsyncIterator[int]) -> None:
+        """Play until the signals say that it is over, and say goodbye."""
+        pulse = watched_pulse(self._chronicle, self.desk.clock)
+        async with pulse, trio.open_nursery() as nursery:
+            nursery.start_soon(self._stop_on_signals, signals)
+            with self._playing:
+                await self.tables.run()
+            self.desk.close(_GOING_DOWN)
+            nursery.cancel_scope.cancel()
+
+    async def _stop_on_signals(self, signals: AsyncIterator[int]) -> None:
+        """At the first signal begin no new match, at the second stop at once."""
+        await anext(signals)
+        self._drain()
+        await anext(signals)
+        self._playing.cancel()
+
+    def _drain(self) -> None:
+        running = self._chronicle.matches_running
+        click.echo(
+            f"going down when {running} running matches are over, at the latest in {self._grace_seconds:g} s; "
+            "once more to stop at once"
+        )
+        self._playing.deadline = trio.current_time() + self._grace_seconds
+        self.desk.drain(_GOING_DOWN, grace_seconds=self._grace_seconds)
+        self.tables.close()
+
+
+def _keeper(settings: ServeSettings, chronicle: Chronicle) -> RecordKeeper:
+    if settings.records is None:
+        return keep_nothing
+    return RecordFolder(settings.records, census=chronicle.census).keep
+
+
+def _with_port(address: str, port: int) -> str:
+    return f"{address.rpartition(':')[0]}:{port}"

@@ -1,0 +1,47 @@
+"""The options by which a command is watched over while it runs: its log and its metrics."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+import click
+
+from ordago.arena.census import Census
+from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
+from ordago.ops.logs import LOG_FORMATS, LOG_LEVELS
+from ordago.ops.web import WebError, watched
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])  # a function with options, whatever they are
+
+metrics_option: Final = click.option(
+    "--metrics", metavar="HOST:PORT", help="Where to serve /metrics for Prometheus, and /health."
+)
+
+
+def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
+    """Give a command the options of the log, with this level where none is given."""
+
+    def decorate(command: CommandT) -> CommandT:
+        with_level = click.option(
+            "--log-level", type=click.Choice(LOG_LEVELS), default=level, show_default=True, help="What is logged."
+        )
+        with_format = click.option(
+            "--log-format", type=click.Choice(LOG_FORMATS), default="text", show_default=True, help="How it is written."
+        )
+        return with_format(with_level(command))
+
+    return decorate
+
+
+@contextmanager
+def watched_by(address: str | None, census: Census) -> Iterator[None]:
+    """Serve metrics and health on an address, if there is one.
+
+    Raises:
+        Complaint: the address cannot be listened on.
+    """
+    try:
+        with watched(address, census):
+            yield
+    except WebError as error:
+        raise Complaint(f"--metrics: {error}; choose another address", exit_code=EXIT_OUTSIDE) from error

@@ -1,0 +1,160 @@
+"""The time of one seat: what a decision may take, and what is charged for it.
+
+Each decision has a time of its own. What it takes beyond that is taken from a bank, which is for the whole match and
+grows by an increment with each decision. Time on the way between server and bot is not charged as far as a credit for
+lag goes. A bot that is disconnected uses up a bank of another kind. All times are whole milliseconds.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ordago import v1
+
+_KEPT_STATES: Final = 4096
+MS_A_SECOND: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class TimeTerms:
+    """The time that each seat of a match has, in milliseconds. Zero: none of that kind."""
+
+    decision_ms: int = 10_000
+    """The time for each decision."""
+    bank_ms: int = 0
+    """A reserve for the whole match, used up after the time of a decision."""
+    increment_ms: int = 0
+    """What is added to the bank after each decision."""
+    lag_credit_ms: int = 0
+    """How much of the travelling time is not charged, at most and for each decision."""
+    lag_bank_ms: int = 0
+    """How much of the travelling time is not charged in the whole match."""
+    disconnect_bank_ms: int = 0
+    """How long a seat may keep the table waiting in the whole match while it is disconnected."""
+
+    def message(self) -> v1.ClockTerms:
+        """Return the terms as a message."""
+        return v1.ClockTerms(
+            decision_ms=self.decision_ms,
+            bank_ms=self.bank_ms,
+            increment_ms=self.increment_ms,
+            lag_credit_ms=self.lag_credit_ms,
+            lag_bank_ms=self.lag_bank_ms,
+            disconnect_bank_ms=self.disconnect_bank_ms,
+        )
+
+
+class TimeLeft(NamedTuple):
+    """The time that a seat has for a decision, in milliseconds."""
+
+    decision_ms: int
+    bank_ms: int = 0
+    lag_credit_ms: int = 0
+    disconnect_bank_ms: int = 0
+
+    @property
+    def thinking_ms(self) -> int:
+        """What may be charged at most."""
+        return self.decision_ms + self.bank_ms
+
+    @property
+    def seconds(self) -> float:
+        """How long an answer may take from the departure of the question to its arrival."""
+        return (self.decision_ms + self.bank_ms + self.lag_credit_ms) / MS_A_SECOND
+
+    def is_up(self, seconds: float) -> bool:
+        """Say whether an answer that took so long is too late, whatever its lag."""
+        return milliseconds(seconds) > self.decision_ms + self.bank_ms + self.lag_credit_ms
+
+    @property
+    def patience_seconds(self) -> float:
+        """How long the table waits for a bot that is disconnected."""
+        return self.disconnect_bank_ms / MS_A_SECOND
+
+    def after(self, *, spent_seconds: float, away_seconds: float) -> "TimeLeft":
+        """Return what is left when the bot has had the question for some time and was away for some time."""
+        spent_ms = milliseconds(spent_seconds)
+        return TimeLeft(
+            max(0, self.decision_ms - spent_ms),
+            max(0, self.bank_ms - max(0, spent_ms - self.decision_ms)),
+            self.lag_credit_ms,
+            max(0, self.disconnect_bank_ms - milliseconds(away_seconds)),
+        )
+
+    def serialized(self) -> bytes:
+        """Return the state of the clock as a serialized field of a decision."""
+        return _serialized(self)
+
+
+# Bots that answer quickly see the same state of the clock again and again.
+@lru_cache(maxsize=_KEPT_STATES)
+def _serialized(left: TimeLeft) -> bytes:
+    clock = v1.ClockState(
+        decision_ms=left.decision_ms,
+        bank_ms=left.bank_ms,
+        lag_credit_ms=left.lag_credit_ms,
+        disconnect_bank_ms=left.disconnect_bank_ms,
+    )
+    return v1.Decision(clock=clock).SerializeToString()
+
+
+class Charge(NamedTuple):
+    """What a decision cost, in milliseconds."""
+
+    charged_ms: int
+    lag_ms: int = 0
+    """The travelling time that was not charged."""
+    in_time: bool = True
+    """Whether an answer that took so long is in time."""
+
+
+class SeatClock:
+    """The clock of one seat over one match."""
+
+    def __init__(self, terms: TimeTerms) -> None:
+        """Begin with full banks."""
+        self._terms = terms
+        self._lag_bank_ms = terms.lag_bank_ms
+        self._left = TimeLeft(terms.decision_ms, terms.bank_ms, 0, terms.disconnect_bank_ms)
+        self._settle(terms.bank_ms, terms.disconnect_bank_ms)
+
+    @property
+    def left(self) -> TimeLeft:
+        """The time for the next decision."""
+        return self._left
+
+    def charge(self, elapsed_ms: int, *, thought_ms: int | None = None, away_ms: int = 0) -> Charge:
+        """Charge a decision and return what it cost.
+
+        Args:
+            elapsed_ms: the time from the departure of the question to the arrival of the answer, or to the end of the
+                waiting for it.
+            thought_ms: the time that the bot says it thought; the rest is taken for travelling time. ``None``: it does
+                not say, and nothing is taken for that.
+            away_ms: how long it was disconnected meanwhile.
+        """
+        left = self._left
+        travelled_ms = 0 if thought_ms is None else max(0, elapsed_ms - thought_ms)
+        lag_ms = min(travelled_ms, left.lag_credit_ms)
+        in_time = elapsed_ms - lag_ms <= left.thinking_ms
+        charge = Charge(min(elapsed_ms - lag_ms, left.thinking_ms), lag_ms, in_time)
+        self.settle(charge, away_ms=away_ms)
+        return charge
+
+    def settle(self, charge: Charge, *, away_ms: int = 0) -> None:
+        """Take a charge from the banks that was found before, here or by an earlier server."""
+        if charge.lag_ms:
+            self._lag_bank_ms -= charge.lag_ms
+        beyond_ms = charge.charged_ms - self._terms.decision_ms
+        if beyond_ms > 0 or away_ms or charge.lag_ms or self._terms.increment_ms:
+            bank_ms = self._left.bank_ms - max(0, beyond_ms) + self._terms.increment_ms
+            self._settle(max(0, bank_ms), max(0, self._left.disconnect_bank_ms - away_ms))
+
+    def _settle(self, bank_ms: int, disconnect_bank_ms: int) -> None:
+        lag_credit_ms = max(0, min(self._terms.lag_credit_ms, self._lag_bank_ms))
+        self._left = TimeLeft(self._terms.decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms)
+
+
+def milliseconds(seconds: float) -> int:
+    """Return a time in whole milliseconds, rounded."""
+    return round(seconds * MS_A_SECOND) if seconds else 0

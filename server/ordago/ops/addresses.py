@@ -1,0 +1,35 @@
+"""Where a server can listen."""
+
+import socket
+
+
+class AddressError(Exception):
+    """What should be an address is none. The user erred."""
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Return the host and the port of ``HOST:PORT``, where an IPv6 host stands in brackets.
+
+    Raises:
+        AddressError: it is none.
+    """
+    host, colon, port = address.rpartition(":")
+    if not (colon and host and port.isascii() and port.isdecimal() and int(port) <= 65535):
+        raise AddressError(f"an address is written HOST:PORT, with a port from 0 to 65535, not {address!r}")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def try_listening(address: str) -> None:
+    """Listen on an address for a moment, as a server would.
+
+    Raises:
+        AddressError: it is none.
+        OSError: it cannot be listened on.
+    """
+    host, port = split_address(address)
+    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind, protocol) as listener:
+        # As servers do: what is left of connections that have ended does not stand in the way.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+        listener.listen()

@@ -1,0 +1,129 @@
+"""The log: one line for each thing that happened, to the standard error, for people or for programs.
+
+What is logged is written out by a thread of its own, so that a disk or a pipe that is slow holds up no match. If so
+much waits that the memory would suffer, lines are left out, and their number is said.
+"""
+
+import logging
+import logging.handlers
+import queue
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+LOG_FORMATS: Final = ("text", "json")
+LOG_LEVELS: Final = ("debug", "info", "warning", "error", "critical")
+_MOST_WAITING: Final = 10_000
+_INDENT: Final = "    "
+
+
+@contextmanager
+def logging_to_stderr(*, log_format: str, level: str) -> Iterator[None]:
+    """Write to the standard error what is logged in this context; of other libraries, warnings and worse."""
+    waiting: queue.Queue[logging.LogRecord] = queue.Queue(_MOST_WAITING)
+    writer = logging.StreamHandler(sys.stderr)
+    writer.setFormatter(_formatter(log_format))
+    inlet, outlet = _Inlet(waiting), _Outlet(waiting, writer)
+    root, own = logging.getLogger(), logging.getLogger("ordago")
+    before = own.level
+    root.addHandler(inlet)
+    own.setLevel(level.upper())
+    outlet.start()
+    try:
+        yield
+    finally:
+        root.removeHandler(inlet)
+        own.setLevel(before)
+        outlet.stop()
+        if inlet.left_out:
+            writer.handle(_left_out(inlet.left_out))
+
+
+class _Inlet(logging.handlers.QueueHandler):
+    """Hands records to the thread that writes them, as they are, and never waits."""
+
+    def __init__(self, waiting: "queue.Queue[logging.LogRecord]") -> None:
+        super().__init__(waiting)
+        self.left_out = 0
+
+    def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
+        """Leave a record as it is: the thread that writes it belongs to the same process."""
+        return record
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        """Hand a record over, or leave it out."""
+        try:
+            self.queue.put_nowait(record)
+        except queue.Full:
+            self.left_out += 1
+
+
+class _Outlet(logging.handlers.QueueListener):
+    """Writes records in a thread of its own."""
+
+    def __init__(self, waiting: "queue.Queue[logging.LogRecord]", handler: logging.Handler) -> None:
+        super().__init__(waiting, handler)
+        self._waiting: queue.Queue[Any] = waiting
+
+    def enqueue_sentinel(self) -> None:
+        """Ask the thread to end, as soon as there is room for the request."""
+        self._waiting.put(None)
+
+
+def _left_out(number: int) -> logging.LogRecord:
+    return logging.LogRecord(
+        __name__, logging.WARNING, __file__, 0, "lines of the log were left out: %d", (number,), None
+    )
+
+
+def _formatter(log_format: str) -> logging.Formatter:
+    written: list[Processor] = [structlog.processors.format_exc_info, _harmless]
+    if log_format == "json":
+        written += [structlog.processors.JSONRenderer()]
+    else:
+        written += [_as_text]
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.ExtraAdder(),
+            _stamped,
+        ],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *written],
+    )
+
+
+def _harmless(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Write control characters as escapes: a name must not be able to forge a line, or to speak to a terminal."""
+    # The lines of a traceback are told apart by whoever writes them.
+    return {key: _escaped(value, but="\n" if key == "exception" else "") for key, value in event.items()}
+
+
+def _escaped(value: object, *, but: str) -> object:
+    if isinstance(value, str):
+        return "".join(sign if sign.isprintable() or sign in but else ascii(sign)[1:-1] for sign in value)
+    return [_escaped(item, but=but) for item in value] if isinstance(value, list) else value
+
+
+def _stamped(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Say when it happened, which may be a while before it is written."""
+    # Where there are other handlers, they leave what they made of a record in it.
+    event.pop("message", None)
+    moment = datetime.fromtimestamp(event["_record"].created, UTC)
+    return {**event, "timestamp": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")}
+
+
+_write_pairs: Final = structlog.processors.LogfmtRenderer()
+
+
+def _as_text(logger: WrappedLogger, method: str, event: EventDict) -> str:
+    """Return a line like ``TIME LEVEL what happened key=value``, and a traceback below it if there is one."""
+    traceback = event.pop("exception", "")
+    head = f"{event.pop('timestamp')} {event.pop('level'):8} {event.pop('event')}"
+    pairs = {key: ",".join(value) if isinstance(value, list) else value for key, value in event.items()}
+    line = f"{head} {_write_pairs(logger, method, pairs)}".rstrip()
+    return "\n".join([line, *(_INDENT + below for below in traceback.splitlines())])

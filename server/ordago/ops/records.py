@@ -1,0 +1,74 @@
+"""Keeps the records of matches in a folder, and does not give up when the disk does."""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.census import Census
+from ordago.record import to_file_bytes
+
+_FIRST_PAUSE_SECONDS: Final = 1.0
+_LONGEST_PAUSE_SECONDS: Final = 60.0
+_logger = logging.getLogger(__name__)
+
+
+class RecordFolder:
+    """A folder in which records are kept, each in a file with the name of its match."""
+
+    def __init__(self, folder: Path, *, census: Census) -> None:
+        """Keep records in a folder that is there, and count in a census."""
+        self._folder = folder
+        self._census = census
+
+    async def keep(self, record: v1.MatchRecord) -> None:
+        """Keep a record. Where this fails it is tried again, with pauses, until it succeeds.
+
+        If it is cancelled it tries once more, and tells what is lost.
+        """
+        self._census.records_waiting += 1
+        try:
+            await self._keep_on_trying(record)
+        except trio.Cancelled:
+            if not await self._kept(record):
+                self._census.records_lost += 1
+                _logger.critical("record lost", extra={"match": record.match_id})
+            raise
+        finally:
+            self._census.records_waiting -= 1
+
+    async def _keep_on_trying(self, record: v1.MatchRecord) -> None:
+        pause = _FIRST_PAUSE_SECONDS
+        while not await self._kept(record):
+            await trio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+    async def _kept(self, record: v1.MatchRecord) -> bool:
+        """Try once, whether somebody cancels or not, and say whether it succeeded."""
+        with trio.CancelScope(shield=True):
+            try:
+                await trio.to_thread.run_sync(self._write, record)
+            except OSError as error:
+                self._census.record_failures += 1
+                told = {"match": record.match_id, "folder": str(self._folder), "error": error.strerror}
+                _logger.error("record not kept", extra=told)  # noqa: TRY400 - it is no mistake of the program
+                return False
+        self._census.records_kept += 1
+        return True
+
+    def _write(self, record: v1.MatchRecord) -> None:
+        """Write a file that is there as a whole or not at all."""
+        path = self._folder / f"{record.match_id}.record"
+        part = path.with_suffix(".part")
+        try:
+            part.write_bytes(to_file_bytes(record))
+            part.replace(path)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
+
+
+async def keep_nothing(_record: v1.MatchRecord) -> None:
+    """Let a record go: nobody asked to keep any."""

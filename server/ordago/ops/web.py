@@ -1,0 +1,103 @@
+"""A small web server in a thread of its own, for whoever watches over the server: ``/metrics`` and ``/health``.
+
+It answers even while the thread of the matches is held up, since that is when it is needed most.
+"""
+
+import socket
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from socketserver import ThreadingMixIn
+from typing import Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.process_collector import ProcessCollector
+
+from ordago.arena.census import Census
+from ordago.ops.addresses import AddressError, split_address
+from ordago.ops.metrics import CensusCollector
+
+_HELD_UP_SECONDS: Final = 5.0
+"""A server that did nothing for so long is not well."""
+
+
+class WebError(Exception):
+    """The web server cannot listen where it was told to. The user erred, or another program was there first."""
+
+
+class _Quiet(WSGIRequestHandler):
+    """Answers a request, and writes no line about it."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the names are the library's
+        """Say nothing."""
+
+
+class _WebServer(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _WebServer6(_WebServer):
+    address_family = socket.AF_INET6
+
+
+@contextmanager
+def watched(address: str | None, census: Census) -> Iterator[int]:
+    """Serve the metrics and the health of a server on HOST:PORT, and yield the port. Without an address do nothing.
+
+    Raises:
+        WebError: the address cannot be listened on.
+    """
+    if address is None:
+        yield 0
+        return
+    with _listening(address) as server:
+        server.set_app(_application(census))
+        thread = threading.Thread(target=server.serve_forever, name="ordago-web", daemon=True)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def _listening(address: str) -> _WebServer:
+    try:
+        host, port = split_address(address)
+        return (_WebServer6 if ":" in host else _WebServer)((host, port), _Quiet)
+    except AddressError as error:
+        raise WebError(str(error)) from error
+    except OSError as error:
+        raise WebError(f"cannot listen on {address}: {error.strerror}") from error
+
+
+def _application(census: Census) -> WSGIApplication:
+    registry = CollectorRegistry()
+    registry.register(CensusCollector(census))
+    ProcessCollector(registry=registry)
+    metrics: WSGIApplication = make_wsgi_app(registry)
+
+    def application(environment: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        path = environment["PATH_INFO"]
+        if path == "/metrics":
+            return metrics(environment, start_response)
+        status, sentence = health(census) if path == "/health" else ("404 Not Found", "there are /metrics and /health")
+        start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
+        return [f"{sentence}\n".encode()]
+
+    return application
+
+
+def health(census: Census) -> tuple[str, str]:
+    """Return whether new bots should be sent here, as a status of HTTP, and a sentence about it."""
+    held_up = time.monotonic() - census.turned_at
+    if not census.turned_at:
+        return "503 Service Unavailable", "the server is starting"
+    if held_up > _HELD_UP_SECONDS:
+        return "503 Service Unavailable", f"the server is held up for {held_up:.0f} s"
+    if census.draining:
+        return "503 Service Unavailable", "the server is draining"
+    return "200 OK", "the server is well"

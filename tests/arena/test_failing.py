@@ -1,0 +1,164 @@
+"""A mistake of the server in one match, and records that cannot be kept: the others go on."""
+
+import logging
+
+import pytest
+import trio
+from support.connections import default
+from support.halls import MITTLERE, Hall, failing_game
+from trio.testing import wait_all_tasks_blocked
+
+from ordago import v1
+from ordago.arena import tables
+
+pytestmark = pytest.mark.virtual_time
+
+
+async def test_a_match_that_fails_is_void_and_told_and_the_next_is_played(caplog: pytest.LogCaptureFixture) -> None:
+    async def keep(record: v1.MatchRecord) -> None:
+        await trio.lowlevel.checkpoint()
+        hall.records.append(record)
+        hall.tables.close()
+
+    hall = Hall(failing_game(failures=1), keep=keep)
+    async with hall.open():
+        connections = hall.enter_all("ana", "ben", "cleo", answering=default)
+        await wait_all_tasks_blocked()
+        for connection in connections:
+            [end] = connection.of(v1.MatchEnd)
+            assert not end.HasField("outcome")
+            assert "the server failed" in end.sentence
+            assert connection.status is None, "the session goes on"
+        assert not hall.records
+        await trio.sleep(2)
+    assert len(hall.records) == hall.tables.finished >= 1
+    assert hall.tables.running == 0
+    census = hall.chronicle.census.game("mittlere")
+    assert (census.matches_void, census.matches_finished, census.matches_running) == (1, len(hall.records), 0)
+    [void] = [record for record in caplog.records if "void" in record.message]
+    assert void.levelno == logging.ERROR
+    assert void.exc_info is not None, "the mistake is told with its traceback"
+    assert void.exc_info[1] is not None
+    assert "a mistake in the rules" in str(void.exc_info[1].__cause__)
+
+
+async def test_a_game_that_always_fails_rests_between_two_matches() -> None:
+    hall = Hall(failing_game(failures=1000))
+    async with hall.open():
+        hall.enter_all("ana", "ben", "cleo", answering=default)
+        await trio.sleep(10.5)
+    assert hall.chronicle.census.game("mittlere").matches_begun == 11
+
+
+async def test_a_match_that_fails_ends_no_other() -> None:
+    hall = Hall(failing_game(failures=1000), MITTLERE)
+    other = hall.tables._kinds[1]
+    assert other.game is MITTLERE
+    async with hall.open():
+        hall.enter_all("ana", "ben", "cleo", "dora", "emil", "fritz")
+        await wait_all_tasks_blocked()
+        assert hall.tables.running == 2
+        await trio.sleep(200)
+    assert hall.records, "it began while the others failed, and came to its end"
+    assert hall.chronicle.census.game("mittlere").matches_void >= 10
+
+
+async def test_no_match_begins_while_too_many_records_wait_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_MOST_UNKEPT", 3)
+    disk_works = trio.Event()
+
+    async def keep(record: v1.MatchRecord) -> None:
+        assert record.match_id
+        await disk_works.wait()
+
+    hall = Hall(keep=keep)
+    async with hall.open():
+        [ana, _, _] = hall.enter_all("ana", "ben", "cleo", answering=default)
+        await wait_all_tasks_blocked()
+        assert hall.tables.running == 0
+        assert hall.tables.finished == 0
+        assert len(ana.of(v1.MatchEnd)) == 3
+        disk_works.set()
+        while not hall.tables.finished:
+            await trio.lowlevel.checkpoint()
+        hall.tables.close()
+    assert hall.tables.finished >= 3
+
+
+async def test_matches_that_are_stopped_are_void_and_told_so() -> None:
+    hall = Hall()
+    async with hall.open():
+        connections = hall.enter_all("ana", "ben", "cleo")
+        await wait_all_tasks_blocked()
+    for connection in connections:
+        assert connection.last(v1.MatchEnd) == v1.MatchEnd(match_handle=1, sentence="the match was stopped")
+    census = hall.chronicle.census.game("mittlere")
+    assert (census.matches_void, census.matches_running) == (1, 0)
+
+
+async def test_who_comes_in_is_counted_by_how_he_leaves() -> None:
+    hall = Hall()
+    sessions = hall.chronicle.census.sessions
+    async with hall.open():
+        lost, left, slow, refused, dismissed = hall.enter_all("ana", "ben", "cleo", "dora", "emil")
+        assert (sessions.opened, sessions.connected) == (5, 5)
+        lost = hall.enter("ana", resume=lost.resume)
+        assert (sessions.resumed, sessions.superseded, sessions.connected) == (1, 1, 5)
+        lost.vanish()
+        left.say(v1.Goodbye())
+        slow.cut_off = True
+        slow.vanish()
+        refused.say_bytes(b"\xff")
+        hall.enter("fritz", nonce=b"")
+        assert sessions.connected == 1
+        hall.desk.close("that is all")
+        assert dismissed.last(v1.Goodbye).sentence == "that is all"
+    endings = (sessions.lost, sessions.left, sessions.slow, sessions.refused, sessions.dismissed)
+    assert endings == (1, 1, 1, 1, 1)
+    assert (sessions.turned_away, sessions.connected) == (1, 0)
+
+
+async def test_decisions_are_counted_with_what_became_of_them() -> None:
+    hall = Hall(decision_ms=1000)
+    async with hall.open():
+        hall.enter_all("ben", "cleo", answering=default)
+        ana = hall.enter("ana")
+        await wait_all_tasks_blocked()
+        census = hall.chronicle.census.game("mittlere")
+        assert ana.of(v1.Decision)
+        await trio.sleep(0.3)
+        decision = ana.last(v1.Decision)
+        for legal_action in (77, 1):
+            answer = v1.Answer(legal_action=legal_action)
+            ana.say(v1.Choice(match_handle=1, number=decision.number, answer=answer))
+            await wait_all_tasks_blocked()
+        ana.say(v1.Choice(match_handle=1, number=99, answer=v1.Answer(legal_action=1)))
+        assert census.refused == 1
+        assert hall.chronicle.census.stale_choices == 1
+        before = census.charged_ms.count
+        await trio.sleep(1.1)
+        assert census.faults[v1.FAULT_TOO_LATE] == 1
+        assert census.charged_ms.count > before
+        assert census.asked == census.charged_ms.count + 1
+        assert census.charged_ms.bins[(300).bit_length()] == 1
+        assert census.charged_ms.bins[(1000).bit_length()] == 1
+        assert census.charged_ms.total == 1300
+
+
+async def test_a_fault_is_told_once_for_each_seat_of_a_match(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    hall = Hall()
+    async with hall.open():
+        hall.enter_all("ben", "cleo", answering=default)
+        hall.enter("ana").vanish()
+        ana = hall.enter("ana")
+        await wait_all_tasks_blocked()
+        ana.vanish()
+        hall.tables.close()
+        await wait_all_tasks_blocked()
+    census = hall.chronicle.census.game("mittlere")
+    assert census.faults[v1.FAULT_DISCONNECTED] == 10
+    assert census.forfeits[v1.FAULT_DISCONNECTED] == 1
+    assert [record.message for record in caplog.records].count("seat forfeited") == 1
+    [fault] = [record for record in caplog.records if record.message == "fault"]
+    assert (fault.__dict__["bot"], fault.__dict__["fault"]) == ("ana", "disconnected")

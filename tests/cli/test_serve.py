@@ -1,0 +1,220 @@
+"""``ordago serve`` as a process: what ends it and how, and what it checks before a start."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ordago.cli.program import program
+
+SECONDS = 30
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator["Server"]:
+    """Serve Mittlere on any port, and end it whatever happens."""
+    server = Server(*arguments)
+    try:
+        yield server
+    finally:
+        server.process.kill()
+        server.process.communicate()
+
+
+class Server:
+    """A server as a process, and the bots that play there."""
+
+    def __init__(self, *arguments: str) -> None:
+        command = [sys.executable, "-m", "ordago", "serve", "--tables", "mittlere", "--address", "127.0.0.1:0"]
+        self.process = subprocess.Popen(  # noqa: S603 - our own
+            [*command, "--log-format", "json", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[2].rstrip(";")
+        self.log: list[dict[str, Any]] = []
+
+    def log_until(self, event: str) -> dict[str, Any]:
+        """Read the log until something happened, and return its line."""
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.log.append(json.loads(line))
+            if self.log[-1]["event"] == event:
+                return self.log[-1]
+        raise AssertionError(f"the log ended without {event!r}: {self.log}")
+
+    def end(self) -> tuple[int, str]:
+        """Wait for the end, and return the exit code and what was printed."""
+        out, err = self.process.communicate(timeout=SECONDS)
+        # The last word of a server that ends badly is for people.
+        self.log += [json.loads(line) for line in err.splitlines() if not line.startswith("ordago: ")]
+        return self.process.returncode, out
+
+    @property
+    def events(self) -> list[str]:
+        """What happened, in order."""
+        return [line["event"] for line in self.log]
+
+
+@contextmanager
+def bots(server: Server, policy: str, number: int = 3) -> Iterator[list["subprocess.Popen[str]"]]:
+    """Let bots play at a server, one match at once each."""
+    command = [sys.executable, "-c", SLEEPER] if policy == "sleeper" else [sys.executable, "-m", "ordago_bot", policy]
+    with ExitStack() as stack:
+        started = [
+            stack.enter_context(
+                subprocess.Popen(  # noqa: S603 - our own
+                    [*command, "--address", server.address, "--matches", "1"], stdout=subprocess.PIPE, text=True
+                )
+            )
+            for _ in range(number)
+        ]
+        try:
+            yield started
+        finally:
+            for bot in started:
+                bot.kill()
+
+
+SLEEPER = """
+import time
+import ordago_bot
+
+class Sleeper(ordago_bot.Bot):
+    def choose(self, decision):
+        time.sleep(60)
+
+ordago_bot.run(Sleeper)
+"""
+
+
+def test_at_the_first_signal_running_matches_are_played_to_their_end(tmp_path: Path) -> None:
+    with serving("--option", "deals=30", "--records", str(tmp_path)) as server, bots(server, "random") as players:
+        server.log_until("match begun")
+        server.process.send_signal(signal.SIGTERM)
+        assert server.log_until("draining")["closing_in_ms"] == 60_000
+        code, out = server.end()
+        assert [player.wait(SECONDS) for player in players] == [0, 0, 0]
+    assert code == 0
+    assert "going down" in out
+    assert "stopped after" in out
+    assert server.events.count("match begun") == server.events.count("match ended")
+    assert len(list(tmp_path.glob("*.record"))) == server.events.count("match ended")
+
+
+def test_when_the_grace_is_over_what_still_runs_is_void() -> None:
+    with serving("--grace", "0.5") as server, bots(server, "sleeper"):
+        server.log_until("match begun")
+        server.process.send_signal(signal.SIGINT)
+        assert server.log_until("draining")["closing_in_ms"] == 500
+        code, out = server.end()
+    assert code == 0
+    assert server.events[-4:] == ["match void: it was stopped", *["session ended"] * 3]
+    assert "stopped after 0 matches" in out
+
+
+def test_a_second_signal_stops_at_once() -> None:
+    with serving("--grace", "600") as server, bots(server, "sleeper"):
+        server.log_until("match begun")
+        server.process.send_signal(signal.SIGTERM)
+        server.log_until("draining")
+        server.process.send_signal(signal.SIGTERM)
+        assert server.end()[0] == 0
+    assert "match void: it was stopped" in server.events
+
+
+def test_a_server_whom_nobody_plays_at_ends_at_the_first_signal() -> None:
+    with serving() as server:
+        server.process.send_signal(signal.SIGINT)
+        assert server.end()[0] == 0
+    assert server.events == ["draining"]
+
+
+def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    with serving("--records", str(folder), "--option", "deals=3", "--grace", "1") as server:
+        folder.rmdir()
+        with bots(server, "random"):
+            lost = server.log_until("record not kept")["match"]
+            server.log_until("match begun")
+            server.process.send_signal(signal.SIGTERM)
+            code, _ = server.end()
+    assert code == 3
+    assert lost in [line["match"] for line in server.log if line["event"] == "record lost"]
+
+
+# --check
+
+
+def check(*arguments: object) -> Result:
+    return CliRunner().invoke(program, ["serve", "--check", *map(str, arguments)])
+
+
+@pytest.fixture
+def free() -> str:
+    """An address that can be listened on."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{taken.getsockname()[1]}"
+
+
+def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> None:
+    told = check("--tables", "mittlere,mus", "--address", free, "--records", tmp_path / "a" / "b")
+    assert told.exit_code == 0, told.output
+    lines = told.output.splitlines()
+    assert all(line.startswith("ok ") for line in lines)
+    assert "mittlere for 3, mus for 4" in lines[0]
+    assert any("will be made" in line for line in lines)
+    assert list(tmp_path.iterdir()) == [], "a check changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "subject", "words"),
+    [
+        (("--tables", "mitlere"), 2, "tables", "no game 'mitlere'"),
+        (("--tables", "mittlere", "--option", "deals=4"), 2, "tables", "multiple of 3"),
+        (("--tables", "mittlere,mus", "--option", "deals=3"), 2, "tables", "one game"),
+        (("--tables", "mittlere", "--address", "nowhere"), 3, "address", "HOST:PORT"),
+        (("--tables", "mittlere", "--address", "192.0.2.1:7447"), 3, "address", "cannot listen on"),
+        (("--tables", "mittlere", "--metrics", "127.0.0.1:99999"), 3, "metrics", "HOST:PORT"),
+        (("--tables", "mittlere", "--metrics", "127.0.0.1:7447"), 2, "metrics", "another port"),
+        (("--tables", "mittlere", "--records", "/dev/null"), 3, "records", "no folder"),
+        (("--tables", "mittlere", "--records", "/proc/no/such"), 3, "records", "nothing can be written into /proc"),
+    ],
+)
+def test_what_would_go_wrong_is_said_in_a_line(
+    arguments: tuple[str, ...], exit_code: int, subject: str, words: str
+) -> None:
+    told = check(*arguments)
+    assert told.exit_code == exit_code, told.output
+    wrong = [line for line in told.output.splitlines() if line.startswith("wrong")]
+    assert any(line.startswith(f"wrong  {subject}: ") and words in line for line in wrong), told.output
+
+
+def test_all_checks_are_made_and_the_first_that_fails_gives_the_exit_code(free: str) -> None:
+    told = check("--tables", "mitlere", "--address", "nowhere", "--metrics", free)
+    assert told.exit_code == 2
+    assert [line.split()[0] for line in told.output.splitlines()] == ["wrong", "ok", "ok", "wrong", "ok", "ok"]
+
+
+def test_a_port_that_is_taken_is_found() -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        told = check("--tables", "mittlere", "--address", f"127.0.0.1:{busy.getsockname()[1]}")
+    assert told.exit_code == 3
+    assert "Address already in use" in told.output
+
+
+def test_metrics_that_cannot_be_served_are_told() -> None:
+    told = CliRunner().invoke(program, ["serve", "--tables", "mittlere", "--metrics", "nowhere"])
+    assert told.exit_code == 3
+    assert "--metrics" in told.output
+    assert "HOST:PORT" in told.output

@@ -1,0 +1,111 @@
+"""Banks, increments and credits, to the millisecond."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ordago import v1
+from ordago.match import SeatClock, TimeLeft, TimeTerms
+from ordago.match.clock import Charge
+
+
+def clock(**terms: int) -> SeatClock:
+    return SeatClock(TimeTerms(**{"decision_ms": 1_000, **terms}))
+
+
+def test_what_a_decision_may_take_without_a_bank() -> None:
+    seat = clock()
+    assert seat.charge(1_000) == Charge(1_000)
+    assert seat.charge(1_001) == Charge(1_000, in_time=False)
+    assert seat.left == TimeLeft(1_000)
+
+
+def test_a_bank_pays_for_what_goes_beyond_the_time_of_a_decision() -> None:
+    seat = clock(bank_ms=500)
+    assert seat.charge(1_000).in_time
+    assert seat.left.bank_ms == 500
+    assert seat.charge(1_300) == Charge(1_300)
+    assert seat.left.bank_ms == 200
+    assert seat.charge(1_201) == Charge(1_200, in_time=False)
+    assert seat.left.bank_ms == 0
+
+
+def test_the_increment_comes_after_each_decision_even_one_that_was_too_late() -> None:
+    seat = clock(increment_ms=50)
+    seat.charge(3)
+    assert seat.left.bank_ms == 50
+    seat.charge(9_999)
+    assert seat.left.bank_ms == 50
+
+
+@pytest.mark.parametrize(
+    ("elapsed_ms", "thought_ms", "charge"),
+    [
+        (300, None, Charge(300)),
+        (300, 300, Charge(300)),
+        (300, 250, Charge(250, 50)),
+        (300, 0, Charge(200, 100)),
+        (300, 4_000_000, Charge(300)),
+        (1_100, 1_000, Charge(1_000, 100)),
+        (1_101, 1_000, Charge(1_000, 100, in_time=False)),
+    ],
+)
+def test_travelling_time_is_not_charged_within_the_credit(
+    elapsed_ms: int, thought_ms: int | None, charge: Charge
+) -> None:
+    assert clock(lag_credit_ms=100, lag_bank_ms=1_000).charge(elapsed_ms, thought_ms=thought_ms) == charge
+
+
+def test_the_credit_for_lag_is_bounded_in_the_whole_match() -> None:
+    seat = clock(lag_credit_ms=100, lag_bank_ms=250)
+    assert [seat.charge(500, thought_ms=0).lag_ms for _ in range(4)] == [100, 100, 50, 0]
+    assert seat.left.lag_credit_ms == 0
+
+
+def test_being_away_uses_up_a_bank_of_its_own() -> None:
+    seat = clock(bank_ms=10, disconnect_bank_ms=700)
+    seat.charge(100, away_ms=300)
+    assert (seat.left.disconnect_bank_ms, seat.left.bank_ms) == (400, 10)
+    seat.charge(100, away_ms=401)
+    assert seat.left.disconnect_bank_ms == 0
+
+
+def test_what_is_left_while_a_decision_is_open() -> None:
+    left = TimeLeft(1_000, 500, 20, 3_000)
+    assert left.after(spent_seconds=0.4, away_seconds=1) == TimeLeft(600, 500, 20, 2_000)
+    assert left.after(spent_seconds=1.2, away_seconds=9) == TimeLeft(0, 300, 20, 0)
+    message = v1.Decision.FromString(left.serialized()).clock
+    assert message == v1.ClockState(decision_ms=1_000, bank_ms=500, lag_credit_ms=20, disconnect_bank_ms=3_000)
+
+
+TERMS = st.builds(
+    TimeTerms,
+    decision_ms=st.integers(1, 2_000),
+    bank_ms=st.integers(0, 2_000),
+    increment_ms=st.integers(0, 100),
+    lag_credit_ms=st.integers(0, 100),
+    lag_bank_ms=st.integers(0, 300),
+    disconnect_bank_ms=st.integers(0, 1_000),
+)
+DECISIONS = st.lists(
+    st.tuples(st.integers(0, 5_000), st.none() | st.integers(0, 5_000), st.integers(0, 2_000)), max_size=20
+)
+
+
+@given(TERMS, DECISIONS)
+def test_charges_alone_bring_a_clock_to_where_it_was(
+    terms: TimeTerms, decisions: list[tuple[int, int | None, int]]
+) -> None:
+    """That is how a match goes on after a restart: the record has the charges and nothing else."""
+    played, restored = SeatClock(terms), SeatClock(terms)
+    given_back = 0
+    for elapsed_ms, thought_ms, away_ms in decisions:
+        before = played.left
+        charge = played.charge(elapsed_ms, thought_ms=thought_ms, away_ms=away_ms)
+        assert 0 <= charge.charged_ms <= before.thinking_ms
+        assert charge.charged_ms + charge.lag_ms <= elapsed_ms
+        given_back += charge.lag_ms
+        restored.settle(Charge(charge.charged_ms, charge.lag_ms), away_ms=away_ms)
+        assert restored.left == played.left
+        assert min(played.left) >= 0
+    assert given_back <= terms.lag_bank_ms

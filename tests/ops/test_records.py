@@ -1,0 +1,106 @@
+"""Records are kept even where the disk fails for a while, and what is lost is told."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from support.clocks import run_in_virtual_time
+
+from ordago import v1
+from ordago.arena.census import Census
+from ordago.ops.records import RecordFolder
+from ordago.record import read_record
+
+pytestmark = pytest.mark.virtual_time
+RECORD = v1.MatchRecord(format_version=1, match_id="m" * 32)
+
+
+class Disk:
+    """A folder that can be taken away and brought back."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path / "records"
+        self.census = Census()
+        self.folder = RecordFolder(self.path, census=self.census)
+
+    def works(self) -> None:
+        self.path.mkdir()
+
+    @property
+    def files(self) -> list[Path]:
+        return sorted(self.path.iterdir()) if self.path.exists() else []
+
+
+@pytest.fixture
+def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    # The mock clock does not see that a thread works, and would jump meanwhile.
+    monkeypatch.setattr(trio.to_thread, "run_sync", run_here)
+    return Disk(tmp_path)
+
+
+async def run_here(function: Callable[..., Any], *arguments: object) -> Any:
+    await trio.lowlevel.checkpoint()
+    return function(*arguments)
+
+
+async def test_a_record_is_a_file_with_the_name_of_its_match(disk: Disk) -> None:
+    disk.works()
+    await disk.folder.keep(RECORD)
+    [file] = disk.files
+    assert file.name == f"{RECORD.match_id}.record"
+    assert read_record(file.read_bytes()) == RECORD
+    assert (disk.census.records_kept, disk.census.record_failures, disk.census.records_waiting) == (1, 0, 0)
+
+
+async def test_a_record_is_kept_as_soon_as_the_disk_works_again(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(disk.folder.keep, RECORD)
+        await trio.sleep(10)
+        assert (disk.census.records_kept, disk.census.record_failures, disk.census.records_waiting) == (0, 4, 1)
+        disk.works()
+    assert [file.name for file in disk.files] == [f"{RECORD.match_id}.record"]
+    assert (disk.census.records_kept, disk.census.records_waiting, disk.census.records_lost) == (1, 0, 0)
+    assert {record.levelno for record in caplog.records} == {logging.ERROR}
+    assert caplog.records[0].__dict__["error"] == "No such file or directory"
+
+
+async def test_the_pauses_grow_to_a_minute(disk: Disk) -> None:
+    with trio.move_on_after(3600):
+        await disk.folder.keep(RECORD)
+    assert 60 <= disk.census.record_failures <= 70
+
+
+async def test_a_record_is_kept_though_the_server_ends(disk: Disk) -> None:
+    disk.works()
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await disk.folder.keep(RECORD)
+    assert len(disk.files) == 1
+    assert (disk.census.records_kept, disk.census.records_lost) == (1, 0)
+
+
+async def test_a_record_that_is_lost_is_told_by_its_match(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
+    with trio.move_on_after(5):
+        await disk.folder.keep(RECORD)
+    assert (disk.census.records_lost, disk.census.records_kept, disk.census.records_waiting) == (1, 0, 0)
+    last = caplog.records[-1]
+    assert (last.levelno, last.message, last.__dict__["match"]) == (logging.CRITICAL, "record lost", RECORD.match_id)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_leaves_no_half_file(disk: Disk) -> None:
+    disk.works()
+    part = disk.path / f"{RECORD.match_id}.part"
+    part.symlink_to("/dev/full")
+
+    async def keep_for_a_while() -> None:
+        with trio.move_on_after(0.5):
+            await disk.folder.keep(RECORD)
+
+    run_in_virtual_time(keep_for_a_while)
+    # The first attempt meets the full disk and clears away what it left, the last one finds room.
+    assert disk.census.record_failures == 1
+    assert [file.suffix for file in disk.files] == [".record"]

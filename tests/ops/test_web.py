@@ -1,0 +1,148 @@
+"""Metrics and health over HTTP, and what a census looks like to Prometheus."""
+
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from ordago import v1
+from ordago.arena.census import Census, Histogram
+from ordago.arena.chronicle import Chronicle, Ending
+from ordago.ops.web import WebError, watched
+
+
+class Queue:
+    """The queue of a bot that reads slowly."""
+
+    def __init__(self, waiting_bytes: int) -> None:
+        self.waiting_bytes = waiting_bytes
+
+
+def get(port: int, path: str) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def samples(census: Census) -> dict[str, float]:
+    """Return what a scrape gives, by ``name{label,label}``."""
+    with watched("127.0.0.1:0", census) as port:
+        status, text = get(port, "/metrics")
+    assert status == 200
+    found = {}
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            labels = ",".join(value for _, value in sorted(sample.labels.items()))
+            found[f"{sample.name}{{{labels}}}" if labels else sample.name] = sample.value
+    return found
+
+
+def test_what_was_counted_is_what_is_scraped() -> None:
+    census = Census()
+    census.sessions.opened, census.sessions.lost = 5, 2
+    census.wire.queues.update({Queue(100), Queue(2000)})
+    census.wire.latency_us.add(300, times=4)
+    mus = census.game("mus")
+    mus.matches_begun, mus.matches_finished, mus.matches_void = 9, 5, 1
+    for charged_ms in (0, 1, 250, 10_000):
+        mus.asked += 1
+        mus.charged_ms.add(charged_ms)
+    mus.faults[v1.FAULT_TOO_LATE] = 1
+    mus.forfeits[v1.FAULT_ILLEGAL] = 2
+    census.lost_seconds = 0.5
+    found = samples(census)
+    assert found["ordago_bots_connected"] == 3
+    assert found["ordago_sessions_ended_total{lost}"] == 2
+    assert (found["ordago_queued_bytes"], found["ordago_longest_queue_bytes"]) == (2100, 2000)
+    assert found["ordago_matches_running{mus}"] == 3
+    assert found["ordago_decisions_asked_total{mus}"] == 4
+    assert found["ordago_decisions_answered_total{mus}"] == 3
+    assert found["ordago_faults_total{too_late,mus}"] == 1
+    assert found["ordago_forfeits_total{illegal,mus}"] == 2
+    assert found["ordago_lost_seconds_total"] == 0.5
+    assert found["ordago_charged_seconds_count{mus}"] == 4
+    assert found["ordago_charged_seconds_sum{mus}"] == 10.251
+    assert found["ordago_charged_seconds_bucket{mus,0.0}"] == 1
+    assert found["ordago_charged_seconds_bucket{mus,0.255}"] == 3
+    assert found["ordago_charged_seconds_bucket{mus,+Inf}"] == 4
+    assert found["ordago_answer_latency_seconds_bucket{0.000255}"] == 0
+    assert found["ordago_answer_latency_seconds_bucket{0.000511}"] == 4
+
+
+def test_an_empty_census_can_be_scraped() -> None:
+    found = samples(Census())
+    assert found["ordago_bots_connected"] == found["ordago_answer_latency_seconds_count"] == 0
+
+
+def test_nothing_that_a_bot_says_of_itself_is_in_the_metrics() -> None:
+    census = Census()
+    told = Chronicle(census).bot(session_id="5e551017", name="mallory", version="v66")
+    told.opened()
+    seat = told.seat(v1.MatchStart(match_id="a7c4", game="mus"))
+    seat.asked()
+    seat.closed(0, v1.FAULT_TOO_LATE)
+    told.ended(Ending.LOST)
+    with watched("127.0.0.1:0", census) as port:
+        _, text = get(port, "/metrics")
+    assert 'ordago_faults_total{fault="too_late",game="mus"} 1.0' in text
+    for said in ("mallory", "v66", "5e551017", "a7c4"):
+        assert said not in text
+
+
+@pytest.mark.parametrize(
+    ("turned_ago", "draining", "status", "words"),
+    [
+        (None, 0, 503, "starting"),
+        (0.0, 0, 200, "well"),
+        (60.0, 0, 503, "held up for 60 s"),
+        (0.0, 1, 503, "draining"),
+    ],
+)
+def test_health_says_whether_bots_should_be_sent_here(
+    turned_ago: float | None, draining: int, status: int, words: str
+) -> None:
+    census = Census()
+    census.turned_at = 0.0 if turned_ago is None else time.monotonic() - turned_ago
+    census.draining = bool(draining)
+    with watched("127.0.0.1:0", census) as port:
+        answer = get(port, "/health")
+    assert answer[0] == status
+    assert words in answer[1]
+
+
+def test_other_paths_are_not_there() -> None:
+    with watched("127.0.0.1:0", Census()) as port:
+        assert get(port, "/secrets")[0] == 404
+
+
+@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:99999", "192.0.2.1:0", ":1", ""])
+def test_an_address_that_cannot_be_listened_on_is_told(address: str) -> None:
+    with pytest.raises(WebError, match=r"HOST:PORT|cannot listen on"), watched(address, Census()):
+        pass
+
+
+def test_a_port_that_is_taken_is_told_and_free_again_afterwards() -> None:
+    taken = watched("127.0.0.1:0", Census())
+    with taken as port, pytest.raises(WebError, match=f"cannot listen on 127.0.0.1:{port}"):
+        watched(f"127.0.0.1:{port}", Census()).__enter__()
+    with watched(f"127.0.0.1:{port}", Census()) as again:
+        assert again == port
+
+
+def test_without_an_address_nothing_is_served() -> None:
+    with watched(None, Census()) as port:
+        assert port == 0
+
+
+def test_a_histogram_counts_by_powers_of_two() -> None:
+    histogram = Histogram()
+    for number in (0, 1, 2, 3, 4, 1000):
+        histogram.add(number)
+    histogram.add(1023, times=10)
+    assert histogram.bins[:4] == [1, 1, 2, 1]
+    assert histogram.bins[10] == 11
+    assert (histogram.count, histogram.total) == (16, 1010 + 10_230)

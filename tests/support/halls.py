@@ -1,0 +1,105 @@
+"""A desk with casual tables behind it, in memory."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import trio
+from support.connections import Answering, FakeConnection, silent
+from support.frames import hello
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.doors import OpenDoor
+from ordago.arena.reception import ReceptionDesk
+from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
+from ordago.games import find_game
+from ordago.games.folder import AnyGame
+from ordago.match import TimeTerms
+
+MITTLERE = find_game("mittlere")
+
+
+class Hall:
+    """A desk with casual tables behind it, and a chronicle that is told of both."""
+
+    def __init__(self, *games: AnyGame, keep: RecordKeeper | None = None, decision_ms: int = 1000) -> None:
+        """Offer tables for three, of Mittlere if no game is given."""
+        played = games or (MITTLERE,)
+        time = TimeTerms(decision_ms=decision_ms)
+        kinds = [TableTerms(game, 3, {"deals": 3}, time) for game in played]
+        self.bots: list[Bot] = []
+        self.records: list[v1.MatchRecord] = []
+        self.chronicle = Chronicle()
+        self.tables = CasualTables(kinds, keep=keep or self._keep, rng=Random(1), chronicle=self.chronicle)
+        names = sorted({game.name for game in played})
+        self.desk = ReceptionDesk(door=OpenDoor(self._arrived), games=names, chronicle=self.chronicle)
+
+    def _arrived(self, bot: Bot) -> None:
+        if bot not in self.bots:
+            self.bots.append(bot)
+        self.tables.arrived(bot)
+
+    async def _keep(self, record: v1.MatchRecord) -> None:
+        await trio.lowlevel.checkpoint()
+        self.records.append(record)
+
+    def enter(self, name: str, *, answering: Answering = silent, **fields: Any) -> FakeConnection:
+        """Let a bot come in that plays one match at once, if nothing else is said."""
+        connection = FakeConnection(self.desk, answering=answering)
+        connection.say(hello(**{"bot": v1.Software(name=name), "max_matches": 1, **fields}))
+        return connection
+
+    def enter_all(self, *names: str, answering: Answering = silent) -> Sequence[FakeConnection]:
+        """Let several bots come in."""
+        return [self.enter(name, answering=answering) for name in names]
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[trio.Nursery]:
+        """Run the tables while the test does what it does, then stop all matches."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.tables.run)
+            yield nursery
+            nursery.cancel_scope.cancel()
+
+
+class FailingRules:
+    """The rules of Mittlere, with a mistake in them: some matches fail after some actions."""
+
+    def __init__(self, *, failures: int, actions: int = 5) -> None:
+        """Let so many matches fail, the first ones, each after so many actions."""
+        self._failures = failures
+        self._actions = actions
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(MITTLERE.rules, name)
+
+    def new_match(self, **terms: Any) -> Any:
+        state = MITTLERE.rules.new_match(**terms)
+        if self._failures:
+            self._failures -= 1
+            return _FailingState(state, self._actions)
+        return state
+
+
+class _FailingState:
+    def __init__(self, state: Any, actions: int) -> None:
+        self._state = state
+        self._actions = actions
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def apply(self, action: Any) -> Any:
+        if not self._actions:
+            raise RuntimeError("a mistake in the rules")
+        self._actions -= 1
+        return self._state.apply(action)
+
+
+def failing_game(*, failures: int, actions: int = 5) -> AnyGame:
+    """Return Mittlere with a mistake in its rules."""
+    rules: Any = FailingRules(failures=failures, actions=actions)
+    return type(MITTLERE)(rules=rules, codec=MITTLERE.codec, words=MITTLERE.words)
