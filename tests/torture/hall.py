@@ -20,6 +20,7 @@ from ordago.arena.doors import OpenDoor
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
+from ordago.match import TimeTerms
 from ordago.record import faults_of, verify
 from ordago.session import BotLink
 
@@ -47,6 +48,7 @@ class Honest:
     """A bot that answers in each round what it was asked, and watches that the server keeps to the contract."""
 
     token = None
+    cut_off = False
 
     def __init__(self, desk: ReceptionDesk) -> None:
         self._link = BotLink()
@@ -79,6 +81,7 @@ class Attacker:
     """Somebody who sends anything, and comes again when he is thrown out."""
 
     token = None
+    cut_off = False
 
     def __init__(self, desk: ReceptionDesk, bots: Sequence[Bot], rng: Random) -> None:
         self._desk, self._bots, self._rng = desk, bots, rng
@@ -185,7 +188,7 @@ class Hall:
     """The tables, who plays at them, and what came of it."""
 
     def __init__(self, rng: Random) -> None:
-        kind = TableTerms(find_game("mittlere"), seats=3, options={"deals": 3}, decision_ms=1000, strikes=3)
+        kind = TableTerms(find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=1000))
         self.tables = CasualTables([kind], keep=self._keep, rng=rng)
         # The last ones that came in, so that sessions can be stolen that are still there.
         self._bots: deque[Bot] = deque(maxlen=50)

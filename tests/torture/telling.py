@@ -20,7 +20,7 @@ from ordago.arena.reception import ReceptionDesk
 from ordago.games import game_names
 
 DECISION_MS = 1000
-_MOST_SEATS = 5
+MOST_SEATS = 5
 _MANY_STRIKES = 100
 _FEW_STRIKES = 3
 _NONSENSE_SHARE = 0.3
@@ -112,6 +112,7 @@ class Line:
     """The connection of one seat in memory."""
 
     token = None
+    cut_off = False
 
     def __init__(self, desk: ReceptionDesk) -> None:
         self.take: Callable[[Line, bytes], None] = lambda _line, _frame: None
@@ -136,7 +137,7 @@ class Arena:
     def __init__(self) -> None:
         self._bots: list[Bot] = []
         desk = ReceptionDesk(door=OpenDoor(self._bots.append), games=game_names())
-        self._lines = [Line(desk) for _ in range(_MOST_SEATS)]
+        self._lines = [Line(desk) for _ in range(MOST_SEATS)]
 
     async def told(self, twins: Twins, world: World, ending: Ending, rng: Random) -> list[Told]:
         """Play a world, and return all that the watched seat is sent up to the end of its last decision."""
