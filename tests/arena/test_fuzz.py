@@ -45,6 +45,7 @@ class Deaf:
     """A connection that lets everything pass."""
 
     token, cut_off = None, False
+    origin = "192.0.2.1"
 
     def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:
         self.decision = v1.Decision()
@@ -57,7 +58,7 @@ class Deaf:
                 self.decision = message.decision
         return Departure(trio.current_time())
 
-    def close(self, status: Status, sentence: str) -> None:
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:  # noqa: ARG002 - Connection's
         assert status
         assert sentence
 

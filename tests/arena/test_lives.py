@@ -215,3 +215,14 @@ def test_a_bot_that_cannot_be_started_has_a_stand_in() -> None:
         assert bot.loss == (v1.FAULT_FAILED_TO_START, "it never came")
 
     trio.run(main)
+
+
+async def test_a_bot_is_not_told_how_other_servers_are_spoken_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ORDAGO_TLS", "ORDAGO_TLS_CA"):
+        monkeypatch.setenv(name, "elsewhere")
+    printing = (sys.executable, "-c", "import os; print([name for name in os.environ if 'ORDAGO_TLS' in name])")
+    async with launched(Launch(printing, {}, tmp_path / "log")) as process:
+        assert await process.wait() == 0
+    assert (tmp_path / "log").read_text() == "[]\n"

@@ -48,6 +48,12 @@ async def test_a_bot_that_sets_no_limits_has_those_of_the_server() -> None:
         ({"bot": v1.Software(name="n" * 65)}, "64 characters"),
         ({"bot": v1.Software(name="n", version="v" * 65)}, "64 characters"),
         ({"bot": v1.Software(name="n", build="b" * 65)}, "64 characters"),
+        ({"bot": v1.Software(name="ana\nben")}, "printable"),
+        ({"bot": v1.Software(name="ana\x1b[31m")}, "printable"),
+        ({"bot": v1.Software(name="ana\u202eneb")}, "printable"),
+        ({"bot": v1.Software(name="ana\u00a0ben")}, "printable"),
+        ({"bot": v1.Software(name="n", version="\x00")}, "printable"),
+        ({"bot": v1.Software(name="n", build="\x7f")}, "printable"),
     ],
 )
 async def test_a_greeting_that_does_not_fit_is_turned_away(fields: dict[str, object], reason: str) -> None:
@@ -59,7 +65,15 @@ async def test_a_greeting_that_does_not_fit_is_turned_away(fields: dict[str, obj
     assert not lobby.bots
 
 
-@pytest.mark.parametrize("fields", [{"nonce": b"n" * 64}, {"bot": v1.Software(name="é" * 64)}, {"max_version": 99}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"nonce": b"n" * 64},
+        {"bot": v1.Software(name="é" * 64)},
+        {"bot": v1.Software(name="Ana's bot (陈) 🂡")},
+        {"max_version": 99},
+    ],
+)
 async def test_what_just_fits_is_let_in(fields: dict[str, object]) -> None:
     connection, _ = Lobby().enter(**fields)
     assert connection.status is None

@@ -183,6 +183,9 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
         (("--tables", "mittlere,mus", "--option", "deals=3"), 2, "tables", "one game"),
         (("--tables", "mittlere", "--address", "nowhere"), 3, "address", "HOST:PORT"),
         (("--tables", "mittlere", "--address", "192.0.2.1:7447"), 3, "address", "cannot listen on"),
+        (("--tables", "mittlere", "--address", "0.0.0.0:0"), 2, "entrance", "--insecure"),
+        (("--tables", "mittlere", "--tls-cert", "no.pem"), 2, "entrance", "needs both"),
+        (("--tables", "mittlere", "--tls-cert", "no.pem", "--tls-key", "no.key"), 3, "entrance", "no.pem No such file"),
         (("--tables", "mittlere", "--metrics", "127.0.0.1:99999"), 3, "metrics", "HOST:PORT"),
         (("--tables", "mittlere", "--metrics", "127.0.0.1:7447"), 2, "metrics", "another port"),
         (("--tables", "mittlere", "--records", "/dev/null"), 3, "records", "no folder"),
@@ -201,7 +204,7 @@ def test_what_would_go_wrong_is_said_in_a_line(
 def test_all_checks_are_made_and_the_first_that_fails_gives_the_exit_code(free: str) -> None:
     told = check("--tables", "mitlere", "--address", "nowhere", "--metrics", free)
     assert told.exit_code == 2
-    assert [line.split()[0] for line in told.output.splitlines()] == ["wrong", "ok", "ok", "wrong", "ok", "ok"]
+    assert [line.split()[0] for line in told.output.splitlines()] == ["wrong", "ok", "ok", "wrong", "wrong", "ok", "ok"]
 
 
 def test_a_port_that_is_taken_is_found() -> None:

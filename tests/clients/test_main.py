@@ -48,7 +48,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Played:
     monkeypatch.setattr(main, "play", played)
     monkeypatch.setattr(main, "_stop_on_signals", threading.Event)
     monkeypatch.setattr(main.logging, "basicConfig", lambda **_: None)
-    for name in ("ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE", "ORDAGO_LAUNCHED"):
+    for name in ("ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE", "ORDAGO_LAUNCHED", "ORDAGO_TLS"):
         monkeypatch.delenv(name, raising=False)
     return played
 

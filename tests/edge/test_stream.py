@@ -15,7 +15,7 @@ from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status
 from ordago.edge.bridge import Bridge
-from ordago.edge.stream import MAX_QUEUED_BYTES, Stream
+from ordago.edge.stream import MAX_QUEUED_BYTES, Stream, origin_of
 
 POISON = b"a frame that the server cannot take"
 
@@ -30,6 +30,7 @@ class FakeContext:
         self.reading.set()
         self.written: list[bytes] = []
         self.ended: tuple[grpc.StatusCode, str] | None = None
+        self.metadata: tuple[tuple[str, str], ...] | None = None
 
     def invocation_metadata(self) -> list[tuple[str, str | bytes]]:
         other = [("user-agent", "fake"), ("authorization-bin", b"x")]
@@ -42,9 +43,13 @@ class FakeContext:
         await self.reading.wait()
         self.written.append(frame)
 
-    async def abort(self, code: grpc.StatusCode, details: str) -> None:
+    def peer(self) -> str:
+        return "ipv4:192.0.2.7:1234"
+
+    async def abort(self, code: grpc.StatusCode, details: str, metadata: tuple[tuple[str, str], ...]) -> None:
         await asyncio.sleep(0)
         self.ended = (code, details)
+        self.metadata = metadata
         raise grpc.aio.AbortError
 
 
@@ -185,6 +190,46 @@ async def test_the_last_words_go_out_even_if_they_are_queued_while_a_write_waits
         stream.loop.call_soon_threadsafe(stream.context.reading.set)
         await until(lambda: stream.over)
         assert stream.context.written == [b"first", b"last"]
+
+
+@pytest.mark.parametrize(("retry_after_ms", "metadata"), [(0, ()), (1500, (("retry-after-ms", "1500"),))])
+async def test_when_to_come_again_is_told_with_the_status(
+    retry_after_ms: int, metadata: tuple[tuple[str, str], ...]
+) -> None:
+    async with served() as stream:
+        stream.stream.close(Status.RESOURCE_EXHAUSTED, "the server is full", retry_after_ms=retry_after_ms)
+        await until(lambda: stream.over)
+        assert stream.context.metadata == metadata
+
+
+async def test_a_bot_that_does_not_read_the_last_words_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ordago.edge.stream._LAST_WORDS_SECONDS", 0.05)
+    async with served() as stream:
+        stream.stops_reading()
+        stream.stream.send(b"never read")
+        await until(lambda: stream.stream._bytes_taken)
+        stream.stream.close(Status.OK, "goodbye")
+        await until(lambda: stream.over)
+        assert not stream.context.written
+        await until(lambda: stream.visit.is_lost)
+
+
+@pytest.mark.parametrize(
+    ("peer", "origin"),
+    [
+        ("ipv4:192.0.2.7:1234", "192.0.2.7"),
+        ("ipv6:%5B2001:db8:1:2:3:4:5:6%5D:1234", "2001:db8:1:2::/64"),
+        ("ipv6:[2001:db8:1:2::9]:80", "2001:db8:1:2::/64"),
+        ("ipv6:%5B::ffff:192.0.2.7%5D:1234", "192.0.2.7"),
+        ("ipv6:%5Bfe80::1%25eth0%5D:1234", "fe80::/64"),
+        ("unix:/run/ordago", "unix:/run/ordago"),
+        ("ipv4:nonsense", "ipv4:nonsense"),
+        ("", ""),
+    ],
+)
+def test_where_a_stream_comes_from(peer: str, origin: str) -> None:
+    """One host has one address, or a whole network of version 6."""
+    assert origin_of(peer) == origin
 
 
 async def test_a_stream_that_ends_well_ends_without_a_word() -> None:

@@ -1,6 +1,5 @@
 """The whole way: real grpc over the loopback, with players of the Python SDK in threads."""
 
-import queue
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -11,9 +10,10 @@ import grpc
 import pytest
 import trio
 from support.connections import Lobby
-from support.frames import body_of, choice, from_bot, hello
+from support.frames import choice, from_bot, hello
 from support.processes import PATIENCE_SECONDS, until
 from support.proxy import proxy_to
+from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
 from ordago.arena.doors import Admission, LaunchDoor, OpenDoor
@@ -31,54 +31,6 @@ from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, play
 
 MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=5000))
-
-
-class RawClient:
-    """A client that sends whatever it is told to, and reads when it is told to."""
-
-    def __init__(self, port: int, *, token: str | None = None) -> None:
-        self._channel = grpc.insecure_channel(f"127.0.0.1:{port}", options=[("grpc.max_receive_message_length", -1)])
-        self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        metadata = [] if token is None else [("authorization", f"Bearer {token}")]
-        method: Any = self._channel.stream_stream("/ordago.v1.BotService/Play")
-        self.call: Any = method(iter(self._outbox.get, None), metadata=metadata)
-
-    def say(self, *frames: bytes) -> None:
-        for frame in frames:
-            self._outbox.put(frame)
-
-    def end_sending(self) -> None:
-        self._outbox.put(None)
-
-    def hear(self) -> list[Any]:
-        """Read one frame."""
-        return [body_of(message) for message in v1.PlayResponse.FromString(next(self.call)).messages]
-
-    def end(self) -> tuple[grpc.StatusCode, str]:
-        """Read to the end of the stream and return its status."""
-        try:
-            for _ in self.call:
-                pass
-        except grpc.RpcError:
-            pass
-        return self.call.code(), self.call.details()
-
-    def close(self) -> None:
-        self.end_sending()
-        self._channel.close()
-
-
-@asynccontextmanager
-async def raw_client(port: int, *, token: str | None = None) -> AsyncIterator[RawClient]:
-    client = RawClient(port, token=token)
-    try:
-        yield client
-    finally:
-        client.close()
-        await trio.lowlevel.checkpoint()
-
-
-in_thread = trio.to_thread.run_sync
 
 
 @asynccontextmanager
@@ -220,6 +172,27 @@ async def test_an_address_that_cannot_be_listened_on_is_told(address: str) -> No
             pass
 
 
+async def test_a_server_that_does_not_come_up_in_time_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class SlowEdge(Edge):
+        async def _serve(self, address: str) -> None:  # noqa: ARG002 - it never gets so far
+            await self._stopping.wait()
+
+    monkeypatch.setattr("ordago.edge.server._START_SECONDS", 0.05)
+    with pytest.raises(EdgeError, match=r"did not come to listen on 127.0.0.1:0 within 0\.05 s"):
+        async with SlowEdge.open("127.0.0.1:0", Lobby().desk):
+            pass
+
+
+async def test_what_goes_wrong_at_the_start_is_not_hidden() -> None:
+    class BrokenEdge(Edge):
+        async def _serve(self, address: str) -> None:
+            raise ZeroDivisionError(address)
+
+    with pytest.raises(ZeroDivisionError):
+        async with BrokenEdge.open("127.0.0.1:0", Lobby().desk):
+            pass
+
+
 async def test_a_port_is_free_again_afterwards() -> None:
     async with open_lobby() as (_, edge):
         pass
@@ -251,8 +224,8 @@ async def test_a_frame_that_is_too_large_ends_the_session_and_no_other() -> None
         code, _ = await in_thread(client.end)
         assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
         await until(lambda: lobby.desk.connected == 1)
-        large = from_bot(*[choice(1, 1)] * 5000)
-        assert MAX_FRAME_BYTES - 10_000 < len(large) <= MAX_FRAME_BYTES
+        large = from_bot(v1.Choice(match_handle=1, number=1, answer=v1.Answer(cards=[1] * (MAX_FRAME_BYTES - 20))))
+        assert MAX_FRAME_BYTES - 10 < len(large) <= MAX_FRAME_BYTES
         other.say(large)
         assert len(await in_thread(other.hear)) > 0
         assert lobby.desk.connected == 1

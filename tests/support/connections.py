@@ -10,6 +10,7 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Departure, Reception, Status
 from ordago.arena.doors import OpenDoor
+from ordago.arena.gate import Bounds
 from ordago.arena.reception import ReceptionDesk
 from ordago.session import BotBody, BotLink
 
@@ -34,8 +35,16 @@ def silent(_decision: v1.Decision) -> None:
 class FakeConnection:
     """A ``Connection`` for the arena, and what a bot does with it. Whatever breaks the contract fails the test."""
 
-    def __init__(self, reception: Reception, *, token: str | None = None, answering: Answering = silent) -> None:
+    def __init__(
+        self,
+        reception: Reception,
+        *,
+        token: str | None = None,
+        answering: Answering = silent,
+        origin: str = "192.0.2.1",
+    ) -> None:
         self._token = token
+        self._origin = origin
         self._answering = answering
         self._link = BotLink()
         self._soon = trio.lowlevel.current_trio_token().run_sync_soon
@@ -48,12 +57,17 @@ class FakeConnection:
         self.status: Status | None = None
         """How the connection ended."""
         self.sentence = ""
+        self.retry_after_ms = 0
         self._clock = reception.clock
         self._visit = reception(self)
 
     @property
     def token(self) -> str | None:
         return self._token
+
+    @property
+    def origin(self) -> str:
+        return self._origin
 
     def send(self, frame: bytes) -> Departure:
         """Take a frame of the server, as a transport does."""
@@ -66,10 +80,10 @@ class FakeConnection:
         self.departures.append(Departure(self._clock.now(), self._clock.lost))
         return self.departures[-1]
 
-    def close(self, status: Status, sentence: str) -> None:
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End, as a transport does."""
         if self.status is None:
-            self.status, self.sentence = status, sentence
+            self.status, self.sentence, self.retry_after_ms = status, sentence, retry_after_ms
 
     def _answer(self, decision: v1.Decision) -> None:
         answer = self._answering(decision)
@@ -112,9 +126,9 @@ class FakeConnection:
 class Lobby:
     """A desk with an open door, and the bots that came in by it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, bounds: Bounds | None = None) -> None:
         self.bots: list[Bot] = []
-        self.desk = ReceptionDesk(door=OpenDoor(self.bots.append), games=["mittlere"])
+        self.desk = ReceptionDesk(door=OpenDoor(self.bots.append), games=["mittlere"], bounds=bounds)
 
     def connect(self, *, answering: Answering = silent, **fields: Any) -> FakeConnection:
         """Connect and say hello with these fields."""

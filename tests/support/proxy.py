@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from random import Random
 
 import trio
 
@@ -21,6 +22,13 @@ class Proxy:
         while self._scopes:
             self._scopes.pop().cancel()
 
+    def break_one(self, rng: Random) -> bool:
+        """Break one connection by chance, and say whether there was one."""
+        if not self._scopes:
+            return False
+        self._scopes.pop(rng.randrange(len(self._scopes))).cancel()
+        return True
+
     async def serve(self, client: trio.SocketStream) -> None:
         """Pass on what comes on one connection."""
         with trio.CancelScope() as scope:
@@ -29,6 +37,8 @@ class Proxy:
             async with server, trio.open_nursery() as nursery:
                 nursery.start_soon(_pass_on, client, server)
                 nursery.start_soon(_pass_on, server, client)
+        if scope in self._scopes:
+            self._scopes.remove(scope)
 
 
 async def _pass_on(source: trio.SocketStream, sink: trio.SocketStream) -> None:

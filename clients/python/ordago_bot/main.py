@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 
 from ordago.session import ProtocolError
 from ordago_bot.player import BotFactory, Player
+from ordago_bot.tls import add_tls_arguments, tls_of
 from ordago_bot.transport import SessionEndedError, play
 
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
@@ -22,7 +23,8 @@ EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
 
 _EPILOG: Final = """
-environment: ORDAGO_ADDRESS and ORDAGO_TOKEN stand in for --address and --token; ORDAGO_NONCE for --nonce.
+environment: ORDAGO_ADDRESS and ORDAGO_TOKEN stand in for --address and --token; ORDAGO_NONCE for --nonce;
+ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of that kind.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
 """
 
@@ -53,6 +55,7 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
         "--address", default=environment.get("ORDAGO_ADDRESS", _DEFAULT_ADDRESS), help="HOST:PORT of the server"
     )
     parser.add_argument("--token", default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with")
+    add_tls_arguments(parser)
     parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
     parser.add_argument("--matches", type=_count, default=0, help="how many matches to play at once; 0: no limit")
@@ -94,7 +97,7 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         max_matches=parsed.matches,
     )
     try:
-        farewell = play(player, address=parsed.address, token=parsed.token, stop=stop)
+        farewell = play(player, address=parsed.address, token=parsed.token, tls=tls_of(parsed), stop=stop)
     except (SessionEndedError, ProtocolError) as error:
         logging.getLogger("ordago_bot").error("%s", error)  # noqa: TRY400 - the sentence says it all
         return EXIT_SESSION_ENDED

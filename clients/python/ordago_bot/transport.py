@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, cast
 import grpc
 
 from ordago_bot.player import Player
+from ordago_bot.tls import Tls
 
 _METHOD: Final = "/ordago.v1.BotService/Play"
 _FIRST_PAUSE_SECONDS: Final = 0.25
@@ -39,6 +40,7 @@ def play(
     *,
     address: str,
     token: str = "",
+    tls: Tls | None = None,
     patience_seconds: float = 30.0,
     stop: threading.Event | None = None,
 ) -> str | None:
@@ -54,7 +56,7 @@ def play(
     stop = stop or threading.Event()
     pauses = _Pauses()
     while player.farewell is None and not stop.is_set():
-        stream = _Stream(player, address=address, token=token)
+        stream = _Stream(player, address=address, token=token, tls=tls)
         threading.Thread(target=stream.leave_when, args=(stop,), daemon=True).start()
         retry_after = _end_of(stream, player, address)
         if stream.alive or retry_after:
@@ -98,9 +100,10 @@ class _Arrival(NamedTuple):
 class _Stream:
     """One connection."""
 
-    def __init__(self, player: Player, *, address: str, token: str) -> None:
+    def __init__(self, player: Player, *, address: str, token: str, tls: Tls | None = None) -> None:
         self._player = player
         self._address = address
+        self._tls = tls
         self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._inbox: queue.SimpleQueue[_Arrival | grpc.RpcError | None] = queue.SimpleQueue()
@@ -111,7 +114,7 @@ class _Stream:
 
     def run(self) -> None:
         """Play until the stream ends."""
-        with grpc.insecure_channel(self._address, options=_OPTIONS) as channel:
+        with _channel(self._address, self._tls) as channel:
             # Without serializers bytes pass as they are: the session machine parses and makes them.
             method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
             self._outbox.put(self._player.greet())
@@ -166,6 +169,13 @@ class _Stream:
             answer = b"" if self._left else self._player.receive(frame, arrived_seconds=seconds)
         if answer:
             self._outbox.put(answer)
+
+
+def _channel(address: str, tls: Tls | None) -> grpc.Channel:
+    if tls is None:
+        return grpc.insecure_channel(address, options=_OPTIONS)
+    credentials = grpc.ssl_channel_credentials(tls.authorities, tls.key, tls.certificate)
+    return grpc.secure_channel(address, credentials, options=_OPTIONS)
 
 
 def _end_of(stream: _Stream, player: Player, address: str) -> float:

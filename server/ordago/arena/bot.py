@@ -12,6 +12,7 @@ from ordago.arena.chronicle import BotChronicle, Chronicle, Ending
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.arena.deadlines import Deadlines
+from ordago.arena.flood import FloodGuard, too_many
 from ordago.arena.seat import BotSeat
 from ordago.match import Acceptance
 from ordago.session import ServerBody, ServerLink, Verdict
@@ -59,6 +60,8 @@ class Bot:
         """Why it does not come back; ``None`` while it is there or may come back."""
         self.deadlines = Deadlines(clock)
         """When the time of its open decisions is up, and that of its absence."""
+        self.flood = FloodGuard()
+        """Counts what it sends that answers no open decision."""
         self._connection: Connection | None = None
         self._link = ServerLink()
         self._seats: dict[int, BotSeat] = {}
@@ -146,9 +149,19 @@ class Bot:
         verdict = self._link.judge(choice)
         if verdict is Verdict.OPEN:
             self._seats[choice.match_handle].answered(choice, at=at)
+        else:
+            self._bear_with(choice, verdict, wait_seconds=self.flood.count(at=at))
+
+    def _bear_with(self, choice: v1.Choice, verdict: Verdict, *, wait_seconds: float) -> None:
+        """Reply to a choice that answers no open decision."""
+        if verdict is Verdict.PENDING:
+            return
+        if wait_seconds:
+            self.told.stale()
+            self.send(too_many(choice, wait_seconds=wait_seconds))
         elif verdict is Verdict.REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
-        elif verdict is not Verdict.PENDING:
+        else:
             self.told.stale()
             self.send(_stale(choice, verdict))
 
@@ -181,11 +194,11 @@ class Bot:
         elif self.loss is None:
             self._endings.append((start, end))
 
-    def say_goodbye(self, sentence: str) -> None:
+    def say_goodbye(self, sentence: str, *, status: Status = Status.OK, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
         """End the session in an orderly way, if the bot is connected."""
         if self._connection is not None:
-            self.send(v1.Goodbye(sentence=sentence))
-            self._connection.close(Status.OK, sentence)
+            self.send(v1.Goodbye(sentence=sentence, fault=fault))
+            self._connection.close(status, sentence)
             self.told.ended(Ending.DISMISSED)
             self.disconnect()
 

@@ -18,6 +18,8 @@ class Status(Enum):
     """A frame could not be understood."""
     UNAUTHENTICATED = "UNAUTHENTICATED"
     """There was no token, or one that is not valid."""
+    PERMISSION_DENIED = "PERMISSION_DENIED"
+    """The token is valid, but not for this."""
     FAILED_PRECONDITION = "FAILED_PRECONDITION"
     """No common version or game, or a message out of order."""
     RESOURCE_EXHAUSTED = "RESOURCE_EXHAUSTED"
@@ -46,14 +48,24 @@ class Connection(Protocol):
         """The token that came with the connection; ``None`` if none did."""
 
     @property
+    def origin(self) -> str:
+        """Where the connection comes from: an address, the same for all that one host may well have."""
+
+    @property
     def cut_off(self) -> bool:
         """Whether it was ended because the bot did not read what was sent to it."""
 
     def send(self, frame: bytes) -> Departure:
         """Queue a frame; whatever is queued together goes out together."""
 
-    def close(self, status: Status, sentence: str) -> None:
-        """End the connection after what is queued. Nothing may be sent afterwards."""
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        """End the connection after what is queued. Nothing may be sent afterwards.
+
+        Args:
+            status: how it ends.
+            sentence: why.
+            retry_after_ms: when it is worth while to come again; 0 where nothing is said about that.
+        """
 
 
 class Visit(Protocol):

@@ -1,14 +1,17 @@
-"""Who may come in: anybody, or those who were launched."""
+"""Who may come in: anybody, or those who were launched. ``token_door`` has the door for accounts."""
 
 import hashlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
+from ordago import v1
 from ordago.arena.bot import Bot
+from ordago.arena.connection import Status
 
 _LAUNCH_TOKEN_BYTES: Final = 24
+_NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +24,31 @@ class Admission:
     """The name that the bot has here; empty for the one that it gives itself."""
     version: str = ""
     """The version that the bot has here; empty for the one that it gives itself."""
+    account: str = ""
+    """The account that it belongs to; empty where there are none."""
+    fingerprint: bytes = field(default=b"", repr=False)
+    """That of the token which the leave depends on; empty where it depends on none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """No leave to come in, or none to stay."""
+
+    status: Status
+    sentence: str
+    """What is wrong and what would be right; it tells no secret."""
+    retry_after_ms: int = 0
+    """After how long it is worth while to come again; 0 where that is of no use."""
 
 
 class Door(Protocol):
     """Decides who may come in."""
 
-    def admit(self, token: str | None) -> Admission | None:
-        """Return the leave that a token gives, or ``None``. A token that is good for one entry is used up."""
+    def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
+        """Return the leave that a token gives a bot. A token that is good for one entry is used up."""
+
+    def review(self, admission: Admission) -> Refusal | None:
+        """Return why a leave is not good any more, or ``None`` if it is. It is asked again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +58,12 @@ class OpenDoor:
     arrived: Callable[[Bot], None]
     """Is called with each bot that comes, and again whenever it comes back."""
 
-    def admit(self, token: str | None) -> Admission | None:  # noqa: ARG002 - no token is asked for
+    def admit(self, token: str | None, bot: v1.Software) -> Admission:  # noqa: ARG002 - nothing is asked for
         """Let the bot in, whatever its token."""
         return Admission(self.arrived)
+
+    def review(self, admission: Admission) -> None:
+        """Let everybody stay."""
 
 
 class LaunchDoor:
@@ -58,10 +82,14 @@ class LaunchDoor:
         """Make a token worthless that was perhaps not used."""
         self._expected.pop(_fingerprint(token), None)
 
-    def admit(self, token: str | None) -> Admission | None:
+    def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:  # noqa: ARG002 - its token says it all
         """Let the bot in whose launch token this is."""
         # Looking up a fingerprint takes no time that tells anything about the token.
-        return self._expected.pop(_fingerprint(token), None) if token else None
+        admission = self._expected.pop(_fingerprint(token), None) if token else None
+        return admission or Refusal(Status.UNAUTHENTICATED, _NOT_LAUNCHED)
+
+    def review(self, admission: Admission) -> None:
+        """Let everybody stay who came in."""
 
 
 def _fingerprint(token: str) -> bytes:

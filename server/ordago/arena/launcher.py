@@ -68,6 +68,11 @@ async def launched(launch: Launch) -> AsyncIterator[BotProcess]:
             await process.stop()
 
 
+def _inherited() -> Mapping[str, str]:
+    # How other servers are to be spoken to is no concern of a bot that plays at ours, which is on the same machine.
+    return {name: value for name, value in os.environ.items() if not name.startswith("ORDAGO_TLS")}
+
+
 def _start(launch: Launch) -> "subprocess.Popen[bytes]":
     # Started in this thread, the main one, not in a worker: the parent-death signal comes when the thread that
     # started the process ends, and worker threads end when they are idle.
@@ -78,7 +83,7 @@ def _start(launch: Launch) -> "subprocess.Popen[bytes]":
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=subprocess.STDOUT,
-            env={**os.environ, **launch.environment, "ORDAGO_LAUNCHED": "1"},
+            env={**_inherited(), **launch.environment, "ORDAGO_LAUNCHED": "1"},
             # A Ctrl-C in the terminal is for the runner, which ends its bots in order.
             start_new_session=True,
         )

@@ -3,6 +3,7 @@
 import hmac
 import math
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -14,7 +15,10 @@ from ordago.arena.chronicle import Chronicle, Ending
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
 from ordago.arena.deadlines import Deadlines
-from ordago.arena.doors import Admission, Door
+from ordago.arena.doors import Admission, Door, Refusal
+from ordago.arena.flood import FLOODED, MESSAGES_PER_SECOND, FloodGuard
+from ordago.arena.gate import Bounds, Gate
+from ordago.arena.greeting import Unwelcome, check, check_greeting
 from ordago.games import find_game
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
 from ordago.version import __version__
@@ -25,18 +29,6 @@ MAX_OPEN_DECISIONS: Final = 1024
 MAX_MATCHES: Final = 1024
 RESUME_WINDOW_SECONDS: Final = 60
 """How long a bot can come back after its connection broke."""
-_MIN_NONCE_BYTES: Final = 16
-_MAX_NONCE_BYTES: Final = 64
-_MAX_NAME_LENGTH: Final = 64
-
-
-class _Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no error of it
-    """The bot cannot come in."""
-
-    def __init__(self, status: Status, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
 
 
 class _Guest(NamedTuple):
@@ -81,13 +73,24 @@ class ReceptionDesk:
         door: Door,
         games: Iterable[str],
         max_matches: int = MAX_MATCHES,
+        bounds: Bounds | None = None,
         chronicle: Chronicle | None = None,
     ) -> None:
-        """Receive bots for some games, by their short names, each for at most this many matches at once."""
+        """Receive bots for some games, by their short names, each for at most this many matches at once.
+
+        Args:
+            door: who may come in.
+            games: the short names of the games.
+            max_matches: how many matches a bot plays at once at most.
+            bounds: how many may come; the defaults of ``Bounds`` if ``None``.
+            chronicle: where it is told who comes and goes; nowhere if ``None``.
+        """
         self._door = door
         self._games = frozenset(games)
         self._max_matches = max_matches
         self._clock = RefereeClock()
+        self.gate = Gate(bounds or Bounds(), self._clock)
+        """Counts the connections."""
         self._guests: dict[str, _Guest] = {}
         self._deadlines = Deadlines(self._clock)
         self._absences: dict[str, _Absence] = {}
@@ -96,7 +99,11 @@ class ReceptionDesk:
 
     def __call__(self, connection: Connection) -> Visit:
         """Take a new connection and return who is to be told about it."""
-        return _Visit(self, connection)
+        visit = _Visit(self, connection)
+        refusal = self.gate.come(visit)
+        if refusal is not None:
+            visit.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
+        return visit
 
     @property
     def clock(self) -> RefereeClock:
@@ -127,16 +134,24 @@ class ReceptionDesk:
         for bot, _ in self._guests.values():
             bot.say_goodbye(sentence)
 
+    def review(self) -> None:
+        """End the sessions of those whose leave is not good any more."""
+        for bot, admission in list(self._guests.values()):
+            refusal = self._door.review(admission)
+            if refusal is not None:
+                bot.say_goodbye(refusal.sentence, status=refusal.status)
+                self.forget(bot, refusal.sentence)
+
     def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
         """Welcome a bot and return it.
 
         Raises:
-            _Unwelcome: it cannot come in.
+            Unwelcome: it cannot come in.
         """
         if not hello.min_version <= CONTRACT_VERSION <= hello.max_version:
             asked = f"{hello.min_version} to {hello.max_version}"
             sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
-            raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
+            raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
         resumed = hello.HasField("resume")
         guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
         self._welcome(guest.bot, connection, link, resumed=resumed)
@@ -147,27 +162,34 @@ class ReceptionDesk:
     def _new_guest(self, connection: Connection, hello: v1.Hello) -> "_Guest":
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
-        _check_greeting(hello)
-        admission = self._door.admit(connection.token)
-        if admission is None:
-            sentence = "the token is missing, not valid or used up; start the bot with the one that it was given"
-            raise _Unwelcome(Status.UNAUTHENTICATED, sentence)
+        check_greeting(hello)
+        admission = self._admitted(connection, hello.bot)
         identity = _identity(hello, admission, games, max_matches=self._max_matches)
         bot = Bot(identity, self._clock, chronicle=self._chronicle)
         guest = self._guests[bot.session_id] = _Guest(bot, admission)
         return guest
 
+    def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
+        admission = self._door.admit(connection.token, bot)
+        account = "" if isinstance(admission, Refusal) else admission.account
+        who = f"account {account}" if account else connection.origin
+        check(self.gate.begin_session(who, at=self._clock.now()))
+        if isinstance(admission, Refusal):
+            raise Unwelcome.by(admission)
+        return admission
+
     def _common_games(self, hello: v1.Hello) -> frozenset[str]:
         games = self._games & frozenset(hello.games) if hello.games else self._games
         if not games:
             offered, wanted = ", ".join(sorted(self._games)), ", ".join(hello.games)
-            raise _Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
+            raise Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
         return games
 
     def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
         guest = self._guests.get(resume.session_id)
         if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
-            raise _Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
+            raise Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
+        check(self._door.review(guest.admission))
         return guest
 
     def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
@@ -182,6 +204,7 @@ class ReceptionDesk:
                 max_frame_bytes=MAX_FRAME_BYTES,
                 max_open_decisions=bot.identity.max_open_decisions,
                 max_matches=bot.identity.max_matches,
+                messages_per_second=MESSAGES_PER_SECOND,
                 resume_window_ms=RESUME_WINDOW_SECONDS * 1000,
             ),
             session_id=bot.session_id,
@@ -215,15 +238,6 @@ class ReceptionDesk:
             self._deadlines.discard(absence)
 
 
-def _check_greeting(hello: v1.Hello) -> None:
-    if not _MIN_NONCE_BYTES <= len(hello.nonce) <= _MAX_NONCE_BYTES:
-        sentence = f"the nonce has {len(hello.nonce)} bytes; {_MIN_NONCE_BYTES} to {_MAX_NONCE_BYTES} are due"
-        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
-    if max(len(hello.bot.name), len(hello.bot.version), len(hello.bot.build)) > _MAX_NAME_LENGTH:
-        sentence = f"the bot's name, version and build may have {_MAX_NAME_LENGTH} characters each"
-        raise _Unwelcome(Status.FAILED_PRECONDITION, sentence)
-
-
 def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
     return Identity(
         name=admission.name or hello.bot.name or "bot",
@@ -245,26 +259,57 @@ class _Visit:
         self._link = ServerLink()
         self._bot: Bot | None = None
         self._over = False
+        self._flood = FloodGuard()
+        self.origin = connection.origin
+        self.deadline = desk.clock.now() + desk.gate.bounds.hello_seconds
+        """When it is too late for a greeting."""
+
+    def expire(self) -> None:
+        """Note that no greeting came in time."""
+        seconds = self._desk.gate.bounds.hello_seconds
+        self.turn_away(Status.FAILED_PRECONDITION, f"no Hello came within {seconds:g} s")
+
+    def turn_away(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        """End the connection before the bot is welcomed."""
+        self._desk.chronicle.turned_away(status.value)
+        self._end(status, sentence, retry_after_ms=retry_after_ms)
 
     def received(self, frame: bytes, at: float) -> None:
         """Take in a frame, unless it crossed with the end of the connection."""
         if self._over or not self._is_current():
             return
+        if len(frame) > MAX_FRAME_BYTES:
+            self._flooded(f"a frame of {len(frame)} bytes came; {MAX_FRAME_BYTES} are allowed")
+            return
         try:
-            for message in self._link.receive(frame):
-                self._take(message, at)
+            self._take_all(frame, at)
         except RemoteProtocolError as error:
             self._refuse(error)
-        except _Unwelcome as refusal:
-            self._desk.chronicle.turned_away(refusal.status.value)
-            self._end(refusal.status, refusal.sentence)
+        except Unwelcome as refusal:
+            self.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def _is_current(self) -> bool:
         return self._bot is None or self._bot.is_on(self._connection)
 
+    def _take_all(self, frame: bytes, at: float) -> None:
+        left_out = self._link.left_out
+        messages = self._link.receive(frame)
+        left_out = self._link.left_out - left_out
+        # What means nothing costs time as well, and an empty frame as much as a message.
+        if left_out or not messages:
+            self._flood.count(at=at, messages=left_out or 1)
+        for message in messages:
+            if self._flood.overrun:
+                break
+            self._take(message, at)
+        if self._flood.overrun:
+            self._flooded(FLOODED)
+
     def _take(self, message: v1.BotMessage, at: float) -> None:
         if self._bot is None:
             self._bot = self._desk.enter(self._connection, self._link, message.hello)
+            self._flood = self._bot.flood
+            self._desk.gate.welcome(self)
         elif message.HasField("choice"):
             self._bot.choose(message.choice, at=at)
         else:
@@ -278,19 +323,25 @@ class _Visit:
 
     def _refuse(self, error: RemoteProtocolError) -> None:
         status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
+        self._dismiss(status, str(error), error.fault)
+
+    def _flooded(self, sentence: str) -> None:
+        """Too much was sent."""
+        self._dismiss(Status.RESOURCE_EXHAUSTED, sentence, v1.FAULT_FLOODING)
+
+    def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
+        """Say goodbye because of a fault, for good."""
         if self._bot is not None:
             self._bot.told.ended(Ending.REFUSED)
-            self._desk.forget(self._bot, str(error), fault=error.fault)
-        try:
-            goodbye = v1.Goodbye(sentence=str(error), fault=error.fault)
-            self._connection.send(self._link.send(goodbye))
-        except LocalProtocolError:
-            pass  # Before a Hello nothing can be said but the status.
-        self._end(status, str(error))
+            self._desk.forget(self._bot, sentence, fault=fault)
+        # Before a Hello nothing can be said but the status.
+        with suppress(LocalProtocolError):
+            self._connection.send(self._link.send(v1.Goodbye(sentence=sentence, fault=fault)))
+        self._end(status, sentence)
 
-    def _end(self, status: Status, sentence: str) -> None:
-        self.lost()
-        self._connection.close(status, sentence)
+    def _end(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        self._gone()
+        self._connection.close(status, sentence, retry_after_ms=retry_after_ms)
 
     def failed(self) -> None:
         """End the connection, since the server failed. The bot may come back."""
@@ -298,8 +349,14 @@ class _Visit:
 
     def lost(self) -> None:
         """Note that nothing more comes."""
+        self._desk.gate.leave(self)
+        self._gone()
+
+    def _gone(self) -> None:
+        """Tell the bot, if this is its connection, that it is gone."""
         if not self._over:
             self._over = True
+            self._desk.gate.welcome(self)
             if self._bot is not None and self._bot.is_on(self._connection):
                 self._bot.told.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
                 self._desk.lose(self._bot)

@@ -8,6 +8,8 @@ _SERVER_EXTRA: Final = frozenset(
     {
         "click",
         "filelock",
+        "grpc_health",
+        "grpc_reflection",
         "jinja2",
         "markupsafe",
         "numpy",

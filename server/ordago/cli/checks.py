@@ -76,6 +76,10 @@ def _try_writing(folder: Path) -> None:
         raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from None
 
 
+def _entrance(settings: ServeSettings) -> str:
+    return settings.entrance.described(settings.address)
+
+
 def _listening(settings: ServeSettings) -> str:
     return _can_listen(settings.address)
 
@@ -109,6 +113,7 @@ SERVE_CHECKS: Final[Sequence[Check]] = (
     Check("terms", _terms),
     Check("records", _records),
     Check("address", _listening),
+    Check("entrance", _entrance),
     Check("metrics", _metrics),
     Check("grace", _grace),
 )

@@ -8,6 +8,7 @@ from ordago.cli.games import games
 from ordago.cli.play import play
 from ordago.cli.records import record, verify
 from ordago.cli.serve import serve
+from ordago.cli.token import token
 from ordago.version import __version__
 
 _EPILOG = """\b
@@ -23,5 +24,5 @@ def program() -> None:
     """Ordago: matches, tournaments and ladders for bots that play card games with hidden information."""
 
 
-for command in (games, serve, play, record, verify, check, plan, run_command, status, report, bench):
+for command in (games, serve, token, play, record, verify, check, plan, run_command, status, report, bench):
     program.add_command(command)

@@ -10,6 +10,7 @@ import click
 from ordago.cli.checks import SERVE_CHECKS, run_checks
 from ordago.cli.complaints import run
 from ordago.cli.serving import ServeSettings, serve_tables
+from ordago.cli.serving_options import door_options
 from ordago.cli.watching import log_options, metrics_option
 from ordago.ops.logs import logging_to_stderr
 
@@ -24,6 +25,7 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
 @click.option("--decision-ms", default=10_000, show_default=True, type=click.IntRange(1), help="Time for a decision.")
 @click.option("--strikes", default=3, show_default=True, type=click.IntRange(1), help="Refused answers to a decision.")
 @click.option("--matches", default=16, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
+@door_options
 @click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")
 @click.option(
     "--grace",
@@ -43,6 +45,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     if check:
         sys.exit(run_checks(told, SERVE_CHECKS))
     told.kinds()
+    told.entrance.tls(told.address)
     told.make_folder()
     with logging_to_stderr(log_format=log_format, level=log_level):
         run(partial(serve_tables, told))

@@ -10,11 +10,12 @@ import click
 import trio
 
 from ordago.arena.chronicle import Chronicle
-from ordago.arena.doors import OpenDoor
+from ordago.arena.doors import Door
 from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
+from ordago.cli.serving_options import DoorSettings, watch_door
 from ordago.cli.specs import check_options, known_game, option_pairs
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError
@@ -34,6 +35,8 @@ class ServeSettings:
     """Options of the one game, each ``KEY=VALUE``."""
     address: str
     """Where to listen, ``HOST:PORT``."""
+    entrance: DoorSettings
+    """Who may come in, and how."""
     decision_ms: int
     strikes: int
     matches: int
@@ -82,53 +85,61 @@ async def serve_tables(settings: ServeSettings) -> None:
     """Run casual tables until signals end them.
 
     Raises:
-        Complaint: an address cannot be listened on, or records could not be kept.
+        Complaint: an address cannot be listened on, the accounts cannot be used, or records could not be kept.
     """
     chronicle = Chronicle()
-    hall = _Hall(settings, chronicle)
-    # Signals are waited for before anybody can know that the server is there.
-    receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
-    with watched_by(settings.metrics, chronicle.census), receiver as signals:
-        try:
-            async with Edge.open(settings.address, hall.desk) as edge:
-                click.echo(f"listening on {_with_port(settings.address, edge.port)}; {hall.offer}; Ctrl-C to stop")
-                await hall.run(signals)
-        except EdgeError as error:
-            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
-    click.echo(f"stopped after {hall.tables.finished} matches")
+    tables = CasualTables(settings.kinds(), keep=_keeper(settings, chronicle), chronicle=chronicle)
+    with settings.entrance.door(tables.arrived) as door:
+        await _serve(settings, _Hall(settings, tables, door, chronicle), chronicle)
+    click.echo(f"stopped after {tables.finished} matches")
     lost = chronicle.census.records_lost
     if lost:
         raise Complaint(f"{lost} records could not be kept; the log names their matches", exit_code=EXIT_OUTSIDE)
 
 
-class _Hall:
-    """The tables, the desk before them, and whoever ends it all."""
+async def _serve(settings: ServeSettings, hall: "_Hall", chronicle: Chronicle) -> None:
+    tls = settings.entrance.tls(settings.address)
+    # Signals are waited for before anybody can know that the server is there.
+    receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
+    with watched_by(settings.metrics, chronicle.census), receiver as signals:
+        try:
+            async with Edge.open(settings.address, hall.desk, tls=tls) as edge:
+                click.echo(f"listening on {_with_port(settings.address, edge.port)}; {hall.offer}; Ctrl-C to stop")
+                await hall.run(signals, edge)
+        except EdgeError as error:
+            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
 
-    def __init__(self, settings: ServeSettings, chronicle: Chronicle) -> None:
-        kinds = settings.kinds()
-        games = [kind.game.name for kind in kinds]
+
+class _Hall:
+    """The tables, the desk and the door before them, and whoever ends it all."""
+
+    def __init__(self, settings: ServeSettings, tables: CasualTables, door: Door, chronicle: Chronicle) -> None:
+        games = settings.tables.split(",")
         self._chronicle = chronicle
         self._grace_seconds = settings.grace_seconds
         self._playing = trio.CancelScope()
+        self._tables = tables
+        self._door = door
         self.offer = f"tables: {', '.join(games)}"
-        self.tables = CasualTables(kinds, keep=_keeper(settings, chronicle), chronicle=chronicle)
         self.desk = ReceptionDesk(
-            door=OpenDoor(self.tables.arrived), games=games, max_matches=settings.matches, chronicle=chronicle
+            door=door, games=games, max_matches=settings.matches, bounds=settings.entrance.bounds, chronicle=chronicle
         )
 
-    async def run(self, signals: AsyncIterator[int]) -> None:
+    async def run(self, signals: AsyncIterator[int], edge: Edge) -> None:
         """Play until the signals say that it is over, and say goodbye."""
         pulse = watched_pulse(self._chronicle, self.desk.clock)
         async with pulse, trio.open_nursery() as nursery:
-            nursery.start_soon(self._stop_on_signals, signals)
+            nursery.start_soon(self._stop_on_signals, signals, edge)
+            nursery.start_soon(watch_door, self._door, self.desk.review)
             with self._playing:
-                await self.tables.run()
+                await self._tables.run()
             self.desk.close(_GOING_DOWN)
             nursery.cancel_scope.cancel()
 
-    async def _stop_on_signals(self, signals: AsyncIterator[int]) -> None:
+    async def _stop_on_signals(self, signals: AsyncIterator[int], edge: Edge) -> None:
         """At the first signal begin no new match, at the second stop at once."""
         await anext(signals)
+        edge.stop_inviting()
         self._drain()
         await anext(signals)
         self._playing.cancel()
@@ -141,7 +152,7 @@ class _Hall:
         )
         self._playing.deadline = trio.current_time() + self._grace_seconds
         self.desk.drain(_GOING_DOWN, grace_seconds=self._grace_seconds)
-        self.tables.close()
+        self._tables.close()
 
 
 def _keeper(settings: ServeSettings, chronicle: Chronicle) -> RecordKeeper:

@@ -5,5 +5,6 @@ between the two threads passes in batches, with one wake-up for each batch.
 """
 
 from ordago.edge.server import Edge, EdgeError
+from ordago.edge.tls import Tls
 
-__all__ = ["Edge", "EdgeError"]
+__all__ = ["Edge", "EdgeError", "Tls"]

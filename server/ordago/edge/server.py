@@ -2,8 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import grpc
@@ -15,17 +15,23 @@ from ordago.arena.processor import on_one_processor
 from ordago.arena.reception import MAX_FRAME_BYTES
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
+from ordago.edge.health import BOT_SERVICE, Health, add_reflection
 from ordago.edge.heartbeat import Heartbeat
 from ordago.edge.stream import Context, Stream
+from ordago.edge.tls import Certificates, Tls, TlsError
 from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 
-_SERVICE: Final = "ordago.v1.BotService"
 _STOP_GRACE_SECONDS: Final = 1.0
 _START_SECONDS: Final = 10.0
+# A frame that is larger than this grpc itself refuses, before it has read it: the bot is told by the status alone, and
+# we are told nothing but that the stream is over. What is smaller is read and answered as the contract says.
+_MOST_BYTES_READ: Final = 4 * MAX_FRAME_BYTES
+_MAX_TRANSPORTS: Final = 4096
 
 # Keys that grpc does not know are ignored without a word, so these are the ones that a test on the wire has proved.
 _OPTIONS: Final[Sequence[tuple[str, int]]] = (
-    ("grpc.max_receive_message_length", MAX_FRAME_BYTES),
+    ("grpc.max_receive_message_length", _MOST_BYTES_READ),
+    ("grpc.max_allowed_incoming_connections", _MAX_TRANSPORTS),
     ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 12_000),
     ("grpc.keepalive_timeout_ms", 6_000),
@@ -36,87 +42,144 @@ _OPTIONS: Final[Sequence[tuple[str, int]]] = (
 
 
 class EdgeError(Exception):
-    """The server cannot listen where it was told to. The user erred, or another program was there first."""
+    """The server cannot listen where and as it was told to. The user erred, or another program was there first."""
 
 
 class Edge:
     """A running server. ``Edge.open`` starts it and stops it again."""
 
-    def __init__(self, bridge: Bridge, reception: Reception) -> None:
+    def __init__(self, bridge: Bridge, reception: Reception, certificates: Certificates | None) -> None:
         """Use ``Edge.open``."""
         self._bridge = bridge
         self._reception = reception
+        self._certificates = certificates
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._started = threading.Event()
         self._failure: Exception | None = None
         self._thread: threading.Thread | None = None
+        self._health: Health | None = None
+        self._telling: asyncio.Task[None] | None = None
         self.port = 0
         """The port that the server listens on."""
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, address: str, reception: Reception) -> AsyncIterator["Edge"]:
+    async def open(cls, address: str, reception: Reception, *, tls: Tls | None = None) -> AsyncIterator["Edge"]:
         """Listen on an address, ``HOST:PORT`` with port 0 for any that is free, and hand connections to a reception.
 
+        Args:
+            address: where to listen.
+            reception: who takes the connections.
+            tls: what the server proves with who it is; without it everything goes in the open.
+
         Raises:
-            EdgeError: the address cannot be listened on.
+            EdgeError: the address cannot be listened on, or the certificates cannot be used.
         """
-        edge = cls(Bridge(reception.clock, reception.chronicle), reception)
+        bridge = Bridge(reception.clock, reception.chronicle)
+        edge = cls(bridge, reception, _certificates(tls))
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
             try:
-                await trio.to_thread.run_sync(edge._started.wait, _START_SECONDS)
-                if edge._failure is not None:
-                    raise EdgeError(_cannot_listen(address)) from edge._failure
+                await edge._wait_for_start(address)
                 yield edge
             finally:
-                edge._loop.call_soon_threadsafe(edge._stopping.set)
+                edge._call(edge._stopping.set)
                 with trio.CancelScope(shield=True):
-                    await trio.to_thread.run_sync(edge._thread.join)
+                    await trio.to_thread.run_sync(edge._thread.join, _START_SECONDS)
                 edge._bridge.detach()
+
+    def stop_inviting(self) -> None:
+        """Tell whoever asks for the health of the server that no new bots are welcome. Called in trio's thread."""
+        self._call(self._tell_that_it_drains)
+
+    def _tell_that_it_drains(self) -> None:
+        if self._health is not None:
+            self._telling = self._loop.create_task(self._health.tell(serving=False))
+
+    def _call(self, call: Callable[[], object]) -> None:
+        """Run a call in grpc's thread, unless it has ended."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(call)
+
+    async def _wait_for_start(self, address: str) -> None:
+        started = await trio.to_thread.run_sync(self._started.wait, _START_SECONDS)
+        if not started:
+            raise EdgeError(f"the server did not come to listen on {address} within {_START_SECONDS:g} s")
+        if self._failure is not None:
+            raise self._failure
 
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_until_complete(self._serve(address))
+        except Exception as error:
+            if self._started.is_set():
+                raise
+            self._failure = error
         finally:
             self._started.set()
             self._loop.close()
 
     async def _serve(self, address: str) -> None:
         self._bridge.attach(self._loop)
-        server = grpc.aio.server(options=_OPTIONS)
-        server.add_generic_rpc_handlers((self._bot_handler(),))
-        add_GameServiceServicer_to_server(Catalogue(), server)  # type: ignore[no-untyped-call]  # generated
+        server = await self._made()
         try:
-            self.port = _added_port(server, address)
+            self.port = self._added_port(server, address)
             await server.start()
         except (RuntimeError, grpc.RpcError) as error:
-            self._failure = error
+            await server.stop(None)
+            raise EdgeError(_cannot_listen(address)) from error
         self._started.set()
         heart = asyncio.ensure_future(Heartbeat(self._bridge.clock).beat())
         await self._stopping.wait()
         await server.stop(_STOP_GRACE_SECONDS)
         heart.cancel()
+        await _last_steps()
+
+    async def _made(self) -> grpc.aio.Server:
+        """Make the server with all its services."""
+        server = grpc.aio.server(options=_OPTIONS)
+        server.add_generic_rpc_handlers((self._bot_handler(),))
+        add_GameServiceServicer_to_server(Catalogue(), server)  # type: ignore[no-untyped-call]  # generated
+        add_reflection(server)
+        self._health = Health(server)
+        await self._health.tell(serving=True)
+        return server
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:
         # Bytes pass as they are: the session machine parses and makes them, in trio's thread.
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
-        return grpc.method_handlers_generic_handler(_SERVICE, {"Play": play})
+        return grpc.method_handlers_generic_handler(BOT_SERVICE, {"Play": play})
 
     async def _play(self, _requests: object, context: Context) -> None:
-        await Stream(context, self._bridge).serve(self._reception)
+        await Stream(context, self._bridge).serve(lambda stream: self._reception(stream))
+
+    def _added_port(self, server: grpc.aio.Server, address: str) -> int:
+        """Let a server listen on an address and return the port."""
+        if self._certificates is None:
+            port = server.add_insecure_port(address)
+        else:
+            port = server.add_secure_port(address, self._certificates.credentials())
+        # Of a port that is too large grpc takes the last 16 bits, without a word.
+        if not address.endswith((":0", f":{port}")):
+            raise RuntimeError(f"there is no such port: {address}")
+        return port
 
 
-def _added_port(server: grpc.aio.Server, address: str) -> int:
-    """Let a server listen on an address and return the port."""
-    port = server.add_insecure_port(address)
-    # Of a port that is too large grpc takes the last 16 bits, without a word.
-    if not address.endswith((":0", f":{port}")):
-        raise RuntimeError(f"there is no such port: {address}")
-    return port
+async def _last_steps() -> None:
+    """Let those streams come to their end that were broken off just now, before the loop is closed under them."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        await asyncio.wait(others, timeout=_STOP_GRACE_SECONDS)
+
+
+def _certificates(tls: Tls | None) -> Certificates | None:
+    try:
+        return None if tls is None else Certificates(tls)
+    except TlsError as error:
+        raise EdgeError(str(error)) from None
 
 
 def _cannot_listen(address: str) -> str:

@@ -3,7 +3,9 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Final, TypeAlias
+from urllib.parse import unquote
 
 import grpc
 import grpc.aio
@@ -15,8 +17,12 @@ Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
 
 MAX_QUEUED_BYTES: Final = 4 * 1024 * 1024
 """What may wait for a bot that does not read before it is cut off."""
+_LAST_WORDS_SECONDS: Final = 5.0
+"""How long a bot may take to read what was sent before the end."""
 _STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
 _BEARER: Final = "Bearer "
+_RETRY_AFTER: Final = "retry-after-ms"
+_IPV6_HOST_BITS: Final = 64
 
 
 class Stream:
@@ -30,16 +36,24 @@ class Stream:
         # Two counters, since each may be written by one thread only.
         self._bytes_queued = 0
         self._bytes_taken = 0
-        self._closing: tuple[Status, str] | None = None
+        self._closing: tuple[Status, str, int] | None = None
+        """The status, the sentence, and after how many milliseconds to come again."""
+        self._last_words: asyncio.TimerHandle | None = None
         self._cut_off = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Future[None] | None = None
         self._token = _bearer_token(context)
+        self._origin = origin_of(context.peer())
 
     @property
     def token(self) -> str | None:
         """The bearer token of the metadata."""
         return self._token
+
+    @property
+    def origin(self) -> str:
+        """The address that the stream comes from; see ``origin_of``."""
+        return self._origin
 
     def send(self, frame: bytes) -> Departure:
         """Queue a frame. A bot that lets too much pile up is cut off."""
@@ -53,18 +67,22 @@ class Stream:
             self._bridge.wake_later(self)
         return departure
 
-    def close(self, status: Status, sentence: str) -> None:
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the stream after what is queued."""
         if self._closing is None:
-            self._closing = (status, sentence)
+            self._closing = (status, sentence, retry_after_ms)
             self._bridge.wake_later(self)
 
     def wake(self) -> None:
         """Let the writer look at the queue."""
         self._wake.set()
-        if self._cut_off and self._writer is not None:
-            # It waits for the bot to read.
+        if self._writer is None:
+            return
+        # The writer may wait for the bot to read.
+        if self._cut_off:
             self._writer.cancel()
+        elif self._closing is not None and self._last_words is None:
+            self._last_words = asyncio.get_running_loop().call_later(_LAST_WORDS_SECONDS, self._writer.cancel)
 
     @property
     def cut_off(self) -> bool:
@@ -89,11 +107,16 @@ class Stream:
             self._bridge.post(visit.lost)
             reader.cancel()
             writer.cancel()
+            if self._last_words is not None:
+                self._last_words.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
         if self._closing is not None:
-            status, sentence = self._closing
-            if status is not Status.OK:
-                await self._context.abort(_STATUS_CODES[status], sentence)
+            await self._end(*self._closing)
+
+    async def _end(self, status: Status, sentence: str, retry_after_ms: int) -> None:
+        if status is not Status.OK:
+            metadata = ((_RETRY_AFTER, str(retry_after_ms)),) if retry_after_ms else ()
+            await self._context.abort(_STATUS_CODES[status], sentence, metadata)
 
     async def _read(self, visit: Visit) -> None:
         """Hand frames over until the bot stops sending. An end without a Goodbye means that the bot is gone."""
@@ -135,3 +158,21 @@ def _bearer_token(context: Context) -> str | None:
         if key == "authorization" and isinstance(value, str) and value.startswith(_BEARER):
             return value.removeprefix(_BEARER)
     return None
+
+
+def origin_of(peer: str) -> str:
+    """Return where a peer comes from, as grpc names it: its address without the port.
+
+    Of an IPv6 address it is the network, since a host has a whole one to itself; of anything else, the peer.
+    """
+    family, _, rest = unquote(peer).partition(":")
+    if family not in ("ipv4", "ipv6"):
+        return peer
+    try:
+        address = ip_address(rest.rpartition(":")[0].strip("[]"))
+    except ValueError:
+        return peer
+    address = getattr(address, "ipv4_mapped", None) or address
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(IPv6Network((int(address), _IPV6_HOST_BITS), strict=False))

@@ -162,6 +162,11 @@ class ServerLink(_Link):
 
     _end = Sender.SERVER
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.left_out = 0
+        """How many messages of an unknown kind came so far."""
+
     def receive(self, frame: bytes) -> Sequence[v1.BotMessage]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
 
@@ -179,6 +184,7 @@ class ServerLink(_Link):
     def _receive_one(self, message: v1.BotMessage) -> bool:
         kind = message.WhichOneof("body")
         if kind is None:
+            self.left_out += 1
             return False
         self._step(Sender.BOT, kind)
         return True

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, create_engine, insert, inspect, make_url, select
+from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, insert, inspect, make_url, select
 from sqlalchemy import event as engine_events
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ordago.store.errors import StoreError
-from ordago.store.tables import SCHEMA_VERSION, metadata, schema_version
 
 _SQLITE: Final = "sqlite"
 # A result counts when its transaction is committed, so every commit has to reach the disk; readers do not wait.
@@ -25,8 +24,20 @@ _SQLITE_PATIENCE_SECONDS: Final = 60
 _WRITES: Final = "ordago_writes"
 
 
+class Schema(NamedTuple):
+    """The tables that a database has."""
+
+    content: str
+    """What the database holds, as a sentence about it says: ``an event``."""
+    metadata: MetaData
+    version_table: Table
+    """The table whose one row tells the version. Its name tells databases of different content apart."""
+    version: int
+    """The version of the tables. It grows when an older Ordago could not read them."""
+
+
 class Database:
-    """An open database with the tables of an event."""
+    """An open database."""
 
     def __init__(self, engine: Engine) -> None:
         """Take over an engine."""
@@ -50,15 +61,15 @@ class Database:
         self._readers.dispose()
 
 
-def open_database(where: str | Path, *, create: bool) -> Database:
+def open_database(where: str | Path, schema: Schema, *, create: bool) -> Database:
     """Open the database at a path or a URL.
 
     Raises:
-        StoreError: there is none and none is to be created, or it is no event's database, or of a newer Ordago.
+        StoreError: there is none and none is to be created, or it has other tables, or it is of a newer Ordago.
     """
     database = Database(_engine(_url(where, create=create)))
     try:
-        _prepare(database, create=create)
+        _prepare(database, schema, create=create)
     except BaseException:
         database.close()
         raise
@@ -105,30 +116,30 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _prepare(database: Database, *, create: bool) -> None:
+def _prepare(database: Database, schema: Schema, *, create: bool) -> None:
     with database.reading() as connection:
         tables = inspect(connection).get_table_names()
     if not tables and create:
-        _create_tables(database)
-    elif schema_version.name not in tables:
-        raise StoreError("The database is not that of an event: it has other tables, or none.")
-    _check_version(database)
+        _create_tables(database, schema)
+    elif schema.version_table.name not in tables:
+        raise StoreError(f"The database is not that of {schema.content}: it has other tables, or none.")
+    _check_version(database, schema)
 
 
-def _create_tables(database: Database) -> None:
+def _create_tables(database: Database, schema: Schema) -> None:
     with database.writing() as connection:
         # Somebody else may have created them since.
-        if not inspect(connection).has_table(schema_version.name):
-            metadata.create_all(connection)
-            connection.execute(insert(schema_version), {"version": SCHEMA_VERSION})
+        if not inspect(connection).has_table(schema.version_table.name):
+            schema.metadata.create_all(connection)
+            connection.execute(insert(schema.version_table), {"version": schema.version})
 
 
-def _check_version(database: Database) -> None:
+def _check_version(database: Database, schema: Schema) -> None:
     with database.reading() as connection:
-        version = connection.scalar(select(schema_version.c.version))
-    if version != SCHEMA_VERSION:
+        version = connection.scalar(select(schema.version_table.c.version))
+    if version != schema.version:
         raise StoreError(
-            f"The database has tables of version {version}, this Ordago knows version {SCHEMA_VERSION}: "
+            f"The database has tables of version {version}, this Ordago knows version {schema.version}: "
             "use the Ordago that wrote it, or a newer one."
         )
 

@@ -13,6 +13,7 @@ from ordago.store.database import Database, open_database
 from ordago.store.errors import StoreError
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
 from ordago.store.tables import (
+    EVENT_SCHEMA,
     Values,
     entrant_of,
     event_of,
@@ -50,7 +51,7 @@ class Store:
         Raises:
             StoreError: there is no database, or it is damaged, not that of an event, or written by a newer Ordago.
         """
-        return cls(open_database(where, create=create))
+        return cls(open_database(where, EVENT_SCHEMA, create=create))
 
     def close(self) -> None:
         """Close the store. What was committed stays."""

@@ -20,6 +20,7 @@ from sqlalchemy import (
 )
 
 from ordago.record import FaultCount
+from ordago.store.database import Schema
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
 
 SCHEMA_VERSION: Final = 1
@@ -79,6 +80,8 @@ results = Table(
     Column("record_digest", LargeBinary, nullable=False),
     Column("record", LargeBinary, nullable=False),
 )
+
+EVENT_SCHEMA: Final = Schema("an event", metadata, schema_version, SCHEMA_VERSION)
 
 
 def event_of(row: RowMapping) -> EventRow:

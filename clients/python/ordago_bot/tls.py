@@ -1,0 +1,57 @@
+"""What a bot needs for a connection that nobody can listen in to."""
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_EXIT_USAGE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """What a bot knows its server by, and what it proves with who it is itself. All of it is PEM."""
+
+    authorities: bytes | None = None
+    """The certificates of those who vouch for the server; ``None`` for those that everybody knows."""
+    certificate: bytes | None = None
+    """The bot's own certificate and those behind it, where the server asks for one."""
+    key: bytes | None = None
+    """The private key for it."""
+
+
+def add_tls_arguments(parser: argparse.ArgumentParser) -> None:
+    """Let a command line say how the connection is kept safe; the environment stands in for it."""
+    environment = os.environ
+    parser.add_argument(
+        "--tls", action="store_true", default=bool(environment.get("ORDAGO_TLS")), help="connect over TLS"
+    )
+    for name, text in (
+        ("ca", "whose word for the server is taken; default: that of the authorities that everybody knows"),
+        ("cert", "the certificate of the bot, where the server asks for one"),
+        ("key", "the private key for --tls-cert"),
+    ):
+        default = environment.get(f"ORDAGO_TLS_{name.upper()}") or None
+        parser.add_argument(f"--tls-{name}", type=_contents, metavar="FILE", default=default, help=f"PEM: {text}")
+
+
+def tls_of(parsed: argparse.Namespace) -> Tls | None:
+    """Return what the arguments say; ``None`` for a connection in the open.
+
+    Raises:
+        SystemExit: there is a certificate without its key, or a key without its certificate.
+    """
+    if (parsed.tls_cert is None) != (parsed.tls_key is None):
+        sys.stderr.write("error: --tls-cert and --tls-key belong together\n")
+        sys.exit(_EXIT_USAGE)
+    tls = Tls(parsed.tls_ca, parsed.tls_cert, parsed.tls_key)
+    return tls if parsed.tls or tls != Tls() else None
+
+
+def _contents(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {path}: {error.strerror}") from None

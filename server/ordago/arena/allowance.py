@@ -1,0 +1,37 @@
+"""How much of something may happen: so much at a stroke, and so much again each second."""
+
+
+class Allowance:
+    """A token bucket. It has no clock of its own: whoever takes from it says when."""
+
+    def __init__(self, *, per_second: float, at_once: float) -> None:
+        """Begin full.
+
+        Args:
+            per_second: how much comes back each second, more than 0.
+            at_once: how much there is at most.
+        """
+        self._per_second = per_second
+        self._at_once = at_once
+        self._left = at_once
+        self._as_of = 0.0
+
+    def take(self, *, at: float, amount: float = 1.0) -> float:
+        """Take an amount if it is there, and return for how many seconds it is not yet: 0 if it was taken."""
+        self._fill(at)
+        missing = amount - self._left
+        if missing > 0:
+            return missing / self._per_second
+        self._left -= amount
+        return 0.0
+
+    def is_full(self, *, at: float) -> bool:
+        """Say whether nothing was taken for so long that it makes no difference any more."""
+        self._fill(at)
+        return self._left >= self._at_once
+
+    def _fill(self, at: float) -> None:
+        # What arrived earlier may be looked at later; time does not go back for that.
+        passed = max(0.0, at - self._as_of)
+        self._as_of += passed
+        self._left = min(self._at_once, self._left + passed * self._per_second)

@@ -1,0 +1,52 @@
+"""Where the accounts of a server are kept, for the commands that need them."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
+from ordago.store.accounts import Accounts
+from ordago.store.errors import StoreError
+
+_FILE: Final = "accounts.sqlite"
+
+
+def default_data_folder() -> Path:
+    """Return where a server keeps its own files unless it is told otherwise: ``~/.local/share/ordago`` as a rule."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ordago"
+
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=default_data_folder,
+    envvar="ORDAGO_DATA",
+    show_default="$ORDAGO_DATA, else ~/.local/share/ordago",
+    help="The folder of the server's own files.",
+)
+"""``--data DIR``."""
+
+
+@contextmanager
+def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
+    """Open the accounts in a folder.
+
+    Raises:
+        Complaint: there are none and none are to be created, they cannot be used, or they refuse what is asked.
+    """
+    if not create and not (data / _FILE).exists():
+        sentence = f"there are no accounts in {data}: make the first token with ordago token create, or give --data"
+        raise Complaint(sentence, exit_code=EXIT_OUTSIDE)
+    try:
+        # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with Accounts.open(data / _FILE, create=create) as accounts:
+            yield accounts
+    except OSError as error:
+        raise Complaint(f"cannot make the folder {data}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+    except StoreError as error:
+        raise Complaint(f"{data / _FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

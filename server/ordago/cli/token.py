@@ -1,0 +1,141 @@
+"""``ordago token``: who may come in, as whom, and for what."""
+
+import json
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ordago.arena.greeting import MAX_NAME_LENGTH
+from ordago.cli.accounts import data_option, opened_accounts
+from ordago.store.accounts import KnownBot, Scope, Token, name_key
+
+_SECONDS_A_DAY: Final = 24 * 60 * 60
+_MOST_DAYS: Final = 36_500
+_WIDE: Final = 500
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+
+
+@click.group()
+def token() -> None:
+    """Make, list and revoke the tokens that bots come in with."""
+
+
+def _name(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
+    """Return the name that was given; nothing if none was."""
+    if value is None:
+        return ""
+    if not name_key(value) or len(value) > MAX_NAME_LENGTH or not value.isprintable():
+        raise click.BadParameter(f"a name has 1 to {MAX_NAME_LENGTH} printable characters, unlike {value!r}")
+    return value
+
+
+@token.command(epilog="Example: ordago token create --account ana --scope play")
+@data_option
+@click.option("--account", required=True, metavar="NAME", callback=_name, help="Whom the token belongs to.")
+@click.option(
+    "--scope",
+    "scopes",
+    required=True,
+    multiple=True,
+    type=click.Choice([one.value for one in Scope]),
+    help="What it is good for.",
+)
+@click.option("--bot", metavar="NAME", callback=_name, help="The only bot that may come in with it.")
+@click.option("--expires", metavar="DAYS", type=click.IntRange(1, _MOST_DAYS), help="For how long; default: for ever.")
+@json_option
+def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: int | None, *, as_json: bool) -> None:
+    """Make a token and print it. It is shown this once: nobody can look it up again."""
+    now = time.time()
+    with opened_accounts(data, create=True) as accounts:
+        secret, made = accounts.create_token(
+            account=account,
+            scopes=map(Scope, scopes),
+            now=now,
+            bot=bot,
+            expires_at=None if expires is None else int(now) + expires * _SECONDS_A_DAY,
+        )
+    if as_json:
+        click.echo(json.dumps({"token": secret} | _as_json(made, now), indent=1))
+        return
+    click.echo(f"token {made.id} of account {made.account}; it is shown this once:", err=True)
+    click.echo(secret)
+
+
+@token.command("list", epilog="Example: ordago token list --json")
+@data_option
+@json_option
+def list_command(data: Path, *, as_json: bool) -> None:
+    """List the tokens, without what would let anybody in."""
+    with opened_accounts(data, create=False) as accounts:
+        known, now = accounts.tokens(), time.time()
+    rows = [_as_json(one, now) for one in known]
+    _print(rows, ("id", "account", "scopes", "bot", "created", "expires", "last_used", "state"), as_json=as_json)
+
+
+@token.command(epilog="Example: ordago token bots")
+@data_option
+@json_option
+def bots(data: Path, *, as_json: bool) -> None:
+    """List the bots that came in, and whose their names are."""
+    with opened_accounts(data, create=False) as accounts:
+        rows = [_bot_as_json(bot) for bot in accounts.bots()]
+    _print(rows, ("name", "account", "version", "build", "first_seen"), as_json=as_json)
+
+
+@token.command(epilog="Example: ordago token revoke 4f1c02a9be77")
+@data_option
+@click.argument("token_id", metavar="ID")
+def revoke(data: Path, token_id: str) -> None:
+    """Make a token worthless for ever. Its sessions at a running server end within seconds."""
+    with opened_accounts(data, create=False) as accounts:
+        revoked = accounts.revoke(token_id, now=time.time())
+    click.echo(f"token {revoked.id} of account {revoked.account} is revoked")
+
+
+def _as_json(one: Token, now: float) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "account": one.account,
+        "scopes": sorted(one.scopes),
+        "bot": one.bot,
+        "created": _written(one.created_at),
+        "expires": _written(one.expires_at),
+        "last_used": _written(one.last_used_at),
+        "state": str(one.state(now)),
+    }
+
+
+def _bot_as_json(bot: KnownBot) -> dict[str, Any]:
+    return bot._asdict() | {"first_seen": _written(bot.first_seen_at)}
+
+
+def _written(at: int | None) -> str | None:
+    """Return a time as ISO 8601 has it."""
+    return None if at is None else datetime.fromtimestamp(at, UTC).isoformat().replace("+00:00", "Z")
+
+
+def _print(rows: Sequence[dict[str, Any]], columns: Sequence[str], *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps([{column: row[column] for column in columns} for row in rows], indent=1))
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column.replace("_", " "), overflow="fold")
+    for row in rows:
+        table.add_row(*(_cell(row[column]) for column in columns))
+    terminal = Console(markup=False)
+    # Where nobody sees it the width is of no interest, and no line is to be folded.
+    (terminal if terminal.is_terminal else Console(markup=False, width=_WIDE)).print(table)
+
+
+def _cell(value: str | Sequence[str] | None) -> str:
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else ", ".join(value)

@@ -1,0 +1,54 @@
+"""The tables of the accounts' database."""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table
+
+from ordago.store.database import Schema
+
+ACCOUNTS_SCHEMA_VERSION: Final = 1
+"""The version of these tables. It grows when an older Ordago could not read them."""
+
+accounts_metadata = MetaData()
+
+accounts_version = Table(
+    "accounts_version", accounts_metadata, Column("version", Integer, primary_key=True, autoincrement=False)
+)
+
+# Times are whole seconds since 1970, UTC. Of a token nothing is kept but its fingerprint.
+tokens = Table(
+    "tokens",
+    accounts_metadata,
+    Column("id", String, primary_key=True),
+    Column("fingerprint", LargeBinary, nullable=False, unique=True),
+    Column("account", String, nullable=False),
+    Column("scopes", String, nullable=False),
+    Column("bot", String, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
+    Column("last_used_at", BigInteger),
+    Column("revoked_at", BigInteger),
+)
+
+# The key is what two names have in common that a person cannot tell apart.
+bots = Table(
+    "bots",
+    accounts_metadata,
+    Column("key", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("account", String, nullable=False),
+    Column("claimed_at", BigInteger, nullable=False),
+)
+
+builds = Table(
+    "builds",
+    accounts_metadata,
+    Column("bot_key", String, ForeignKey(bots.c.key), primary_key=True),
+    Column("version", String, primary_key=True),
+    Column("build", String, primary_key=True),
+    Column("first_seen_at", BigInteger, nullable=False),
+)
+
+ACCOUNTS_SCHEMA: Final = Schema(
+    "the accounts of a server", accounts_metadata, accounts_version, ACCOUNTS_SCHEMA_VERSION
+)

@@ -1,0 +1,79 @@
+"""What a bot is told about TLS, on its command line or by its environment."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from ordago_bot.main import argument_parser
+from ordago_bot.tls import Tls, tls_of
+
+NAMES = ("ORDAGO_TLS", "ORDAGO_TLS_CA", "ORDAGO_TLS_CERT", "ORDAGO_TLS_KEY")
+
+
+@pytest.fixture(autouse=True)
+def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    paths = {name: tmp_path / f"{name}.pem" for name in ("ca", "cert", "key")}
+    for name, path in paths.items():
+        path.write_text(f"the {name}")
+    return paths
+
+
+def parsed(*arguments: object) -> argparse.Namespace:
+    return argument_parser().parse_args([str(argument) for argument in arguments])
+
+
+def test_without_a_word_the_connection_is_in_the_open() -> None:
+    assert tls_of(parsed()) is None
+
+
+def test_tls_alone_believes_whom_everybody_believes(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tls_of(parsed("--tls")) == Tls()
+    monkeypatch.setenv("ORDAGO_TLS", "1")
+    assert tls_of(parsed()) == Tls()
+
+
+def test_the_files_are_read(files: dict[str, Path]) -> None:
+    assert tls_of(parsed("--tls-ca", files["ca"])) == Tls(b"the ca")
+    arguments = ("--tls-ca", files["ca"], "--tls-cert", files["cert"], "--tls-key", files["key"])
+    assert tls_of(parsed(*arguments)) == Tls(b"the ca", b"the cert", b"the key")
+
+
+def test_the_environment_stands_in_for_arguments(files: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, path in files.items():
+        monkeypatch.setenv(f"ORDAGO_TLS_{name.upper()}", str(path))
+    assert tls_of(parsed()) == Tls(b"the ca", b"the cert", b"the key")
+    assert tls_of(parsed("--tls-ca", files["key"])) == Tls(b"the key", b"the cert", b"the key")
+
+
+def test_an_empty_environment_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, "")
+    assert tls_of(parsed()) is None
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parsed("--tls-ca", tmp_path / "none.pem")
+    assert ended.value.code == 2
+    assert "none.pem: No such file" in capsys.readouterr().err
+
+
+def test_half_a_certificate_is_told(files: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        tls_of(parsed("--tls-cert", files["cert"]))
+    assert ended.value.code == 2
+    assert "--tls-key" in capsys.readouterr().err
+
+
+def test_help_names_the_environment(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parsed("--help")
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in NAMES)

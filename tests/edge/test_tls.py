@@ -1,0 +1,198 @@
+"""TLS over real gRPC: who is believed, and certificates that change while the server runs."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import grpc
+import pytest
+import trio
+import trustme
+from support.connections import Lobby
+from support.frames import from_bot, hello
+from support.processes import PATIENCE_SECONDS, until
+from support.raw_client import in_thread, raw_client
+
+from ordago import v1
+from ordago.edge import Edge, EdgeError, Tls
+from ordago_bot.house.random import RandomBot
+from ordago_bot.player import Player
+from ordago_bot.tls import Tls as BotTls
+from ordago_bot.transport import SessionEndedError, play
+
+
+class Files:
+    """The certificates of a server and of its bots, in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.authority, self.client_authority = trustme.CA(), trustme.CA()
+        self.certificate, self.key = folder / "server.pem", folder / "server.key"
+        self.clients = folder / "clients.pem"
+        self.client_authority.cert_pem.write_to_path(self.clients)
+        self.issue(self.authority)
+
+    def issue(self, authority: trustme.CA) -> None:
+        """Give the server a new certificate."""
+        issued = authority.issue_cert("127.0.0.1", "localhost")
+        self.key.write_bytes(issued.private_key_pem.bytes())
+        self.certificate.write_bytes(chain(issued))
+
+    def tls(self, *, mutual: bool = False) -> Tls:
+        return Tls(self.certificate, self.key, self.clients if mutual else None)
+
+    def client(self, *, of: trustme.CA | None = None, believes: trustme.CA | None = None) -> BotTls:
+        """Return what a bot connects with."""
+        issued = None if of is None else of.issue_cert("bot@example.org")
+        return BotTls(
+            authorities=(believes or self.authority).cert_pem.bytes(),
+            certificate=None if issued is None else chain(issued),
+            key=None if issued is None else issued.private_key_pem.bytes(),
+        )
+
+
+def chain(issued: trustme.LeafCert) -> bytes:
+    return b"".join(pem.bytes() for pem in issued.cert_chain_pems)
+
+
+def credentials(tls: BotTls) -> grpc.ChannelCredentials:
+    return grpc.ssl_channel_credentials(tls.authorities, tls.key, tls.certificate)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    return Files(tmp_path)
+
+
+@asynccontextmanager
+async def serving(tls: Tls) -> AsyncIterator[tuple[Lobby, Edge]]:
+    lobby = Lobby()
+    with trio.fail_after(2 * PATIENCE_SECONDS):
+        async with Edge.open("127.0.0.1:0", lobby.desk, tls=tls) as edge:
+            yield lobby, edge
+
+
+async def is_let_in(edge: Edge, tls: BotTls | None) -> bool:
+    """Say whether a bot comes in on a connection of its own."""
+    async with raw_client(edge.port, credentials=None if tls is None else credentials(tls)) as client:
+        client.say(from_bot(hello()))
+        heard = await in_thread(_first_frame, client)
+    return bool(heard) and isinstance(heard[0], v1.Welcome)
+
+
+def _first_frame(client: object) -> list[object]:
+    try:
+        return client.hear()  # type: ignore[attr-defined,no-any-return]
+    except (grpc.RpcError, StopIteration):
+        return []
+
+
+async def test_a_bot_comes_in_over_tls_and_nobody_without_it(files: Files) -> None:
+    async with serving(files.tls()) as (_, edge):
+        assert await is_let_in(edge, files.client())
+        assert not await is_let_in(edge, None)
+        assert not await is_let_in(edge, files.client(believes=trustme.CA())), "the bot does not believe the server"
+
+
+async def test_with_mutual_tls_only_bots_with_a_certificate_come_in(files: Files) -> None:
+    async with serving(files.tls(mutual=True)) as (_, edge):
+        assert await is_let_in(edge, files.client(of=files.client_authority))
+        assert not await is_let_in(edge, files.client())
+        assert not await is_let_in(edge, files.client(of=trustme.CA()))
+        assert not await is_let_in(edge, files.client(of=files.authority)), "it vouches for the server, not for bots"
+
+
+async def test_a_player_of_the_sdk_plays_over_tls(files: Files) -> None:
+    async with serving(files.tls(mutual=True)) as (lobby, edge), trio.open_nursery() as nursery:
+        farewells: list[str | None] = []
+
+        async def playing() -> None:
+            call = partial(
+                play,
+                Player(RandomBot, name="ana"),
+                address=f"127.0.0.1:{edge.port}",
+                tls=files.client(of=files.client_authority),
+            )
+            farewells.append(await in_thread(call))
+
+        nursery.start_soon(playing)
+        await until(lambda: lobby.desk.connected)
+        lobby.desk.close("that is all")
+        await until(lambda: farewells)
+    assert farewells == ["that is all"]
+
+
+async def test_a_player_that_does_not_believe_the_server_does_not_get_in(files: Files) -> None:
+    async with serving(files.tls()) as (lobby, edge):
+        call = partial(
+            play,
+            Player(RandomBot, name="ana"),
+            address=f"127.0.0.1:{edge.port}",
+            tls=files.client(believes=trustme.CA()),
+            patience_seconds=0.1,
+        )
+        with pytest.raises(SessionEndedError, match="no server answers"):
+            await in_thread(call)
+        assert not lobby.bots
+
+
+async def test_a_new_certificate_is_taken_without_a_restart(files: Files) -> None:
+    """Those who are connected stay so; who comes afterwards is shown the new one."""
+    async with (
+        serving(files.tls()) as (lobby, edge),
+        raw_client(edge.port, credentials=credentials(files.client())) as early,
+    ):
+        early.say(from_bot(hello()))
+        await in_thread(early.hear)
+        renewed = trustme.CA()
+        assert not await is_let_in(edge, files.client(believes=renewed))
+        files.issue(renewed)
+        assert await is_let_in(edge, files.client(believes=renewed))
+        assert not await is_let_in(edge, files.client())
+        assert lobby.bots[0].connected
+
+
+async def test_those_who_vouch_for_bots_can_change_too(files: Files) -> None:
+    async with serving(files.tls(mutual=True)) as (_, edge):
+        renewed = trustme.CA()
+        renewed.cert_pem.write_to_path(files.clients)
+        assert await is_let_in(edge, files.client(of=renewed))
+        assert not await is_let_in(edge, files.client(of=files.client_authority))
+
+
+@pytest.mark.parametrize("spoiled", ["certificate", "key"])
+async def test_files_that_cannot_be_used_leave_what_was_there_before(
+    files: Files, spoiled: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """So it is while both are being written, one after the other."""
+    async with serving(files.tls()) as (_, edge):
+        path = getattr(files, spoiled)
+        path.write_bytes(b"half a")
+        assert await is_let_in(edge, files.client())
+        path.unlink()
+        assert await is_let_in(edge, files.client())
+        renewed = trustme.CA()
+        files.issue(renewed)
+        assert await is_let_in(edge, files.client(believes=renewed))
+    warned = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert any("the certificate that was read before stays in use" in message for message in warned)
+
+
+async def test_files_that_do_not_fit_are_told_at_the_start(files: Files, tmp_path: Path) -> None:
+    other = tmp_path / "other.key"
+    other.write_bytes(trustme.CA().issue_cert("localhost").private_key_pem.bytes())
+    text, missing = tmp_path / "text", tmp_path / "missing"
+    text.write_text("no certificate")
+    for tls, words in (
+        (Tls(files.certificate, other), "are no certificate and its key"),
+        (Tls(text, files.key), "are no certificate and its key"),
+        (Tls(files.certificate, text), "are no certificate and its key"),
+        (Tls(missing, files.key), "missing"),
+        (Tls(files.certificate, missing), "missing"),
+        (Tls(files.certificate, files.key, missing), "missing"),
+        (Tls(files.certificate, files.key, text), "holds no certificates"),
+    ):
+        with pytest.raises(EdgeError, match=words):
+            async with Edge.open("127.0.0.1:0", Lobby().desk, tls=tls):
+                pass

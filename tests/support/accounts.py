@@ -1,0 +1,61 @@
+"""Accounts in a file, a lobby whose door asks for their tokens, and a calendar that a test turns."""
+
+from pathlib import Path
+
+from support.connections import FakeConnection
+from support.frames import hello
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.gate import Bounds
+from ordago.arena.reception import ReceptionDesk
+from ordago.arena.token_door import TokenDoor
+from ordago.store.accounts import Accounts, Scope, fingerprint
+
+DAY = 24 * 60 * 60
+
+
+class Calendar:
+    """The time of day."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class TokenLobby:
+    """A desk that asks for tokens, and the bots that came in."""
+
+    def __init__(self, folder: Path, *, bounds: Bounds | None = None) -> None:
+        self.calendar = Calendar()
+        self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
+        self.bots: list[Bot] = []
+        self.door = TokenDoor(self.accounts, arrived=self.bots.append, now=self.calendar)
+        self.desk = ReceptionDesk(door=self.door, games=["mittlere"], bounds=bounds)
+
+    def token(
+        self, account: str = "ana", *, scope: Scope = Scope.PLAY, bot: str = "", expires_at: int | None = None
+    ) -> str:
+        """Make a token."""
+        made = self.accounts.create_token(
+            account=account, scopes=[scope], now=self.calendar(), bot=bot, expires_at=expires_at
+        )
+        return made[0]
+
+    def expiring_token(self) -> str:
+        """Make a token that is good for a day."""
+        return self.token(expires_at=int(self.calendar()) + DAY)
+
+    def revoke(self, token: str) -> None:
+        """Revoke a token, as another process does: nobody is told."""
+        found = self.accounts.find(fingerprint(token))
+        assert found is not None
+        self.accounts.revoke(found.id, now=self.calendar())
+
+    def connect(self, token: str | None, *, name: str = "deep", **fields: object) -> FakeConnection:
+        """Connect with a token and say hello under a name."""
+        connection = FakeConnection(self.desk, token=token)
+        connection.say(hello(bot=v1.Software(name=name, version="7", build="b"), **fields))
+        return connection
