@@ -24,7 +24,7 @@ import grpc.aio
 from ordago import v1
 from ordago.bench.latency import Latencies
 
-_COME_IN_TOGETHER = 200
+_COME_IN_TOGETHER = 50
 _METHOD = "/ordago.v1.BotService/Play"
 # Without it all channels of a process share one connection.
 _OPTIONS = (("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1))
@@ -97,7 +97,7 @@ async def _play(tally: Tally, port: int, name: str, matches: int, door: asyncio.
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
         call, bot = method(), Bot(tally)
         try:
-            # Not all at once: a connection that is not made within twenty seconds is given up.
+            # Not all at once: a server lets in so many strangers only.
             async with door:
                 await call.write(v1.PlayRequest(messages=[v1.BotMessage(hello=hello)]).SerializeToString())
                 frame = await call.read()

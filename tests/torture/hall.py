@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import trio
 from support.clocks import run_in_virtual_time
+from support.connections import Nowhere
 from support.frames import from_bot, hello
 from torture.mutation import ABSURD_NUMBERS, answers, garbage, greetings, mutated
 
@@ -44,11 +45,8 @@ class Part(NamedTuple):
     seed: str
 
 
-class Honest:
+class Honest(Nowhere):
     """A bot that answers in each round what it was asked, and watches that the server keeps to the contract."""
-
-    token = None
-    cut_off = False
 
     def __init__(self, desk: ReceptionDesk) -> None:
         self._link = BotLink()
@@ -63,8 +61,8 @@ class Honest:
                 self._asked.append(message.decision)
         return Departure(trio.current_time())
 
-    def close(self, status: Status, sentence: str) -> None:
-        raise AssertionError(f"an honest bot was thrown out: {status} {sentence}")
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        raise AssertionError(f"an honest bot was thrown out: {status} {sentence} {retry_after_ms}")
 
     def answer_all(self) -> int:
         """Answer what is open, and return how many decisions that were."""
@@ -77,11 +75,8 @@ class Honest:
         return len(asked)
 
 
-class Attacker:
+class Attacker(Nowhere):
     """Somebody who sends anything, and comes again when he is thrown out."""
-
-    token = None
-    cut_off = False
 
     def __init__(self, desk: ReceptionDesk, bots: Sequence[Bot], rng: Random) -> None:
         self._desk, self._bots, self._rng = desk, bots, rng
@@ -112,8 +107,9 @@ class Attacker:
                 self.count["refused"] += 1
         return Departure(trio.current_time())
 
-    def close(self, status: Status, sentence: str) -> None:
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         assert sentence
+        assert retry_after_ms >= 0
         self.count[status.name] += 1
         self._ended = True
 

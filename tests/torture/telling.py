@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import trio
+from support.connections import Nowhere
 from support.frames import from_bot, hello
 from support.matches import match_terms
 from torture.worlds import ScriptedShuffles, Twins, World
@@ -108,11 +109,8 @@ class Script:
         return v1.Answer(action=self._twins.game.codec.action(action))
 
 
-class Line:
+class Line(Nowhere):
     """The connection of one seat in memory."""
-
-    token = None
-    cut_off = False
 
     def __init__(self, desk: ReceptionDesk) -> None:
         self.take: Callable[[Line, bytes], None] = lambda _line, _frame: None
@@ -123,8 +121,8 @@ class Line:
         self.take(self, frame)
         return Departure(trio.current_time())
 
-    def close(self, status: Status, sentence: str) -> None:
-        raise AssertionError(f"the server broke off: {status} {sentence}")
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        raise AssertionError(f"the server broke off: {status} {sentence} {retry_after_ms}")
 
     def say(self, choice: v1.Choice, *, at: float) -> None:
         """Send an answer that arrives at this time."""
