@@ -13,9 +13,10 @@ import trio
 from support.connections import FakeConnection
 from support.frames import hello
 from support.processes import PATIENCE_SECONDS, is_running, text_of, until
+from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena import launcher
+from ordago.arena import launcher, lives
 from ordago.arena.connection import Status
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.launcher import Launch, launched
@@ -45,6 +46,7 @@ class Stage:
         self.door = LaunchDoor()
         self.desk = ReceptionDesk(door=self.door, games=["mittlere"])
         self.folder = folder
+        self.crashes: list[str] = []
         self._nursery = nursery
 
     def life(self, command: Sequence[str], *, start_seconds: float = PATIENCE_SECONDS) -> Life:
@@ -56,6 +58,7 @@ class Stage:
             address="127.0.0.1:1",
             start_seconds=start_seconds,
             nursery=self._nursery,
+            crashed=self.crashes.append,
         )
 
     async def let_in(self, told: Path) -> tuple[FakeConnection, int]:
@@ -125,7 +128,7 @@ async def test_a_life_that_fails_again_and_again_is_given_up(tmp_path: Path, mon
         assert (tmp_path / "starts").read_text() == "xxxxx"
 
 
-async def test_a_bot_that_crashed_is_started_again(tmp_path: Path) -> None:
+async def test_a_bot_that_crashed_forfeits_what_it_plays_and_is_started_again(tmp_path: Path) -> None:
     async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
         life = bots.life((*WAITS, str(tmp_path / "told")))
         nursery.start_soon(life.bot)
@@ -133,6 +136,11 @@ async def test_a_bot_that_crashed_is_started_again(tmp_path: Path) -> None:
         first = await life.bot()
         os.kill(process_id, signal.SIGKILL)
         connection.vanish()
+        assert await life.bot() is first, "a bot that lost its connection may come back"
+        assert await first.seat_when_free() is None
+        assert first.loss == (v1.FAULT_CRASHED, "the process of the bot ended by signal 9")
+        [warning] = bots.crashes
+        assert warning.startswith("bot 'ana' crashed: it ended by signal 9")
         nursery.start_soon(life.bot)
         _, other_process_id = await bots.let_in(tmp_path / "told")
         assert other_process_id != process_id
@@ -140,13 +148,63 @@ async def test_a_bot_that_crashed_is_started_again(tmp_path: Path) -> None:
         life.retire()
 
 
-async def test_a_process_that_lost_its_connection_is_ended_before_the_next_is_started(tmp_path: Path) -> None:
+async def test_a_crash_is_told_by_how_the_process_ended(tmp_path: Path) -> None:
+    """The bot ends as soon as its file is gone, that is, when it was let in."""
+    script = f"import time\n{WAITS_SCRIPT.replace('sys.stdin.read()', '')}"
+    script += "while path.exists():\n    time.sleep(0.01)\nraise SystemExit(3)"
+    async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
+        life = bots.life((sys.executable, "-c", script, str(tmp_path / "told")))
+        nursery.start_soon(life.bot)
+        connection, _ = await bots.let_in(tmp_path / "told")
+        bot = await life.bot()
+        connection.vanish()
+        assert await bot.seat_when_free() is None
+        assert bot.loss == (v1.FAULT_CRASHED, "the process of the bot ended with code 3")
+        life.retire()
+
+
+async def test_a_bot_that_is_retired_has_not_crashed(tmp_path: Path) -> None:
+    """It plays its matches to their end, is told so, and ends by itself."""
     async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
         life = bots.life((*WAITS, str(tmp_path / "told")))
         nursery.start_soon(life.bot)
         connection, process_id = await bots.let_in(tmp_path / "told")
-        await life.bot()
+        bot = await life.bot()
+        seat = bot.take_seat()
+        life.retire()
+        await wait_all_tasks_blocked()
+        assert connection.status is None
+        assert is_running(process_id)
+        seat.abandon("enough")
+        await until(lambda: not is_running(process_id))
+        assert connection.status is Status.OK
+    assert bots.crashes == []
+
+
+async def test_the_end_of_the_runner_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All processes of a service are ended together; the bots are a little faster."""
+    monkeypatch.setattr(lives, "_PAUSE_SECONDS", PATIENCE_SECONDS)
+    async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
+        life = bots.life((*WAITS, str(tmp_path / "told")))
+        nursery.start_soon(life.bot)
+        connection, process_id = await bots.let_in(tmp_path / "told")
+        bot = await life.bot()
+        os.kill(process_id, signal.SIGTERM)
         connection.vanish()
+        await until(lambda: not is_running(process_id))
+        await wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert bot.loss is None
+    assert bots.crashes == []
+
+
+async def test_a_process_that_lost_its_connection_is_ended_before_the_next_is_started(tmp_path: Path) -> None:
+    async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
+        life = bots.life((*WAITS, str(tmp_path / "told")))
+        nursery.start_soon(life.bot)
+        _, process_id = await bots.let_in(tmp_path / "told")
+        bot = await life.bot()
+        bots.desk.forget(bot, "it did not come back")
         assert is_running(process_id)
         nursery.start_soon(life.bot)
         await text_of(tmp_path / "told")

@@ -138,7 +138,7 @@ async def test_a_launch_token_is_good_for_one_entry() -> None:
     token, other = lobby.expect("ana", "7"), lobby.expect("ben")
     assert lobby.connect(token).status is None
     assert (lobby.bots[0].identity.name, lobby.bots[0].identity.version) == ("ana", "7")
-    again = lobby.connect(token)
+    again = lobby.connect(token, nonce=b"another process ")
     assert again.status is Status.UNAUTHENTICATED
     assert "token" in again.sentence
     assert lobby.connect(other, bot=v1.Software(name="cleo", version="9")).status is None
@@ -233,6 +233,27 @@ async def test_what_still_comes_on_a_connection_that_was_taken_over_means_nothin
     assert len(again.heard) == 1, "no answer to it either"
     again.vanish()
     assert lobby.come_back(again).heard[0].resumed, "the session is not forgotten"
+
+
+async def test_a_launch_whose_welcome_was_lost_goes_on_with_its_session() -> None:
+    """The bot does not know its session: it says Hello as if for the first time, with the same token and nonce."""
+    bots: list[Bot] = []
+    door = LaunchDoor()
+    desk = ReceptionDesk(door=door, games=["mittlere"])
+    token = door.expect(Admission(bots.append, name="ana"))
+    first, second, thief = (FakeConnection(desk, token=token) for _ in range(3))
+    first.say(hello())
+    first.vanish()
+    second.say(hello())
+    assert second.heard[0].resumed
+    assert bots == [bots[0]] * 2
+    assert bots[0].connected
+    thief.say(hello(nonce=b"another process "))
+    assert thief.status is Status.UNAUTHENTICATED
+    second.say(v1.Goodbye())
+    third = FakeConnection(desk, token=token)
+    third.say(hello())
+    assert third.status is Status.UNAUTHENTICATED, "the launch is over"
 
 
 async def test_who_says_goodbye_cannot_come_back() -> None:

@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+import trio
 from click.testing import CliRunner, Result
 
+from ordago.cli import events
+from ordago.cli.complaints import EXIT_SERVER
 from ordago.cli.program import program
+from ordago_ladder.attempts import VoidMatchError
 
 EVENT = """
 [event]
@@ -204,3 +208,14 @@ def test_the_folder_of_another_event_is_refused(finished: Path):
 def test_status_and_report_say_how_far_it_is(finished: Path):
     assert_told(ordago("status", finished / "event.toml", "--out", finished / "out"), 0, "6 of 6 matches")
     assert_told(ordago("report", finished / "event.toml", "--out", finished / "out"), 0, "index.html")
+
+
+def test_a_match_that_is_void_again_and_again_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server is to blame, which has an exit code of its own."""
+
+    async def fails(*_: object, **__: object) -> None:
+        await trio.lowlevel.checkpoint()
+        raise VoidMatchError("the server failed 4 times in match 1")
+
+    monkeypatch.setattr(events, "run_event", fails)
+    assert_told(ordago("run", event_file(folder)), EXIT_SERVER, "failed 4 times in match 1; nothing is lost: mend it")

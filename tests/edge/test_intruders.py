@@ -358,7 +358,7 @@ async def test_who_begins_one_session_after_the_other(tmp_path: Path) -> None:
         async with raw_client(server.port, token=token) as first, raw_client(server.port, token=token) as intruder:
             first.say(greeting())
             await in_thread(first.hear)
-            intruder.say(greeting())
+            intruder.say(greeting(nonce=b"another process "))
             code, details = await ends(intruder)
             assert code is RESOURCE_EXHAUSTED
             assert "too many new sessions" in details

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.event_file import EventFileError, parse_event, read_event
 from ordago_ladder.launch import launch_command
 from ordago_ladder.settings import settings_digest
+from ordago_ladder.terms import fault_terms, time_terms
 
 MINIMAL = """
 [event]
@@ -64,6 +66,23 @@ def test_a_whole_event_is_read() -> None:
     assert settings.games[0].sides == (0, 1, 2, 3)
     assert settings.entrants[3].house == "solid"
     assert settings.entrants[3].env == (("A", "1"), ("B", "2"))
+
+
+def test_what_a_match_is_played_under_comes_from_the_file() -> None:
+    event = parse_event(
+        with_terms(
+            "decision_ms = 1\nbank_ms = 2\nincrement_ms = 3\nlag_credit_ms = 4\nlag_bank_ms = 5\n"
+            "disconnect_bank_ms = 6\nstrikes = 7\nforfeit_after = 8"
+        )
+    ).event
+    assert time_terms(event) == TimeTerms(
+        decision_ms=1, bank_ms=2, increment_ms=3, lag_credit_ms=4, lag_bank_ms=5, disconnect_bank_ms=6
+    )
+    assert fault_terms(event) == FaultTerms(strikes=7, forfeit_after=8)
+    defaults = parse_event(MINIMAL).event
+    assert time_terms(defaults) == TimeTerms(decision_ms=1_000, disconnect_bank_ms=5_000)
+    assert fault_terms(defaults) == FaultTerms(strikes=3, forfeit_after=10)
+    assert (defaults.suspend_after, defaults.attempts) == (10, 3)
 
 
 def test_settings_travel_to_other_processes() -> None:
@@ -265,7 +284,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "same",
     [
-        with_terms('title = "Other"\nparallel = 3\nbootstrap = 200\nstart_timeout = 3.5'),
+        with_terms('title = "Other"\nparallel = 3\nbootstrap = 200\nstart_timeout = 3.5\nattempts = 0'),
         with_game('name = "trio"\nseats = 3\noptions.deals = 12'),
         MINIMAL.replace("\"./bot --level 'very high'\"", '["./bot", "--level", "very high"]'),
     ],
@@ -282,6 +301,13 @@ def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
         with_terms("duplicates = false"),
         with_terms("decision_ms = 5"),
         with_terms("strikes = 1"),
+        with_terms("bank_ms = 1"),
+        with_terms("increment_ms = 1"),
+        with_terms("lag_credit_ms = 1"),
+        with_terms("lag_bank_ms = 1"),
+        with_terms("disconnect_bank_ms = 0"),
+        with_terms("forfeit_after = 0"),
+        with_terms("suspend_after = 0"),
         with_terms(f'secret = "{"00" * 32}"'),
         with_game('name = "trio"\noptions.deals = 3'),
         with_game('name = "crowd"'),

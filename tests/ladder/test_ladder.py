@@ -11,6 +11,8 @@ import pytest
 from rich.console import Console
 
 from ordago.chance import commitment
+from ordago.record import FaultCount, SeatForfeit
+from ordago_ladder.conduct import Conduct
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.ladder import Ladder, SecretError, build_ladder
 from ordago_ladder.page import ladder_page
@@ -33,7 +35,9 @@ def event(make_event: Callable[..., Settings]) -> Settings:
 def results(event: Settings, make_results: Callable[..., list[MatchResult]]) -> list[MatchResult]:
     played = make_results(event, STRENGTHS)
     first = next(row for row, result in enumerate(played) if result.game == "trio")
-    played[first] = played[first]._replace(faults=(("too_late", "illegal"), (), ()), forfeits=(0,))
+    played[first] = played[first]._replace(
+        faults=((FaultCount("illegal", 1), FaultCount("too_late", 2)), (), ()), forfeits=(SeatForfeit(0, "too_late"),)
+    )
     return played
 
 
@@ -73,9 +77,22 @@ class TestValue:
 
     def test_faults_and_forfeits_are_counted(self, ladder: Ladder, results: list[MatchResult]) -> None:
         guilty = next(result.entrants[0] for result in results if result.forfeits)
-        assert {line.entrant: (line.faults, line.forfeits) for line in ladder.overall.lines} == {
-            name: ((2, 1) if name == guilty else (0, 0)) for name in STRENGTHS
+        assert {line.entrant: line.conduct for line in ladder.overall.lines} == {
+            name: (Conduct((("illegal", 1), ("too_late", 2)), (("too_late", 1),)) if name == guilty else Conduct())
+            for name in STRENGTHS
         }
+
+    def test_who_forfeits_too_much_is_suspended(
+        self, make_event: Callable[..., Settings], results: list[MatchResult]
+    ) -> None:
+        """It depends on the results alone."""
+        guilty = next(result.entrants[0] for result in results if result.forfeits)
+        for suspend_after, suspended in ((1, {guilty}), (2, set()), (0, set())):
+            terms = f"{TERMS}\nsuspend_after = {suspend_after}"
+            event = make_event([("trio", 3), ("pairs", 4)], entrants=4, terms=terms)
+            ladder = build_ladder(event, results, commitment=commitment(SECRET))
+            assert {entrant.name for entrant in ladder.entrants if entrant.suspended} == suspended
+            assert ("suspended after" in ladder_page(ladder)) == bool(suspended)
 
     def test_the_overall_ladder_has_all_games(self, ladder: Ladder) -> None:
         overall, trio, pairs = (
@@ -130,7 +147,17 @@ class TestJson:
         assert content["overall"]["ladder"][0]["entrant"] == "a"
         assert set(content["by_game"]) == {"trio", "pairs"}
         assert set(content["overall"]["crosstable"]["a"]) == {"b", "c", "d"}
-        assert content["entrants"][0] == {"name": "a", "version": "1.2"}
+        assert content["entrants"][0] == {"name": "a", "version": "1.2", "suspended": False}
+
+    def test_it_says_what_went_wrong(self, ladder: Ladder, results: list[MatchResult]) -> None:
+        content = json.loads(ladder_json(ladder))
+        row, guilty = next((result.row, result.entrants[0]) for result in results if result.forfeits)
+        [line] = [line for line in content["overall"]["ladder"] if line["entrant"] == guilty]
+        assert (line["faults"], line["faults_by_cause"]) == (3, {"illegal": 1, "too_late": 2})
+        assert (line["forfeits"], line["forfeits_by_cause"]) == (1, {"too_late": 1})
+        assert content["matches"][row]["faults"] == [{"illegal": 1, "too_late": 2}, {}, {}]
+        assert content["matches"][row]["forfeits"] == [{"seat": 0, "fault": "too_late"}]
+        assert content["matches"][row]["attempt"] == 0
 
     def test_how_bots_are_started_is_nobodys_business(self, ladder: Ladder) -> None:
         assert "./a" not in ladder_json(ladder)
@@ -143,6 +170,13 @@ class TestOtherExports:
         assert [row["ladder"] for row in rows] == ["overall"] * 4 + ["trio"] * 4 + ["pairs"] * 4
         assert (rows[0]["entrant"], rows[0]["version"], rows[0]["mean_score"]) == ("a", "1.2", "")
         assert float(rows[0]["low"]) < float(rows[0]["elo"]) < float(rows[0]["high"])
+
+    def test_csv_has_a_column_for_each_cause(self, ladder: Ladder, results: list[MatchResult]) -> None:
+        guilty = next(result.entrants[0] for result in results if result.forfeits)
+        rows = csv.DictReader(io.StringIO(ladder_csv(ladder)))
+        row = next(row for row in rows if row["entrant"] == guilty)
+        assert (row["faults"], row["faults_illegal"], row["faults_too_late"], row["faults_crashed"]) == tuple("3120")
+        assert (row["forfeits"], row["forfeits_too_late"], row["forfeits_illegal"], row["suspended"]) == tuple("1100")
 
     def test_pgn_has_a_game_for_each_rated_pairing(self, ladder: Ladder, results: list[MatchResult]) -> None:
         games = ladder_pgn(ladder).strip().split("\n\n[Event")
@@ -203,6 +237,27 @@ class TestPage:
     def test_headings_of_tables_say_what_they_head(self, ladder: Ladder) -> None:
         tags = Page(ladder_page(ladder)).tags
         assert all(attributes.get("scope") in {"row", "col"} for tag, attributes in tags if tag == "th")
+
+    def test_faults_stand_in_a_table_of_their_own(self, event: Settings, ladder: Ladder) -> None:
+        page = ladder_page(ladder)
+        table = page.partition('<h2 id="faults">')[2].partition("</table>")[0]
+        assert "<td>1</td>\n<td>2 (1)</td>" in table
+        assert "illegal 1,</i>" in page
+        assert "too late 2</i>" in page
+        assert '<h2 id="faults">' not in ladder_page(build_ladder(event, [], commitment=commitment(SECRET)))
+
+    def test_a_match_that_was_begun_anew_is_told(self, event: Settings, results: list[MatchResult]) -> None:
+        again = [results[0]._replace(attempt=1), *results[1:]]
+        assert "begun anew with other deals" in ladder_page(build_ladder(event, again, commitment=commitment(SECRET)))
+        assert "begun anew" not in ladder_page(build_ladder(event, results, commitment=commitment(SECRET)))
+
+    def test_times_are_told_where_they_are_not_those_of_each_decision(
+        self, make_event: Callable[..., Settings]
+    ) -> None:
+        terms = "bank_ms = 60_000\nincrement_ms = 100\nlag_credit_ms = 50\nlag_bank_ms = 500\ndisconnect_bank_ms = 0"
+        page = ladder_page(build_ladder(make_event(terms=terms), [], commitment=commitment(SECRET)))
+        told = "60 s in the bank for a match, 0.1 s more after each decision, 0.05 s of lag forgiven in a decision</li>"
+        assert told in page.replace("\N{NO-BREAK SPACE}", " ")
 
     def test_the_secret_is_shown_at_the_end(self, event: Settings, ladder: Ladder) -> None:
         running = build_ladder(event, ladder.results[:3], commitment=commitment(SECRET), secret=SECRET)

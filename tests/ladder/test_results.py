@@ -1,3 +1,4 @@
+from ordago.record import SeatForfeit
 from ordago_ladder.results import MatchResult, pairings
 
 THREE = MatchResult(
@@ -30,12 +31,38 @@ def test_partners_count_once() -> None:
 
 def test_who_forfeits_has_lost_whatever_the_score() -> None:
     """The others among themselves are not rated; nor are two who both forfeited."""
-    assert outcomes(THREE._replace(forfeits=(1,))) == [("b", "a", 2, True), ("b", "c", 1, False), ("a", "c", 0, True)]
-    assert outcomes(THREE._replace(forfeits=(0, 1))) == [("b", "a", 0, False), ("b", "c", 0, True), ("a", "c", 0, True)]
+    assert outcomes(THREE._replace(forfeits=(SeatForfeit(1, "crashed"),))) == [
+        ("b", "a", 2, True),
+        ("b", "c", 1, False),
+        ("a", "c", 0, True),
+    ]
+    assert outcomes(THREE._replace(forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late")))) == [
+        ("b", "a", 0, False),
+        ("b", "c", 0, True),
+        ("a", "c", 0, True),
+    ]
 
 
 def test_a_partner_forfeits_for_both() -> None:
-    assert outcomes(TEAMS._replace(forfeits=(3,))) == [("b", "a", 2, True)]
+    assert outcomes(TEAMS._replace(forfeits=(SeatForfeit(3, "crashed"),))) == [("b", "a", 2, True)]
+
+
+def test_a_partner_of_another_entrant_inherits_no_blame() -> None:
+    """Four entrants in two teams, a and c against b and d: a forfeits, and c has lost to nobody for it."""
+    mixed = TEAMS._replace(entrants=("a", "b", "c", "d"), forfeits=(SeatForfeit(0, "crashed"),))
+    found = {(first, second): (half_points, rated) for first, second, half_points, rated in outcomes(mixed)}
+    assert [found["a", other] for other in "bcd"] == [(0, True)] * 3
+    assert [found[pair][1] for pair in (("b", "c"), ("b", "d"), ("c", "d"))] == [False] * 3
+    assert [mixed.forfeited(name) for name in "abcd"] == [True, False, False, False]
+
+
+def test_a_team_forfeits_once_whichever_of_its_seats_it_was() -> None:
+    both = TEAMS._replace(forfeits=(SeatForfeit(1, "crashed"), SeatForfeit(3, "too_late")))
+    assert outcomes(both) == [("b", "a", 2, True)]
+    assert both.forfeit_of("a") == "crashed"
+    assert outcomes(TEAMS._replace(forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(1, "crashed")))) == [
+        ("b", "a", 0, False)
+    ], "two who both forfeited are not rated, but their scores count"
 
 
 def test_what_an_entrant_got() -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from ordago.record import FaultCount
+from ordago.record import FaultCount, SeatForfeit
 from ordago.store import IssuedMatch, PlayedMatch, Store
 
 SECRET = bytes(range(32))
@@ -32,7 +32,7 @@ def _played(row: int, *, record: bytes = b"the record") -> PlayedMatch:
         scores=(row, -row, 0),
         placings=(1, 3, 2),
         faults=((), (FaultCount("too_late", 2),), ()),
-        forfeits=(1,),
+        forfeits=(SeatForfeit(1, "too_late"),),
         record=record,
         record_digest=record[:4],
     )

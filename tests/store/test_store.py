@@ -6,7 +6,7 @@ import pytest
 
 from ordago import v1
 from ordago.chance import commitment
-from ordago.record import FaultCount, digest, from_file_bytes
+from ordago.record import FaultCount, SeatForfeit, digest, from_file_bytes
 from ordago.store import Entrant, EventRow, IssuedMatch, PlayedMatch, Result, Store, StoreError, played_match
 
 MakeIssued = Callable[[int], IssuedMatch]
@@ -109,8 +109,10 @@ def test_a_result_comes_back_as_it_was_committed(store: Store, place: Path, issu
     store.commit_results([played(4)])
     late = FaultCount("too_late", 2)
     with Store.open(place) as again:
-        assert again.results() == [Result(issued(4), (4, -4, 0), (1, 3, 2), ((), (late,), ()), (1,), b"the ")]
-        assert again.results()[0].faults[1][0].fault == "too_late"
+        assert again.results() == [
+            Result(issued(4), (4, -4, 0), (1, 3, 2), ((), (late,), ()), (SeatForfeit(1, "too_late"),), b"the ")
+        ]
+        assert again.results()[0].faults[1][0].fault == again.results()[0].forfeits[0].fault == "too_late"
         assert again.record("match-4") == b"the record"
         assert again.finished_match_ids() == {"match-4"}
 
@@ -177,16 +179,20 @@ def test_more_matches_than_a_statement_takes_are_issued_and_committed(
 
 
 def test_what_is_committed_of_a_match_follows_from_its_record():
-    late = v1.RecordedChoice(seat=1, fault=v1.FAULT_TOO_LATE)
+    entries = [
+        v1.RecordEntry(choice=v1.RecordedChoice(seat=1, fault=v1.FAULT_TOO_LATE)),
+        v1.RecordEntry(forfeit=v1.Forfeit(seat=1, fault=v1.FAULT_TOO_LATE)),
+        v1.RecordEntry(forfeit=v1.Forfeit(seat=0, fault=v1.FAULT_CRASHED)),
+    ]
     record = v1.MatchRecord(
         match_id="m",
         seats=[v1.RecordSeat(name="ana"), v1.RecordSeat(name="ben")],
-        entries=[v1.RecordEntry(choice=late)],
+        entries=entries,
         outcome=v1.Outcome(scores=[3, -3], placings=[1, 2]),
     )
-    played = played_match(record, forfeits=[1, 0])
+    played = played_match(record)
     assert (played.match_id, played.scores, played.placings) == ("m", (3, -3), (1, 2))
     assert played.faults == ((), (FaultCount("too_late", 1),))
-    assert played.forfeits == (0, 1)
+    assert played.forfeits == (SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late"))
     assert from_file_bytes(played.record) == record
     assert played.record_digest == digest(record)

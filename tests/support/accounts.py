@@ -29,6 +29,7 @@ class TokenLobby:
     """A desk that asks for tokens, and the bots that came in."""
 
     def __init__(self, folder: Path, *, bounds: Bounds | None = None) -> None:
+        self._processes = 0
         self.calendar = Calendar()
         self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
         self.bots: list[Bot] = []
@@ -55,7 +56,9 @@ class TokenLobby:
         self.accounts.revoke(found.id, now=self.calendar())
 
     def connect(self, token: str | None, *, name: str = "deep", **fields: object) -> FakeConnection:
-        """Connect with a token and say hello under a name."""
+        """Connect with a token and say hello under a name, as a process of its own if nothing else is said."""
         connection = FakeConnection(self.desk, token=token)
-        connection.say(hello(bot=v1.Software(name=name, version="7", build="b"), **fields))
+        self._processes += 1
+        greeting = {"bot": v1.Software(name=name, version="7", build="b"), "nonce": self._processes.to_bytes(16)}
+        connection.say(hello(**{**greeting, **fields}))
         return connection

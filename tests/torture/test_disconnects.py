@@ -1,7 +1,7 @@
 """Connections that break in mid-decision, again and again: nothing is lost, and nothing is asked twice as another."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
@@ -10,7 +10,7 @@ from support.figures import Note, Size
 from support.proxy import Proxy, proxy_to
 
 from ordago import v1
-from ordago.arena.doors import OpenDoor
+from ordago.arena.doors import Admission, LaunchDoor
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.edge import Edge
@@ -56,18 +56,22 @@ def bot_of(ledger: Ledger, stop: threading.Event) -> type[Bot]:
 
 
 @contextmanager
-def bots_at(port: int, ledger: Ledger) -> Iterator[list[Player]]:
-    """Let bots connect, in threads, and leave at the end."""
+def bots_at(port: int, ledger: Ledger, tokens: Sequence[str]) -> Iterator[None]:
+    """Let bots connect, in threads, each by a token, and leave at the end."""
     stop = threading.Event()
-    players = [Player(bot_of(ledger, stop), name=f"bot {number}", max_matches=1) for number in range(_BOTS)]
+    bot = bot_of(ledger, stop)
     threads = [
-        threading.Thread(target=play, args=(player,), kwargs={"address": f"127.0.0.1:{port}", "stop": stop})
-        for player in players
+        threading.Thread(
+            target=play,
+            args=(Player(bot, name="bot", max_matches=1),),
+            kwargs={"address": f"127.0.0.1:{port}", "token": token, "stop": stop},
+        )
+        for token in tokens
     ]
     for thread in threads:
         thread.start()
     try:
-        yield players
+        yield
     finally:
         stop.set()
         for thread in threads:
@@ -93,10 +97,12 @@ def test_nothing_is_lost_when_connections_break(size: Size, note: Note) -> None:
 
     async def main() -> None:
         tables = CasualTables([TableTerms(find_game("mittlere"), 3, {"deals": 3}, _TIME)], keep=keep)
-        desk = ReceptionDesk(door=OpenDoor(tables.arrived), games=["mittlere"])
+        door = LaunchDoor()
+        desk = ReceptionDesk(door=door, games=["mittlere"])
+        tokens = [door.expect(Admission(tables.arrived, name=f"bot {number}")) for number in range(_BOTS)]
         async with Edge.open("127.0.0.1:0", desk) as edge, proxy_to(edge.port) as proxy, trio.open_nursery() as nursery:
             nursery.start_soon(tables.run)
-            with bots_at(proxy.port, ledger):
+            with bots_at(proxy.port, ledger, tokens):
                 await break_connections(proxy, times=times, rng=Random(_SEED))
                 tables.close()
                 while tables.running:  # noqa: ASYNC110 - what bots in other threads do cannot set an event

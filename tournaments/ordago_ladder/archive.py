@@ -1,9 +1,7 @@
 """From the store of an event to what is published of it."""
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from ordago.record import FaultCount
 from ordago.store import Result, Store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
@@ -38,16 +36,9 @@ def match_result(result: Result) -> MatchResult:
         entrants=result.match.entrants,
         scores=result.scores,
         placings=result.placings,
-        faults=fault_names(result.faults),
+        faults=result.faults,
         forfeits=result.forfeits,
-    )
-
-
-def fault_names(faults: Iterable[Iterable[FaultCount]]) -> tuple[tuple[str, ...], ...]:
-    """Return the faults of each seat, a name for each decision that was taken for it."""
-    return tuple(
-        tuple(itertools.chain.from_iterable(itertools.repeat(count.fault, count.decisions) for count in counts))
-        for counts in faults
+        attempt=result.match.attempt,
     )
 
 

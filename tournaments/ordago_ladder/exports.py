@@ -6,22 +6,25 @@ Every text is a function of the ladder alone, byte for byte.
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ordago_ladder.ladder import ELO_DECIMALS, Ladder, Standing, Standings, Tally
+from ordago_ladder.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
 from ordago_ladder.rating import SeatEffect
 from ordago_ladder.results import MatchResult, Pairing, pairings
 
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 """The version of the layout of ``ladder.json``. It grows when a program that reads it would have to change."""
 
 _SHARE_DECIMALS: Final = 4
 _SCORE_DECIMALS: Final = 3
 _PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
+_CAUSES: Final = ("illegal", "too_late", "disconnected", "crashed", "failed_to_start", "malformed", "flooding")
 _CSV_HEADER: Final = (
     *("ladder", "rank", "entrant", "version", "elo", "low", "high", "above_next"),
-    *("matches", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits"),
+    *("matches", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits", "suspended"),
+    *(f"faults_{cause}" for cause in _CAUSES),
+    *(f"forfeits_{cause}" for cause in _CAUSES),
 )
 
 
@@ -36,7 +39,14 @@ def ladder_json(ladder: Ladder) -> str:
             "repetitions": event.repetitions,
             "duplicates": event.duplicates,
             "decision_ms": event.decision_ms,
+            "bank_ms": event.bank_ms,
+            "increment_ms": event.increment_ms,
+            "lag_credit_ms": event.lag_credit_ms,
+            "lag_bank_ms": event.lag_bank_ms,
+            "disconnect_bank_ms": event.disconnect_bank_ms,
             "strikes": event.strikes,
+            "forfeit_after": event.forfeit_after,
+            "suspend_after": event.suspend_after,
             "bootstrap": event.bootstrap,
             "secret_in_event_file": event.secret is not None,
         },
@@ -57,7 +67,7 @@ def ladder_json(ladder: Ladder) -> str:
         "state": {"finished": ladder.finished, "played": len(ladder.results), "planned": ladder.planned},
         "overall": _standings(ladder.overall),
         "by_game": {standings.games[0]: _standings(standings) for standings in ladder.by_game},
-        "matches": [_match(result) for result in ladder.results],
+        "matches": [match_json(result) for result in ladder.results],
     }
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -67,11 +77,11 @@ def ladder_csv(ladder: Ladder) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_CSV_HEADER)
-    versions = {entrant.name: entrant.version for entrant in ladder.entrants}
+    entrants = {entrant.name: entrant for entrant in ladder.entrants}
     named = [("overall", ladder.overall), *((standings.games[0], standings) for standings in ladder.by_game)]
     for name, standings in named:
         for line in standings.lines:
-            writer.writerow(_csv_row(name, line, versions))
+            writer.writerow(_csv_row(name, line, entrants[line.entrant]))
     return text.getvalue()
 
 
@@ -111,8 +121,10 @@ def _line(line: Standing) -> dict[str, object]:
         "score": _rounded(line.tally.score, _SHARE_DECIMALS),
         "mean_score": _rounded(line.mean_score, _SCORE_DECIMALS),
         "placings": line.placings,
-        "faults": line.faults,
-        "forfeits": line.forfeits,
+        "faults": line.conduct.faults,
+        "faults_by_cause": dict(line.conduct.decisions),
+        "forfeits": line.conduct.forfeits,
+        "forfeits_by_cause": dict(line.conduct.matches),
     }
 
 
@@ -124,8 +136,15 @@ def _seat_effect(effect: SeatEffect) -> dict[str, object]:
     return {"game": effect.game, "side": effect.side, "elo": _elo(effect.elo)}
 
 
-def _match(result: MatchResult) -> dict[str, object]:
-    return result._asdict()
+def match_json(result: MatchResult) -> dict[str, object]:
+    """Return a result as it stands in ``ladder.json``."""
+    return result._asdict() | {
+        "entrants": list(result.entrants),
+        "scores": list(result.scores),
+        "placings": list(result.placings),
+        "faults": [dict(faults) for faults in result.faults],
+        "forfeits": [forfeit._asdict() for forfeit in result.forfeits],
+    }
 
 
 def _elo(points: float) -> float:
@@ -137,10 +156,15 @@ def _rounded(value: float | None, decimals: int) -> float | None:
     return None if value is None else round(value, decimals) + 0.0
 
 
-def _csv_row(ladder: str, line: Standing, versions: Mapping[str, str]) -> Iterable[object]:
-    fields = _line(line)
-    fields |= _tally(line.tally) | {"ladder": ladder, "version": versions[line.entrant]}
+def _csv_row(ladder: str, line: Standing, entrant: LadderEntrant) -> Iterable[object]:
+    fields = _line(line) | _tally(line.tally)
+    fields |= {"ladder": ladder, "version": entrant.version, "suspended": int(entrant.suspended)}
+    fields |= _by_cause("faults", line.conduct.decisions) | _by_cause("forfeits", line.conduct.matches)
     return [fields[column] for column in _CSV_HEADER]
+
+
+def _by_cause(what: str, counts: Iterable[tuple[str, int]]) -> dict[str, int]:
+    return {f"{what}_{cause}": 0 for cause in _CAUSES} | {f"{what}_{cause}": number for cause, number in counts}
 
 
 def _pgn_games(ladder: Ladder) -> Iterator[str]:

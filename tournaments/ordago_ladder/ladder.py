@@ -4,12 +4,12 @@ Nothing in it depends on time: no dates, no charged times, no digests of records
 the bots did the same have the same ladder.
 """
 
-import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ordago import chance
+from ordago_ladder.conduct import Conduct, Suspensions, conduct_of
 from ordago_ladder.connectivity import Connectivity
 from ordago_ladder.estimate import match_count
 from ordago_ladder.rating import Rating, SeatEffect, rate
@@ -45,6 +45,8 @@ class LadderEntrant(NamedTuple):
     name: str
     version: str
     """Empty: unknown."""
+    suspended: bool = False
+    """Whether the entrant has forfeited so many matches that he is suspended from the event."""
 
 
 class Standing(NamedTuple):
@@ -59,10 +61,8 @@ class Standing(NamedTuple):
     """The mean score; ``None`` for several games, whose scores have nothing in common, and without matches."""
     placings: tuple[int, ...]
     """How many matches ended with placing 1, 2 and so on."""
-    faults: int
-    """How many faults there were in all matches."""
-    forfeits: int
-    """How many matches were forfeited."""
+    conduct: Conduct
+    """What went wrong in these matches."""
 
     @property
     def entrant(self) -> str:
@@ -155,7 +155,7 @@ def build_ladder(
     return Ladder(
         event=settings.event,
         games=settings.games,
-        entrants=_entrants(settings, versions or {}),
+        entrants=_entrants(settings, versions or {}, ordered),
         commitment=commitment,
         secret=secret if len(ordered) == planned else None,
         planned=planned,
@@ -166,9 +166,16 @@ def build_ladder(
     )
 
 
-def _entrants(settings: Settings, versions: Mapping[str, str]) -> tuple[LadderEntrant, ...]:
+def _entrants(
+    settings: Settings, versions: Mapping[str, str], results: Sequence[MatchResult]
+) -> tuple[LadderEntrant, ...]:
+    suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+    for result in results:
+        suspensions.count(result.entrants, result.forfeits)
+    suspended = {suspension.entrant for suspension in suspensions.suspended}
     return tuple(
-        LadderEntrant(entrant.name, entrant.version or versions.get(entrant.name, "")) for entrant in settings.entrants
+        LadderEntrant(entrant.name, entrant.version or versions.get(entrant.name, ""), entrant.name in suspended)
+        for entrant in settings.entrants
     )
 
 
@@ -234,13 +241,8 @@ def _line(results: Sequence[MatchResult], rating: Rating, *, rank: int, tally: T
         placings=tuple(
             placings[place] for place in range(1, 1 + max((len(result.sides) for result in results), default=0))
         ),
-        faults=sum(len(faults) for result in results for faults in _faults_of(result, name)),
-        forfeits=sum(result.forfeited(name) for result in results),
+        conduct=conduct_of(name, results),
     )
-
-
-def _faults_of(result: MatchResult, name: str) -> Iterable[tuple[str, ...]]:
-    return itertools.compress(result.faults, (entrant == name for entrant in result.entrants))
 
 
 def _sum(tallies: Iterable[Tally | None]) -> Tally:

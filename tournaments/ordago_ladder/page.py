@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from ordago_ladder import figures
 from ordago_ladder.ladder import Ladder, Standing, Standings, Tally
+from ordago_ladder.settings import EventSettings
 
 _MOST_TICKS: Final = 5
 _TICK_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -49,7 +50,11 @@ def ladder_page(ladder: Ladder) -> str:
         ladder=ladder,
         sections=_sections(ladder),
         game_titles={game.name: game.title for game in ladder.games},
-        faults=sum(line.faults for line in ladder.overall.lines),
+        faults=sum(line.conduct.faults for line in ladder.overall.lines),
+        causes=_causes(ladder.overall),
+        times=_times(ladder.event),
+        begun_anew=sum(result.attempt > 0 for result in ladder.results),
+        suspended=[entrant.name for entrant in ladder.entrants if entrant.suspended],
         complete_sets=ladder.complete_sets,
         shade=_shade,
     )
@@ -86,6 +91,23 @@ def _sections(ladder: Ladder) -> list[Section]:
         )
         for anchor, heading, standings in named
     ]
+
+
+def _causes(standings: Standings) -> list[str]:
+    """Return the faults that occurred, ascending by their short names."""
+    counts = (count for line in standings.lines for count in (*line.conduct.decisions, *line.conduct.matches))
+    return sorted({cause for cause, _ in counts})
+
+
+def _times(event: EventSettings) -> list[str]:
+    """Return what may be said of the times beside those for each decision."""
+    told = {
+        "in the bank for a match": event.bank_ms,
+        "more after each decision": event.increment_ms,
+        "of lag forgiven in a decision": min(event.lag_credit_ms, event.lag_bank_ms),
+        "to come back in a match": event.disconnect_bank_ms,
+    }
+    return [f"{figures.seconds(milliseconds)} {what}" for what, milliseconds in told.items() if milliseconds]
 
 
 def _axis(lines: Sequence[Standing]) -> Axis:

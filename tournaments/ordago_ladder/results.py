@@ -1,8 +1,10 @@
 """What became of the matches of an event, and what that says of each two entrants."""
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+from ordago.record import FaultCount, SeatForfeit
 
 
 class MatchResult(NamedTuple):
@@ -24,10 +26,12 @@ class MatchResult(NamedTuple):
     """The score of each seat; higher is better."""
     placings: tuple[int, ...]
     """The placing of each seat's side, from 1."""
-    faults: tuple[tuple[str, ...], ...]
-    """The faults of each seat by their short names, in the order in which they happened."""
-    forfeits: tuple[int, ...]
+    faults: tuple[tuple[FaultCount, ...], ...]
+    """The faults of each seat, ascending by their short names."""
+    forfeits: tuple[SeatForfeit, ...]
     """The seats that forfeited the match, ascending."""
+    attempt: int = 0
+    """How often the match was begun anew, since the server failed in it."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -42,9 +46,21 @@ class MatchResult(NamedTuple):
         """Return the score of an entrant."""
         return self.scores[self.entrants.index(entrant)]
 
+    def forfeit_of(self, entrant: str) -> str | None:
+        """Return the fault that an entrant forfeited the match for, with any of his seats; ``None`` if he did not."""
+        return forfeiters(self.entrants, self.forfeits).get(entrant)
+
     def forfeited(self, entrant: str) -> bool:
-        """Say whether a seat of an entrant forfeited."""
-        return any(self.entrants[seat] == entrant for seat in self.forfeits)
+        """Say whether an entrant forfeited. A partner of another entrant does not forfeit with him."""
+        return self.forfeit_of(entrant) is not None
+
+
+def forfeiters(entrants: Sequence[str], forfeits: Iterable[SeatForfeit]) -> dict[str, str]:
+    """Return who of the entrants at some seats forfeited, each with the fault of his first seat that was forfeited."""
+    faults: dict[str, str] = {}
+    for seat, fault in forfeits:
+        faults.setdefault(entrants[seat], fault)
+    return faults
 
 
 class Pairing(NamedTuple):

@@ -1,7 +1,9 @@
 """Runs an event: from its settings to a finished ladder, through any number of kills.
 
 What is played next is always derived from the schedule and the committed results. A result counts when its transaction
-is committed; a match that was on its way when the runner was killed is played again with the same deals and seeds.
+is committed; a match that was on its way when the runner was killed is played again with the same deals and seeds. A
+match in which the server itself failed is void and played again with other deals; see ``attempts``. Who forfeits too
+many matches is suspended: his matches are played by stand-ins.
 """
 
 import math
@@ -23,6 +25,8 @@ from ordago.edge import Edge
 from ordago.match import MatchTerms
 from ordago.store import Entrant, EventRow, IssuedMatch, Store, played_match
 from ordago_ladder.archive import ladder_of, publish_event
+from ordago_ladder.attempts import Attempts, VoidMatchError
+from ordago_ladder.conduct import Suspensions
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.schedule import PlannedMatch, plan
@@ -81,6 +85,7 @@ async def run_event(
         FailedToStartError: a bot did not come in when the entrants checked in.
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
+        VoidMatchError: the server failed in a match again and again.
     """
     with folder.locked(), Store.open(folder.store, create=True) as store:
         event = store.begin_event(
@@ -120,21 +125,34 @@ class _Run:
         done = store.finished_match_ids()
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
         self._played = len(done)
+        self._attempts = Attempts(store, logs=folder.logs, warn=watcher.warned)
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
+        self._failure: VoidMatchError | None = None
+        self._troupe: Troupe | None = None
+        self._suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+        for result in store.results():
+            self._suspensions.count(result.match.entrants, result.forfeits)
 
     async def to_the_end(self) -> None:
-        """Play what is due. If the organiser stops it, what was played until then is committed."""
+        """Play what is due. If it is stopped, what was played until then is committed."""
         finished, to_commit = trio.open_memory_channel[v1.MatchRecord](self._settings.event.parallel)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._commit_all, to_commit)
-            async with finished, trio.open_nursery() as playing:
+            async with finished:
+                await self._play_until_stopped(finished)
+        if self._stopped or self._failure is not None:
+            await trio.to_thread.run_sync(publish_event, self._settings, self._store, self._folder)
+            raise self._failure or StoppedError(played=self._played, planned=len(self._plan))
+
+    async def _play_until_stopped(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
+        try:
+            async with trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
-        if self._stopped:
-            await trio.to_thread.run_sync(publish_event, self._settings, self._store, self._folder)
-            raise StoppedError(played=self._played, planned=len(self._plan))
+        except* VoidMatchError:
+            pass  # It is raised again when what was played is committed.
 
     async def _watch_for_stop(self, playing: trio.CancelScope) -> None:
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
@@ -157,6 +175,8 @@ class _Run:
                 warn=self._watcher.warned,
                 chronicle=self._chronicle,
             )
+            self._troupe = troupe
+            self._suspend()
             await self._check_in(troupe)
             await trio.to_thread.run_sync(self._store.issue, [self._issued(planned) for planned in self._due])
             self._watcher.began(played=self._played, planned=len(self._plan))
@@ -192,16 +212,39 @@ class _Run:
         room: trio.Semaphore,
     ) -> None:
         try:
-            seats = await troupe.take_seats(planned)
-            terms = self._terms(planned)
-            with self._chronicle.match(terms):
-                record = await play(terms, seats)
-            await finished.send(record)
+            await finished.send(await self._until_it_counts(planned, troupe))
         finally:
             room.release()
 
+    async def _until_it_counts(self, planned: PlannedMatch, troupe: Troupe) -> v1.MatchRecord:
+        """Play a match, and begin it anew when it is void.
+
+        Raises:
+            VoidMatchError: it is void again and again.
+        """
+        for _ in range(1 + self._settings.event.attempts):
+            seats = await troupe.take_seats(planned)
+            terms = self._terms(planned)
+            try:
+                with self._chronicle.match(terms):
+                    return await play(terms, seats)
+            except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
+                await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure)
+        times = 1 + self._settings.event.attempts
+        self._failure = VoidMatchError(
+            f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
+            f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {self._folder.logs}"
+        )
+        raise self._failure
+
     def _terms(self, planned: PlannedMatch) -> MatchTerms:
-        return match_terms(planned, settings=self._settings, secret=self._secret, entrants=self._entrants)
+        return match_terms(
+            planned,
+            settings=self._settings,
+            secret=self._secret,
+            entrants=self._entrants,
+            attempt=self._attempts.of(match_id_of(planned, secret=self._secret)),
+        )
 
     def _issued(self, planned: PlannedMatch) -> IssuedMatch:
         return IssuedMatch(
@@ -221,6 +264,7 @@ class _Run:
             records = [first, *_at_hand(to_commit)]
             await trio.to_thread.run_sync(self._commit, records)
             self._chronicle.committed()
+            self._suspend()
             self._played += len(records)
             self._watcher.played(len(records))
             if trio.current_time() - told > _STANDINGS_SECONDS:
@@ -228,7 +272,16 @@ class _Run:
                 self._watcher.standings(await trio.to_thread.run_sync(ladder_of, self._settings, self._store))
 
     def _commit(self, records: Sequence[v1.MatchRecord]) -> None:
-        self._store.commit_results([played_match(record) for record in records])
+        played = [played_match(record) for record in records]
+        self._store.commit_results(played)
+        for record, match in zip(records, played, strict=True):
+            self._suspensions.count([seat.name for seat in record.seats], match.forfeits)
+
+    def _suspend(self) -> None:
+        """Suspend those who have forfeited too many matches, by the results that are committed."""
+        if self._troupe is not None:
+            for suspension in self._suspensions.suspended:
+                self._troupe.suspend(suspension)
 
 
 def _at_hand(channel: trio.MemoryReceiveChannel[v1.MatchRecord]) -> Iterator[v1.MatchRecord]:

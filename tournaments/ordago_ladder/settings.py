@@ -31,6 +31,7 @@ from ordago_bot.house import HouseBotError, house_command
 Value: TypeAlias = int | str | bool
 """What an option of a game or a setting of a house bot can be."""
 
+_IRRELEVANT_TO_MATCHES: Final = {"title", "parallel", "start_timeout", "attempts", "bootstrap", "secret"}
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 # Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
 _ENTRANT_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,62}[A-Za-z0-9._+-]|[A-Za-z0-9]")
@@ -130,8 +131,24 @@ class EventSettings(_Section):
     """How many matches are played at once."""
     decision_ms: int = Field(default=1_000, ge=1, le=3_600_000)
     """The time for each decision, in milliseconds."""
+    bank_ms: int = Field(default=0, ge=0, le=86_400_000)
+    """A reserve for the whole match, used up after the time of a decision, in milliseconds."""
+    increment_ms: int = Field(default=0, ge=0, le=3_600_000)
+    """What is added to the bank after each decision, in milliseconds."""
+    lag_credit_ms: int = Field(default=0, ge=0, le=60_000)
+    """How much of the travelling time of a decision is not charged, at most, in milliseconds."""
+    lag_bank_ms: int = Field(default=0, ge=0, le=3_600_000)
+    """How much of the travelling time is not charged in the whole match, at most, in milliseconds."""
+    disconnect_bank_ms: int = Field(default=5_000, ge=0, le=3_600_000)
+    """How long a bot may keep the table waiting in a match while it is disconnected, in milliseconds."""
     strikes: int = Field(default=3, ge=1, le=100)
     """With this many illegal answers to one decision the default answer is taken."""
+    forfeit_after: int = Field(default=10, ge=0, le=10_000)
+    """With this many decisions that were taken for it because of its faults a seat is forfeited. 0: never."""
+    suspend_after: int = Field(default=10, ge=0, le=1_000_000)
+    """With this many forfeited matches an entrant is suspended from the event. 0: never."""
+    attempts: int = Field(default=3, ge=0, le=100)
+    """How often a run begins a match anew in which the server failed, before it stops."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
     """The time that a bot has to come to the table after it was started, in seconds."""
     bootstrap: int = Field(default=1_000, ge=100, le=100_000)
@@ -277,11 +294,11 @@ def settings_digest(settings: Settings) -> str:
 
     Two event files have the same digest if and only if their matches are the same: their schedule, deals, terms and
     bots. How the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
-    ``parallel``, ``start_timeout`` and ``bootstrap`` are left out.
+    ``parallel``, ``start_timeout``, ``attempts`` and ``bootstrap`` are left out.
     """
     event = settings.event
     determinants = {
-        "event": [event.name, event.repetitions, event.duplicates, event.decision_ms, event.strikes],
+        "event": event.model_dump(exclude=_IRRELEVANT_TO_MATCHES),
         "secret": event.secret.hex() if event.secret else None,
         "games": {game.name: [game.rules_version, game.seats, game.options, game.sets] for game in settings.games},
         "entrants": {

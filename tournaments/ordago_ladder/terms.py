@@ -7,16 +7,19 @@ from ordago.games import find_game
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 from ordago.store import Entrant
 from ordago_ladder.schedule import PlannedMatch
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.settings import EventSettings, GameSettings, Settings
 
 
-def match_id_of(planned: PlannedMatch, *, secret: bytes, attempt: int = 0) -> str:
-    """Return the name of a match for ever. Without the secret it tells neither set nor seating."""
-    return keyed_name(secret, "match", planned.set_key, planned.seating, attempt).hex()
+def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
+    """Return the name of a match for ever, however often it is begun anew.
+
+    Without the secret it tells neither set nor seating.
+    """
+    return keyed_name(secret, "match", planned.set_key, planned.seating).hex()
 
 
 def deal_seed_of(planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes], attempt: int = 0) -> str:
-    """Return the seed text of the deals of a match. All seatings of a set have the same."""
+    """Return the seed text of the deals of a match. All seatings of a set have the same at their first attempt."""
     return seed_text(
         game=planned.game,
         event=event,
@@ -32,6 +35,7 @@ def match_terms(
     settings: Settings,
     secret: bytes,
     entrants: Mapping[str, Entrant],
+    attempt: int = 0,
 ) -> MatchTerms:
     """Return what a match of the schedule is played under.
 
@@ -40,11 +44,12 @@ def match_terms(
         settings: the event.
         secret: the secret of the event.
         entrants: the entrants by name, with what they brought when they checked in.
+        attempt: how often the match was begun anew.
     """
     game = find_game(planned.game)
     match_id = match_id_of(planned, secret=secret)
     nonces = {name: entrant.nonce or b"" for name, entrant in entrants.items()}
-    seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces)
+    seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces, attempt=attempt)
     return MatchTerms(
         match_id=match_id,
         game=game,
@@ -61,9 +66,27 @@ def match_terms(
         deals=SecretDeals(secret, seed),
         commitment=commitment(secret),
         deal_seed=seed,
-        time=TimeTerms(decision_ms=settings.event.decision_ms),
-        faults=FaultTerms(strikes=settings.event.strikes),
+        attempt=attempt,
+        time=time_terms(settings.event),
+        faults=fault_terms(settings.event),
     )
+
+
+def time_terms(event: EventSettings) -> TimeTerms:
+    """Return the time that each seat of a match of an event has."""
+    return TimeTerms(
+        decision_ms=event.decision_ms,
+        bank_ms=event.bank_ms,
+        increment_ms=event.increment_ms,
+        lag_credit_ms=event.lag_credit_ms,
+        lag_bank_ms=event.lag_bank_ms,
+        disconnect_bank_ms=event.disconnect_bank_ms,
+    )
+
+
+def fault_terms(event: EventSettings) -> FaultTerms:
+    """Return what comes of faults in a match of an event."""
+    return FaultTerms(strikes=event.strikes, forfeit_after=event.forfeit_after)
 
 
 def game_settings(settings: Settings, game: str) -> GameSettings:

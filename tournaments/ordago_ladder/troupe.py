@@ -12,6 +12,8 @@ from ordago.arena.doors import LaunchDoor
 from ordago.arena.launcher import Launch
 from ordago.arena.lives import FailedToStartError, Life, absent_bot
 from ordago.arena.seat import BotSeat
+from ordago.record import fault_named
+from ordago_ladder.conduct import Suspension
 from ordago_ladder.launch import launch_command
 from ordago_ladder.schedule import PlannedMatch
 from ordago_ladder.settings import EntrantSettings, Settings
@@ -42,7 +44,7 @@ class Troupe:
             address: where they connect to, ``HOST:PORT``.
             logs: the folder for what they print.
             nursery: where their lives go on in the background.
-            warn: is told when a bot cannot be started.
+            warn: is told, once for each cause, when a bot crashes or cannot be started.
             chronicle: where it is told what becomes of the decisions of such a bot.
         """
         self._settings = {entrant.name: entrant for entrant in settings.entrants}
@@ -54,9 +56,11 @@ class Troupe:
         self._warn = warn
         self._chronicle = chronicle
         self._lives: dict[tuple[str, int], Life] = {}
+        self._warned: set[str] = set()
+        self._suspended: dict[str, Suspension] = {}
 
     async def check_in(self) -> dict[str, Bot]:
-        """Start one bot of each entrant, all at the same time, and return them by entrant.
+        """Start one bot of each entrant who is not suspended, all at once, and return them by entrant.
 
         Raises:
             FailedToStartError: one did not come in.
@@ -69,7 +73,8 @@ class Troupe:
         try:
             async with trio.open_nursery() as nursery:
                 for name in self._settings:
-                    nursery.start_soon(fetch, name)
+                    if name not in self._suspended:
+                        nursery.start_soon(fetch, name)
         except* FailedToStartError as group:
             raise group.exceptions[0] from None
         return bots
@@ -77,7 +82,8 @@ class Troupe:
     async def take_seats(self, planned: PlannedMatch) -> list[BotSeat]:
         """Return seats for a match in order, as soon as each bot has room for it.
 
-        The bots are asked in one order for all matches, so that no two matches wait for each other.
+        Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots
+        are asked in one order for all matches, so that no two matches wait for each other.
         """
         seats: dict[int, BotSeat] = {}
         wanted = sorted(
@@ -85,15 +91,39 @@ class Troupe:
             for seat, (entrant, life) in enumerate(zip(planned.entrants, planned.lives, strict=True))
         )
         for entrant, life, seat in wanted:
-            seats[seat] = await (await self._bot(entrant, life)).seat_when_free()
+            seats[seat] = await self._take_seat(entrant, life)
         return [seats[seat] for seat in range(len(seats))]
 
-    async def _bot(self, entrant: str, life: int) -> Bot:
-        try:
-            return await self._life(entrant, life).bot()
-        except FailedToStartError as error:
-            self._warn(f"{error}; the default answers are taken for it")
-            return absent_bot(entrant, v1.FAULT_FAILED_TO_START, str(error), chronicle=self._chronicle)
+    async def _take_seat(self, entrant: str, life: int) -> BotSeat:
+        seat: BotSeat | None = None
+        while seat is None:
+            if entrant in self._suspended:
+                suspension = self._suspended[entrant]
+                return self._stand_in(entrant, fault_named(suspension.fault), suspension.sentence)
+            try:
+                # A bot that is lost meanwhile is started anew.
+                seat = await (await self._life(entrant, life).bot()).seat_when_free()
+            except FailedToStartError as error:
+                self._warn_once(f"{error}; the matches that it should play are forfeited")
+                return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
+        return seat
+
+    def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
+        return absent_bot(entrant, fault, sentence, chronicle=self._chronicle).take_seat()
+
+    def _warn_once(self, sentence: str) -> None:
+        if sentence not in self._warned:
+            self._warned.add(sentence)
+            self._warn(sentence)
+
+    def suspend(self, suspension: Suspension) -> None:
+        """Give an entrant no more matches. Those that his bots play are played to their end."""
+        if suspension.entrant not in self._suspended:
+            self._suspended[suspension.entrant] = suspension
+            self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
+            for (entrant, _), life in self._lives.items():
+                if entrant == suspension.entrant:
+                    life.retire()
 
     def _life(self, entrant: str, number: int) -> Life:
         if (entrant, number) not in self._lives:
@@ -106,6 +136,7 @@ class Troupe:
                 address=self._address,
                 start_seconds=self._start_seconds,
                 nursery=self._nursery,
+                crashed=self._warn_once,
             )
         return self._lives[entrant, number]
 

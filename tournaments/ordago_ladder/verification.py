@@ -8,16 +8,15 @@ from typing import Any, NamedTuple
 
 from ordago import v1
 from ordago.games import find_game
-from ordago.record import RecordError, faults_of, read_record, verify
-from ordago_ladder.archive import fault_names
+from ordago.record import RecordError, faults_of, forfeits_of, read_record, verify
 from ordago_ladder.event_file import EventFileError, read_event
-from ordago_ladder.exports import ladder_json
+from ordago_ladder.exports import ladder_json, match_json
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import build_ladder
 from ordago_ladder.results import MatchResult
 from ordago_ladder.schedule import PlannedMatch, plan
 from ordago_ladder.settings import Settings
-from ordago_ladder.terms import deal_seed_of, game_settings, match_id_of
+from ordago_ladder.terms import deal_seed_of, fault_terms, game_settings, match_id_of, time_terms
 
 
 class Finding(NamedTuple):
@@ -62,7 +61,7 @@ def verify_folder(path: Path) -> Verification:
         findings += _schedule_findings(settings, records, secret)
         findings += _ladder_findings(settings, records, folder, secret)
     else:
-        findings += _score_findings(published["matches"], records)
+        findings += _result_findings(published["matches"], records)
     return Verification(len(records), secret is not None, tuple(findings))
 
 
@@ -121,9 +120,19 @@ def _differences(
     options = game.rules.options(dict(game_settings(settings, planned.game).options))
     if record.options != game.codec.options(options):
         yield "The options are not those of the event file."
-    known = all(entrant in nonces for entrant in planned.entrants)
-    if not known or record.deal_seed != deal_seed_of(planned, event=settings.event.name, nonces=nonces):
+    if record.clock != time_terms(settings.event).message() or record.faults != fault_terms(settings.event).message():
+        yield "The times, or what comes of faults, are not those of the event file."
+    if not _is_dealt_as_planned(record, planned, event=settings.event.name, nonces=nonces):
         yield "The seed of the deals is not that of the set, or an entrant's nonce changed in the event."
+
+
+def _is_dealt_as_planned(
+    record: v1.MatchRecord, planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes]
+) -> bool:
+    """Say whether the deals are those of the set, or, where the match was begun anew, of its later attempt."""
+    if not all(entrant in nonces for entrant in planned.entrants):
+        return False
+    return record.deal_seed == deal_seed_of(planned, event=event, nonces=nonces, attempt=record.attempt)
 
 
 def _nonces(records: Iterable[v1.MatchRecord]) -> dict[str, bytes]:
@@ -167,16 +176,24 @@ def _result(record: v1.MatchRecord, planned: PlannedMatch) -> MatchResult:
         set_key=planned.set_key,
         seating=planned.seating,
         entrants=planned.entrants,
-        scores=tuple(record.outcome.scores),
-        placings=tuple(record.outcome.placings),
-        faults=fault_names(faults_of(record)),
-        forfeits=(),
+        **_what_became_of(record),
     )
 
 
-def _score_findings(matches: Sequence[Any], records: Mapping[str, v1.MatchRecord]) -> Iterator[Finding]:
-    """Compare the scores of an event that goes on with the records that are open."""
+def _what_became_of(record: v1.MatchRecord) -> dict[str, Any]:
+    """Return what a result says that follows from the record alone."""
+    return {
+        "scores": tuple(record.outcome.scores),
+        "placings": tuple(record.outcome.placings),
+        "faults": faults_of(record),
+        "forfeits": forfeits_of(record),
+        "attempt": record.attempt,
+    }
+
+
+def _result_findings(matches: Sequence[Any], records: Mapping[str, v1.MatchRecord]) -> Iterator[Finding]:
+    """Compare the results of an event that goes on with the records that are open."""
     for match in matches:
         record = records.get(match["match_id"])
-        if record is not None and list(record.outcome.scores) != match["scores"]:
-            yield Finding("ladder.json", f"The scores of match {match['match_id']} are not those of its record.")
+        if record is not None and match_json(MatchResult(**match | _what_became_of(record))) != match:
+            yield Finding("ladder.json", f"The result of match {match['match_id']} is not that of its record.")

@@ -71,7 +71,8 @@ class Bot:
         """The seats whose decision waits for room at the bot."""
         self._endings: list[tuple[v1.MatchStart, v1.MatchEnd]] = []
         """The matches that ended while it was away."""
-        self._match_queue = trio.lowlevel.ParkingLot()
+        self._wants_seat = trio.lowlevel.ParkingLot()
+        self._wants_it_idle = trio.lowlevel.ParkingLot()
 
     @property
     def matches(self) -> int:
@@ -95,6 +96,7 @@ class Bot:
         self._endings.clear()
         for seat in list(self._seats.values()):
             seat.resume()
+        self._wants_seat.unpark_all()
 
     def is_on(self, connection: Connection) -> bool:
         """Say whether this is its connection, and not one that was superseded."""
@@ -119,6 +121,7 @@ class Bot:
         if self.loss is not None:
             return
         self.loss = Loss(fault, sentence)
+        self._wants_seat.unpark_all()
         for seat in list(self._seats.values()):
             seat.give_up(fault, sentence)
 
@@ -129,11 +132,19 @@ class Bot:
         self._seats[seat.handle] = seat
         return seat
 
-    async def seat_when_free(self) -> BotSeat:
-        """Return a new seat as soon as the bot plays fewer matches than it takes on at once."""
-        while self.matches >= self.identity.max_matches:
-            await self._match_queue.park()
-        return self.take_seat()
+    async def seat_when_free(self) -> BotSeat | None:
+        """Return a new seat as soon as the bot is there and plays fewer matches than it takes on at once.
+
+        Return ``None`` if it is lost before that.
+        """
+        while self.loss is None and not (self.connected and self.matches < self.identity.max_matches):
+            await self._wants_seat.park()
+        return self.take_seat() if self.loss is None else None
+
+    async def idle(self) -> None:
+        """Wait until it plays no match."""
+        while self._seats:
+            await self._wants_it_idle.park()
 
     def has_seat(self, handle: int) -> bool:
         """Say whether the match of a seat goes on."""
@@ -142,7 +153,9 @@ class Bot:
     def leave_seat(self, handle: int) -> None:
         """Forget a seat whose match is over."""
         del self._seats[handle]
-        self._match_queue.unpark()
+        self._wants_seat.unpark()
+        if not self._seats:
+            self._wants_it_idle.unpark_all()
 
     def choose(self, choice: v1.Choice, *, at: float) -> None:
         """Take in a choice that arrived at this time."""

@@ -1,6 +1,6 @@
 """The process lives of launched bots: started when they are needed, replaced when they crash."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,13 @@ from ordago.arena.launcher import BotProcess, Launch, launched
 
 _MAX_STARTS: Final = 5
 """A life that had to be started more often than this is given up."""
+_PAUSE_SECONDS: Final = 0.2
+"""How long it is waited before the end of a process counts as a crash.
+
+Whoever ends the runner often ends all processes of the service with it, the bots a moment before the runner.
+"""
 _LAST_WORDS_BYTES: Final = 2048
+_OVER: Final = "the matches are over"
 _NO_LIMIT: Final = 2**31
 
 
@@ -24,10 +30,12 @@ class FailedToStartError(Exception):
 
     def __init__(self, name: str, reason: str, log: Path) -> None:
         """Say which bot it is, what became of it, and where its output is."""
-        last_words = _last_line(log)
-        said = f"; its last words: {last_words}" if last_words else ""
-        super().__init__(f"bot {name!r} {reason}{said} (its output is in {log})")
+        super().__init__(_sentence(name, reason, log))
         self.name = name
+
+
+def _told_to_nobody(_sentence: str) -> None:
+    """Tell nobody."""
 
 
 class Life:
@@ -43,6 +51,7 @@ class Life:
         address: str,
         start_seconds: float,
         nursery: trio.Nursery,
+        crashed: Callable[[str], None] = _told_to_nobody,
     ) -> None:
         """Prepare a life; no process is started yet.
 
@@ -54,6 +63,7 @@ class Life:
             address: where it connects to, ``HOST:PORT``.
             start_seconds: how long it may take from its start to its greeting.
             nursery: where the life goes on in the background.
+            crashed: is told in one sentence when a process ended though it was needed.
         """
         self._admission_name = name
         self._version = version
@@ -62,6 +72,7 @@ class Life:
         self._address = address
         self._start_seconds = start_seconds
         self._nursery = nursery
+        self._crashed = crashed
         self._lock = trio.Lock()
         self._retired = trio.Event()
         self._bot: Bot | None = None
@@ -70,13 +81,13 @@ class Life:
         self._failure: FailedToStartError | None = None
 
     async def bot(self) -> Bot:
-        """Return the bot, connected. It is started if it does not run.
+        """Return the bot, which came in. It is started if it does not run, or does not come back.
 
         Raises:
             FailedToStartError: it did not come in.
         """
         async with self._lock:
-            if self._bot is not None and self._bot.connected:
+            if self._bot is not None and self._bot.loss is None:
                 return self._bot
             if self._starts >= _MAX_STARTS:
                 raise self._failure or self._failed(f"had to be started {self._starts} times; it is given up")
@@ -109,7 +120,7 @@ class Life:
         try:
             with outcome.scope:
                 async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
-                    nursery.start_soon(_watch, process, outcome)
+                    nursery.start_soon(self._watch, process, outcome)
                     await self._play(outcome)
         finally:
             self._door.withdraw(token)
@@ -123,7 +134,20 @@ class Life:
         outcome.failed(f"did not come in within {self._start_seconds:g} s")
         if outcome.bot is not None:
             await self._retired.wait()
-            outcome.bot.say_goodbye("the matches are over")
+            await outcome.bot.idle()
+            outcome.bot.say_goodbye(_OVER)
+            outcome.bot.give_up(v1.FAULT_DISCONNECTED, _OVER)
+        outcome.scope.cancel()
+
+    async def _watch(self, process: BotProcess, outcome: "_Start") -> None:
+        """Wait for the end of a process, and end with it whatever depends on it."""
+        ended = _how_it_ended(await process.wait())
+        outcome.failed(f"exited at once {ended}")
+        if outcome.bot is not None:
+            await trio.sleep(_PAUSE_SECONDS)
+            if outcome.bot.loss is None:
+                self._crashed(_sentence(self._admission_name, f"crashed: it ended {ended}", self._launch.log))
+            outcome.bot.give_up(v1.FAULT_CRASHED, f"the process of the bot ended {ended}")
         outcome.scope.cancel()
 
     def _launch_with(self, token: str) -> Launch:
@@ -132,7 +156,7 @@ class Life:
         return Launch(self._launch.command, environment, self._launch.log)
 
     def retire(self) -> None:
-        """End the life: it plays no more matches."""
+        """End the life as soon as the matches are over that it plays; it is given no more."""
         self._retired.set()
 
 
@@ -159,11 +183,8 @@ class _Start:
             self.settled.set()
 
 
-async def _watch(process: BotProcess, outcome: _Start) -> None:
-    """Wait for the end of a process, and end with it whatever depends on it."""
-    exit_code = await process.wait()
-    outcome.failed(f"exited at once with code {exit_code}")
-    outcome.scope.cancel()
+def _how_it_ended(exit_code: int) -> str:
+    return f"with code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
 
 
 def absent_bot(name: str, fault: v1.Fault, sentence: str, *, chronicle: Chronicle | None = None) -> Bot:
@@ -183,6 +204,12 @@ def absent_bot(name: str, fault: v1.Fault, sentence: str, *, chronicle: Chronicl
     )
     bot.give_up(fault, sentence)
     return bot
+
+
+def _sentence(name: str, reason: str, log: Path) -> str:
+    last_words = _last_line(log)
+    said = f"; its last words: {last_words}" if last_words else ""
+    return f"bot {name!r} {reason}{said} (its output is in {log})"
 
 
 def _last_line(log: Path) -> str:

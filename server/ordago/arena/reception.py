@@ -1,5 +1,6 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
+import hashlib
 import hmac
 import math
 from collections.abc import Iterable
@@ -36,6 +37,8 @@ class _Guest(NamedTuple):
 
     bot: Bot
     admission: Admission
+    greeter: bytes
+    """What the process is known by that said Hello."""
 
 
 class _Draining(NamedTuple):
@@ -92,6 +95,7 @@ class ReceptionDesk:
         self.gate = Gate(bounds or Bounds(), self._clock)
         """Counts the connections."""
         self._guests: dict[str, _Guest] = {}
+        self._greeters: dict[bytes, _Guest] = {}
         self._deadlines = Deadlines(self._clock)
         self._absences: dict[str, _Absence] = {}
         self._draining: _Draining | None = None
@@ -118,7 +122,7 @@ class ReceptionDesk:
     @property
     def connected(self) -> int:
         """The number of bots that are connected."""
-        return sum(bot.connected for bot, _ in self._guests.values())
+        return sum(guest.bot.connected for guest in self._guests.values())
 
     def drain(self, sentence: str, *, grace_seconds: float) -> None:
         """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
@@ -126,17 +130,17 @@ class ReceptionDesk:
             return
         self._draining = _Draining(sentence, trio.current_time() + grace_seconds)
         self._chronicle.drains(closing_in_seconds=grace_seconds)
-        for bot, _ in self._guests.values():
-            bot.send(self._draining.message())
+        for guest in self._guests.values():
+            guest.bot.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
         """Say goodbye to everybody."""
-        for bot, _ in self._guests.values():
-            bot.say_goodbye(sentence)
+        for guest in self._guests.values():
+            guest.bot.say_goodbye(sentence)
 
     def review(self) -> None:
         """End the sessions of those whose leave is not good any more."""
-        for bot, admission in list(self._guests.values()):
+        for bot, admission, _ in list(self._guests.values()):
             refusal = self._door.review(admission)
             if refusal is not None:
                 bot.say_goodbye(refusal.sentence, status=refusal.status)
@@ -152,12 +156,26 @@ class ReceptionDesk:
             asked = f"{hello.min_version} to {hello.max_version}"
             sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
             raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
-        resumed = hello.HasField("resume")
-        guest = self._guest_to_resume(hello.resume) if resumed else self._new_guest(connection, hello)
+        known = self._guest_of(connection, hello)
+        resumed = known is not None
+        guest = known or self._new_guest(connection, hello)
         self._welcome(guest.bot, connection, link, resumed=resumed)
         (guest.bot.told.resumed if resumed else guest.bot.told.opened)()
         guest.admission.arrived(guest.bot)
         return guest.bot
+
+    def _guest_of(self, connection: Connection, hello: v1.Hello) -> "_Guest | None":
+        """Return the guest whose session goes on, or ``None`` if a new one begins.
+
+        A bot that lost its connection before Welcome came does not know of its session. It is known by its token with
+        its nonce, which no other process has: so it is not taken for a second one, nor waited for in vain.
+        """
+        if hello.HasField("resume"):
+            return self._guest_to_resume(hello.resume)
+        guest = self._greeters.get(_greeter(connection.token, hello)) if connection.token else None
+        if guest is not None:
+            check(self._door.review(guest.admission))
+        return guest
 
     def _new_guest(self, connection: Connection, hello: v1.Hello) -> "_Guest":
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
@@ -166,7 +184,8 @@ class ReceptionDesk:
         admission = self._admitted(connection, hello.bot)
         identity = _identity(hello, admission, games, max_matches=self._max_matches)
         bot = Bot(identity, self._clock, chronicle=self._chronicle)
-        guest = self._guests[bot.session_id] = _Guest(bot, admission)
+        guest = self._guests[bot.session_id] = _Guest(bot, admission, _greeter(connection.token, hello))
+        self._greeters[guest.greeter] = guest
         return guest
 
     def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
@@ -227,7 +246,9 @@ class ReceptionDesk:
 
     def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
         """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
-        self._guests.pop(bot.session_id, None)
+        guest = self._guests.pop(bot.session_id, None)
+        if guest is not None:
+            self._greeters.pop(guest.greeter, None)
         self._end_absence(bot)
         bot.give_up(fault, sentence)
         bot.disconnect()
@@ -236,6 +257,10 @@ class ReceptionDesk:
         absence = self._absences.pop(bot.session_id, None)
         if absence is not None:
             self._deadlines.discard(absence)
+
+
+def _greeter(token: str | None, hello: v1.Hello) -> bytes:
+    return hashlib.sha256(f"{token}|{hello.nonce.hex()}|{hello.bot.name}".encode()).digest()
 
 
 def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:

@@ -43,7 +43,8 @@ def _tables(settings: ServeSettings) -> str:
 
 
 def _terms(settings: ServeSettings) -> str:
-    return f"{settings.decision_ms} ms for a decision, {settings.strikes} strikes, {settings.matches} matches for a bot"
+    time, faults = settings.time, settings.faults
+    return f"{time.decision_ms} ms for a decision, {faults.strikes} strikes, {settings.matches} matches for a bot"
 
 
 def _records(settings: ServeSettings) -> str:

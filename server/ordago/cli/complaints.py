@@ -18,6 +18,8 @@ EXIT_OUTSIDE: Final = 3
 """Something outside failed: a file is missing, a port is busy, a folder belongs to another event."""
 EXIT_BOT: Final = 4
 """A bot could not be started."""
+EXIT_SERVER: Final = 5
+"""The server itself failed, or the rules of a game."""
 EXIT_INTERRUPTED: Final = 130
 """The user stopped it."""
 

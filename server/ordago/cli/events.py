@@ -9,12 +9,13 @@ from rich.console import Console
 
 from ordago.arena.chronicle import Chronicle
 from ordago.arena.lives import FailedToStartError
-from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
+from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, Complaint, run
 from ordago.cli.progress import watcher_for
 from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError
 from ordago.store import Store, StoreError
 from ordago_ladder.archive import ladder_of, publish_event
+from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
@@ -86,6 +87,8 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
             raise Complaint(str(error), exit_code=EXIT_INTERRUPTED) from error
         except (FailedToStartError, EntrantError) as error:
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
+        except VoidMatchError as error:
+            raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
         except (StoreError, FolderBusyError, EdgeError, OSError) as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
     _show(ladder, folder, as_json=as_json)

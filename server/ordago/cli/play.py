@@ -5,6 +5,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -21,10 +22,11 @@ from ordago.arena.reception import ReceptionDesk
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.cli.complaints import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
 from ordago.cli.specs import bot_command, bot_name, check_options, known_game, option_pairs, secret_of
+from ordago.cli.terms import terms_options
 from ordago.edge import Edge
 from ordago.games.folder import AnyGame
-from ordago.match import MatchTerms, SeatTerms, TimeTerms
-from ordago.record import to_file_bytes, to_json
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.record import forfeits_of, to_file_bytes, to_json
 
 _ADDRESS = "127.0.0.1:0"
 _START_SECONDS = 20.0
@@ -37,7 +39,7 @@ _START_SECONDS = 20.0
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @click.option("--seed", metavar="HEX", help="Where the deals come from; default: chance.")
-@click.option("--decision-ms", default=10_000, show_default=True, type=click.IntRange(1), help="Time for a decision.")
+@terms_options
 @click.option("--record", type=click.Path(path_type=Path), help="Where to keep the record; as JSON if it ends so.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def play(
@@ -45,9 +47,10 @@ def play(
     bots: tuple[str, ...],
     options: tuple[str, ...],
     seed: str | None,
-    decision_ms: int,
     record: Path | None,
     *,
+    time: TimeTerms,
+    faults: FaultTerms,
     as_json: bool,
 ) -> None:
     """Play one match of GAME between bots that are started for it."""
@@ -60,11 +63,12 @@ def play(
     commands = [bot_command(spec) for spec in bots]
     names = [bot_name(spec) for spec in bots]
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
-    terms = _terms(chosen, values, names, secret, decision_ms)
+    terms = replace(_terms(chosen, values, names, secret), time=time, faults=faults)
     logs = Path(tempfile.mkdtemp(prefix="ordago-play-"))
     played = run(partial(_play, terms, commands, logs))
     # Kept where something went wrong: the bots' last words are in it.
-    shutil.rmtree(logs)
+    if not forfeits_of(played):
+        shutil.rmtree(logs)
     if record is not None:
         _keep(played, record)
     click.echo(_as_json(played) if as_json else _as_text(played, record))
@@ -79,7 +83,7 @@ def _check_seats(game: AnyGame, bots: int) -> None:
         )
 
 
-def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: bytes, decision_ms: int) -> MatchTerms:
+def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: bytes) -> MatchTerms:
     # The deals depend on the seed alone: whoever gives one wants to see the same match again.
     seed = seed_text(game=game.name, event="play", nonces={}, repetition=0, attempt=0)
     return MatchTerms(
@@ -90,7 +94,6 @@ def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: 
         deals=SecretDeals(secret, seed),
         commitment=commitment(secret),
         deal_seed=seed,
-        time=TimeTerms(decision_ms=decision_ms),
         revealed_secret=secret,
     )
 
@@ -108,6 +111,7 @@ async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Pa
                 address=f"127.0.0.1:{edge.port}",
                 start_seconds=_START_SECONDS,
                 nursery=nursery,
+                crashed=_warn,
             )
             for number, (seat, command) in enumerate(zip(terms.seats, commands, strict=True))
         ]
@@ -119,6 +123,10 @@ async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Pa
         for life in lives:
             life.retire()
     return record
+
+
+def _warn(sentence: str) -> None:
+    click.echo(f"warning: {sentence}", err=True)
 
 
 async def _all_bots(lives: Sequence[Life]) -> list[Bot]:
@@ -156,6 +164,7 @@ def _as_json(record: v1.MatchRecord) -> str:
             "game": record.game,
             "seats": [{"name": seat.name, "score": score, "placing": place} for seat, score, place in seats],
             "faults": sum(bool(entry.choice.fault) for entry in record.entries),
+            "forfeits": [forfeit._asdict() for forfeit in forfeits_of(record)],
         }
     )
 
@@ -168,6 +177,8 @@ def _as_text(record: v1.MatchRecord, path: Path | None) -> str:
     faults = sum(bool(entry.choice.fault) for entry in record.entries)
     if faults:
         lines.append(f"{faults} decisions fell to the default answer")
+    for seat, fault in forfeits_of(record):
+        lines.append(f"{record.seats[seat].name} forfeited the match: {fault.replace('_', ' ')}")
     if path is not None:
         lines.append(f"record: {path}")
     return "\n".join(lines)

@@ -11,6 +11,7 @@ from ordago.cli.checks import SERVE_CHECKS, run_checks
 from ordago.cli.complaints import run
 from ordago.cli.serving import ServeSettings, serve_tables
 from ordago.cli.serving_options import door_options
+from ordago.cli.terms import terms_options
 from ordago.cli.watching import log_options, metrics_option
 from ordago.ops.logs import logging_to_stderr
 
@@ -22,8 +23,7 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
 @click.option("--tables", required=True, metavar="GAME[,GAME…]", help="The games that are played.")
 @click.option("--address", default=DEFAULT_ADDRESS, show_default=True, help="HOST:PORT to listen on; port 0: any.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
-@click.option("--decision-ms", default=10_000, show_default=True, type=click.IntRange(1), help="Time for a decision.")
-@click.option("--strikes", default=3, show_default=True, type=click.IntRange(1), help="Refused answers to a decision.")
+@terms_options
 @click.option("--matches", default=16, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
 @door_options
 @click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")

@@ -37,8 +37,8 @@ class ServeSettings:
     """Where to listen, ``HOST:PORT``."""
     entrance: DoorSettings
     """Who may come in, and how."""
-    decision_ms: int
-    strikes: int
+    time: TimeTerms
+    faults: FaultTerms
     matches: int
     """How many matches each bot plays at once, at most."""
     records: Path | None
@@ -63,8 +63,7 @@ class ServeSettings:
     def _kind(self, name: str, values: dict[str, str]) -> TableTerms:
         game = known_game(name)
         check_options(game, values)
-        time, faults = TimeTerms(decision_ms=self.decision_ms), FaultTerms(strikes=self.strikes)
-        return TableTerms(game, game.rules.seat_counts[0], values, time, faults)
+        return TableTerms(game, game.rules.seat_counts[0], values, self.time, self.faults)
 
     def make_folder(self) -> None:
         """Make the folder for the records, if there is to be one.

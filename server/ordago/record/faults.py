@@ -1,7 +1,7 @@
-"""What went wrong with the players of a recorded match, counted."""
+"""What went wrong with the players of a recorded match: the faults, counted, and the forfeits."""
 
 from collections import Counter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from ordago import v1
 
@@ -17,6 +17,15 @@ class FaultCount(NamedTuple):
     """The number of decisions that were taken for the seat because of it."""
 
 
+class SeatForfeit(NamedTuple):
+    """A seat that was forfeited."""
+
+    seat: int
+    """The seat, from 0."""
+    fault: str
+    """The short name of the fault that it was forfeited for, for instance ``crashed``."""
+
+
 def faults_of(record: v1.MatchRecord) -> tuple[tuple[FaultCount, ...], ...]:
     """Return the faults of each seat for which the default action was taken, by name."""
     counters = [Counter[str]() for _ in record.seats]
@@ -26,7 +35,23 @@ def faults_of(record: v1.MatchRecord) -> tuple[tuple[FaultCount, ...], ...]:
     return tuple(tuple(FaultCount(*counted) for counted in sorted(counter.items())) for counter in counters)
 
 
+def forfeits_of(record: v1.MatchRecord) -> tuple[SeatForfeit, ...]:
+    """Return the seats that were forfeited, ascending, each with its fault."""
+    forfeits = (entry.forfeit for entry in record.entries if entry.HasField("forfeit"))
+    first = {forfeit.seat: fault_name(forfeit.fault) for forfeit in reversed(list(forfeits))}
+    return tuple(SeatForfeit(seat, first[seat]) for seat in range(len(record.seats)) if seat in first)
+
+
 def fault_name(fault: int) -> str:
     """Return the short name of a fault, for instance ``too_late``."""
     known = v1.Fault.DESCRIPTOR.values_by_number.get(fault)
     return known.name.removeprefix(_PREFIX).lower() if known else f"fault_{fault}"
+
+
+def fault_named(name: str) -> v1.Fault:
+    """Return the fault that has a short name.
+
+    Raises:
+        ValueError: none has it.
+    """
+    return cast(v1.Fault, v1.Fault.Value(f"{_PREFIX}{name.upper()}"))

@@ -1,11 +1,10 @@
 """What goes into the store and comes out of it. Everything is frozen."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ordago import v1
-from ordago.record import FaultCount, faults_of, record_file
+from ordago.record import FaultCount, SeatForfeit, faults_of, forfeits_of, record_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class PlayedMatch:
     """The placing of each seat's side."""
     faults: tuple[tuple[FaultCount, ...], ...]
     """The faults of each seat."""
-    forfeits: tuple[int, ...]
+    forfeits: tuple[SeatForfeit, ...]
     """The seats that forfeited, ascending."""
     record: bytes = field(repr=False)
     """The record as a binary file."""
@@ -76,14 +75,11 @@ class PlayedMatch:
     """The digest of the record, 32 bytes."""
 
 
-def played_match(record: v1.MatchRecord, *, forfeits: Sequence[int] = ()) -> PlayedMatch:
+def played_match(record: v1.MatchRecord) -> PlayedMatch:
     """Return what is committed of a match that was recorded so.
 
-    It takes some milliseconds for a long record, and belongs into a worker thread.
-
-    Args:
-        record: the record of the match, finished.
-        forfeits: the seats that forfeited.
+    All of it follows from the record, which is finished. It takes some milliseconds for a long one, and belongs into a
+    worker thread.
     """
     file = record_file(record)
     return PlayedMatch(
@@ -91,7 +87,7 @@ def played_match(record: v1.MatchRecord, *, forfeits: Sequence[int] = ()) -> Pla
         scores=tuple(record.outcome.scores),
         placings=tuple(record.outcome.placings),
         faults=faults_of(record),
-        forfeits=tuple(sorted(forfeits)),
+        forfeits=forfeits_of(record),
         record=file.SerializeToString(deterministic=True),
         record_digest=file.digest,
     )
@@ -107,7 +103,7 @@ class Result(NamedTuple):
     """The placing of each seat's side."""
     faults: tuple[tuple[FaultCount, ...], ...]
     """The faults of each seat."""
-    forfeits: tuple[int, ...]
+    forfeits: tuple[SeatForfeit, ...]
     """The seats that forfeited, ascending."""
     record_digest: bytes
     """The digest of the record, 32 bytes."""

@@ -19,11 +19,11 @@ from sqlalchemy import (
     Text,
 )
 
-from ordago.record import FaultCount
+from ordago.record import FaultCount, SeatForfeit
 from ordago.store.database import Schema
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """The version of these tables. It grows when an older Ordago could not read them."""
 
 Values: TypeAlias = Mapping[str, Any]
@@ -117,7 +117,7 @@ def result_of(row: RowMapping) -> Result:
         scores=tuple(row["scores"]),
         placings=tuple(row["placings"]),
         faults=tuple(tuple(FaultCount(*fault) for fault in seat) for seat in row["faults"]),
-        forfeits=tuple(row["forfeits"]),
+        forfeits=tuple(SeatForfeit(*forfeit) for forfeit in row["forfeits"]),
         record_digest=row["record_digest"],
     )
 
@@ -129,7 +129,7 @@ def result_values(played: PlayedMatch) -> Values:
         "scores": list(played.scores),
         "placings": list(played.placings),
         "faults": [[list(fault) for fault in seat] for seat in played.faults],
-        "forfeits": list(played.forfeits),
+        "forfeits": [list(forfeit) for forfeit in played.forfeits],
         "record_digest": played.record_digest,
         "record": played.record,
     }

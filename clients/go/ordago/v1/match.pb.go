@@ -169,7 +169,7 @@ type MatchStart struct {
 	// What comes of faults.
 	Faults *FaultTerms `protobuf:"bytes,11,opt,name=faults,proto3" json:"faults,omitempty"`
 	// The last decision of this seat that is closed, 0 if none. It is not 0 only after a resume; then Accepted for this
-	// decision follows, and after it the decision that is open, if one is.
+	// decision follows, unless the server was started anew since, and after it the decision that is open, if one is.
 	LastDecision  uint32 `protobuf:"varint,12,opt,name=last_decision,json=lastDecision,proto3" json:"last_decision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -385,7 +385,7 @@ type Accepted struct {
 	// The time that the server itself lost meanwhile and that was not charged, in milliseconds.
 	LostMs uint32 `protobuf:"varint,9,opt,name=lost_ms,json=lostMs,proto3" json:"lost_ms,omitempty"`
 	// How many more decisions of this match may be taken for the seat because of its faults before it forfeits the match.
-	// Zero: there is no such number.
+	// Zero: it forfeits now, or there is no such number, or the bot's own answer stands.
 	FaultsLeft    uint32 `protobuf:"varint,10,opt,name=faults_left,json=faultsLeft,proto3" json:"faults_left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -90,7 +90,7 @@ export interface MatchStart {
     | undefined;
   /**
    * The last decision of this seat that is closed, 0 if none. It is not 0 only after a resume; then Accepted for this
-   * decision follows, and after it the decision that is open, if one is.
+   * decision follows, unless the server was started anew since, and after it the decision that is open, if one is.
    */
   lastDecision: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
@@ -138,7 +138,7 @@ export interface Accepted {
   lostMs: number;
   /**
    * How many more decisions of this match may be taken for the seat because of its faults before it forfeits the match.
-   * Zero: there is no such number.
+   * Zero: it forfeits now, or there is no such number, or the bot's own answer stands.
    */
   faultsLeft: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;

@@ -1,0 +1,49 @@
+"""Matches that are void since the server failed in them, and are begun anew.
+
+A void match is played again in the same place of the schedule, under the same name, with the deals of the next attempt.
+The other seatings of its duplicate set stay as they are: what is played next then depends on nothing but the schedule
+and on what failed, not on how far the others had come. Such a set compares a little less exactly.
+"""
+
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from ordago.store import Store
+
+
+class VoidMatchError(Exception):
+    """A match that was void again and again. The server erred, or the rules of a game, but no bot."""
+
+
+class Attempts:
+    """How often each match of an event was begun anew."""
+
+    def __init__(self, store: Store, *, logs: Path, warn: Callable[[str], None]) -> None:
+        """Go on from where the store is.
+
+        Args:
+            store: counts the attempts, so that the deals of a void match never come again.
+            logs: the folder where it is written down what went wrong.
+            warn: is told of each void match in one sentence.
+        """
+        self._store = store
+        self._logs = logs
+        self._warn = warn
+        self._attempts = {match.match_id: match.attempt for match in store.matches()}
+
+    def of(self, match_id: str) -> int:
+        """Return how often a match was begun anew."""
+        return self._attempts.get(match_id, 0)
+
+    def begin_anew(self, match_id: str, failure: Exception) -> None:
+        """Declare a match void, for this reason: it is to be played again.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        log = self._logs / f"void-{match_id}-{self.of(match_id)}.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text("".join(traceback.format_exception(failure)), encoding="utf-8")
+        self._attempts[match_id] = self._store.begin_anew(match_id).attempt
+        self._warn(f"the server failed in match {match_id}: it is void and begun anew; what went wrong is in {log}")

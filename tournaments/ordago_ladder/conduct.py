@@ -1,0 +1,80 @@
+"""What went wrong with the entrants of an event, and who is suspended for it.
+
+All of it is a function of results, so that a run that was killed, and whoever verifies the event, finds the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ordago.record import SeatForfeit
+from ordago_ladder.results import MatchResult, forfeiters
+
+
+class Conduct(NamedTuple):
+    """What went wrong with an entrant in some matches."""
+
+    decisions: tuple[tuple[str, int], ...] = ()
+    """How many decisions were taken for the entrant, by fault; ascending by the fault's short name."""
+    matches: tuple[tuple[str, int], ...] = ()
+    """How many matches the entrant forfeited, by the fault that each was forfeited for; ascending too."""
+
+    @property
+    def faults(self) -> int:
+        """The number of decisions that were taken for the entrant."""
+        return sum(number for _, number in self.decisions)
+
+    @property
+    def forfeits(self) -> int:
+        """The number of matches that the entrant forfeited. One with several of its seats counts once."""
+        return sum(number for _, number in self.matches)
+
+
+def conduct_of(entrant: str, results: Iterable[MatchResult]) -> Conduct:
+    """Return what went wrong with an entrant."""
+    decisions, matches = Counter[str](), Counter[str]()
+    for result in results:
+        for name, faults in zip(result.entrants, result.faults, strict=True):
+            if name == entrant:
+                decisions.update(dict(faults))
+        forfeit = result.forfeit_of(entrant)
+        if forfeit is not None:
+            matches[forfeit] += 1
+    return Conduct(tuple(sorted(decisions.items())), tuple(sorted(matches.items())))
+
+
+class Suspension(NamedTuple):
+    """Why an entrant is suspended from an event."""
+
+    entrant: str
+    forfeits: int
+    """The number of matches that the entrant had to forfeit for it."""
+    fault: str
+    """The short name of the fault of the last of them."""
+
+    @property
+    def sentence(self) -> str:
+        """The reason in one sentence."""
+        return f"suspended after {self.forfeits} forfeited matches"
+
+
+class Suspensions:
+    """Counts the matches that entrants forfeit, and says who is suspended for it."""
+
+    def __init__(self, *, suspend_after: int) -> None:
+        """Begin with nobody. With this many forfeited matches an entrant is suspended; with zero nobody ever is."""
+        self._suspend_after = suspend_after
+        self._forfeits = Counter[str]()
+        self._suspended: list[Suspension] = []
+
+    @property
+    def suspended(self) -> tuple[Suspension, ...]:
+        """Who is suspended, in the order in which it came to that."""
+        return tuple(self._suspended)
+
+    def count(self, entrants: Sequence[str], forfeits: Iterable[SeatForfeit]) -> None:
+        """Count a match with these entrants by seat, some seats of which were forfeited."""
+        for entrant, fault in forfeiters(entrants, forfeits).items():
+            self._forfeits[entrant] += 1
+            if self._forfeits[entrant] == self._suspend_after:
+                self._suspended.append(Suspension(entrant, self._suspend_after, fault))
