@@ -15,11 +15,11 @@ FAULTS: Mapping[str, set[str] | None] = {
     "deaf": {"too_late"},
     "flood": {"flooding", "too_late"},
     "garbage": {"malformed"},
-    "handshake": {"failed_to_start"},
+    "handshake": None,
     "hang": {"too_late"},
     "huge": {"crashed"},
     "illegal": {"illegal"},
-    "old_contract": {"failed_to_start"},
+    "old_contract": None,
     "wrong_ids": {"too_late"},
 }
 _QUICK = ("crash", "illegal")
