@@ -126,6 +126,9 @@ class Attacker(Nowhere):
         self.visit.received(frame, trio.current_time() - self._rng.choice((0.0, 0.0, 0.001, 5.0)))
 
     def _come_in(self) -> None:
+        if self.count["connections"]:
+            # As a transport does after each end, whoever it was that ended.
+            self.visit.lost()
         self._ended = False
         self.count["connections"] += 1
         self.visit = self._desk(self)
