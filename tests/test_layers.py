@@ -19,6 +19,7 @@ LAYERS = [
     ["ordago.record"],
     ["ordago.match", "ordago_bot"],
     ["ordago.store"],
+    ["ordago.journal"],
     ["ordago.arena"],
     ["ordago.edge"],
     ["ordago.ops"],

@@ -49,6 +49,7 @@ class Deaf:
 
     def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:
         self.decision = v1.Decision()
+        self.resume = v1.Resume()
         self.visit = lobby.desk(self)
         self.say(from_bot(greeting))
 
@@ -56,6 +57,9 @@ class Deaf:
         for message in v1.PlayResponse.FromString(frame).messages:
             if message.HasField("decision"):
                 self.decision = message.decision
+            elif message.HasField("welcome"):
+                self.resume.session_id = message.welcome.session_id
+                self.resume.resume_token = message.welcome.resume_token
         return Departure(trio.current_time())
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:  # noqa: ARG002 - Connection's
@@ -73,7 +77,7 @@ async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
     """Return the record of a match in which seat 0 takes these steps."""
     lobby, records = Lobby(), []
     connection = Deaf(lobby, hello(max_open_decisions=1))
-    bot = lobby.bots[0]
+    bot, resume = lobby.bots[0], connection.resume
     others = [lobby.enter(answering=default)[1] for _ in range(2)]
 
     async def match() -> None:
@@ -88,7 +92,6 @@ async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
             elif step == "answer":
                 connection.answer(*details)
             elif step == "resume":
-                resume = v1.Resume(session_id=bot.session_id, resume_token=bot.resume_token)
                 connection = Deaf(lobby, hello(resume=resume))
             elif step == "vanish":
                 connection.visit.lost()

@@ -9,6 +9,9 @@ from random import Random
 
 import pytest
 
+from ordago import v1
+from ordago.journal import Journal
+from ordago.record import from_file_bytes
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification import verify_folder
 
@@ -43,6 +46,7 @@ env = {{ ORDAGO_NONCE = "{gamma}" }}
 """.format(secret="5e" * 32, alpha="a1" * 16, beta="b2" * 16, gamma="c3" * 16)
 MATCHES = 60
 LONGEST_SECONDS = 120
+MANY_CHOICES = 30
 
 
 @pytest.fixture
@@ -75,6 +79,38 @@ def kill_at_some_moment(event: Path, out: Path, rng: Random) -> bool:
     return False
 
 
+def kill_in_the_middle(event: Path, out: Path) -> None:
+    """Start a run and kill it when many choices were made in matches that are not over."""
+    with subprocess.Popen(  # noqa: S603 - ours
+        command(event, out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        deadline = time.monotonic() + LONGEST_SECONDS
+        while sum(map(len, in_journal(out).values())) < MANY_CHOICES:
+            assert process.poll() is None, "the event is over"
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+
+
+def in_journal(out: Path) -> dict[str, list[v1.RecordEntry]]:
+    """Return what a run has decided in matches that are not over, by match."""
+    journal_path = EventFolder(out).journal
+    if not journal_path.exists():
+        return {}
+    copy = out / "journal.copy"
+    copy.write_bytes(journal_path.read_bytes())
+    journal = Journal(copy)
+    journal.close()
+    copy.unlink()
+    return {match.record.match_id: list(match.record.entries) for match in journal.matches}
+
+
+def choices(out: Path, match_id: str) -> list[v1.RecordEntry]:
+    """Return the choices of a match that was published."""
+    record = from_file_bytes(EventFolder(out).record(match_id).read_bytes())
+    return [entry for entry in record.entries if entry.HasField("choice")]
+
+
 def bots_alive(out: Path) -> list[int]:
     """Return the processes that were started for runs in a folder, found by where they write."""
     log_folder = str(EventFolder(out).logs)
@@ -98,7 +134,13 @@ def test_kills_at_random_moments_change_nothing(event: Path, tmp_path: Path, pyt
     rng = Random(20_051_105)
     undisturbed = to_the_end(event, tmp_path / "undisturbed")
     out = tmp_path / "disturbed"
-    killed_at_work = sum(kill_at_some_moment(event, out, rng) for _ in range(kills))
+    killed_at_work, begun = 0, dict[str, list[v1.RecordEntry]]()
+    for _ in range(kills):
+        killed_at_work += kill_at_some_moment(event, out, rng)
+        begun |= in_journal(out)
+    kill_in_the_middle(event, out)
+    begun |= in_journal(out)
+    assert sum(map(len, begun.values())) >= MANY_CHOICES
     deadline = time.monotonic() + 10
     while bots_alive(out) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -106,5 +148,8 @@ def test_kills_at_random_moments_change_nothing(event: Path, tmp_path: Path, pyt
     disturbed = to_the_end(event, out)
     assert killed_at_work >= min(kills, 2)
     assert disturbed.ladder.read_bytes() == undisturbed.ladder.read_bytes()
+    # A match that was played again from its beginning would have taken other times.
+    carried_on = [match_id for match_id, entries in begun.items() if choices(out, match_id)[: len(entries)] == entries]
+    assert carried_on == list(begun)
     verification = verify_folder(out)
     assert (verification.records, verification.findings) == (MATCHES, ())

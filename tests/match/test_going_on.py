@@ -67,8 +67,35 @@ def test_a_seat_that_was_forfeited_before_is_told_so_and_not_asked() -> None:
     play_match(terms, seated(by_default, lambda *_: None, by_default), witness=notebook)
     players = seated(by_default, by_default, by_default)
     play_match(terms, players, past=notebook.past(20))
-    assert [type(message) for message in players[1].told] == [v1.MatchStart, v1.Forfeited, v1.MatchEnd]
-    assert players[1].told[1].sentence
+    assert [type(message) for message in players[1].told] == [v1.MatchStart, v1.Accepted, v1.Forfeited, v1.MatchEnd]
+    assert players[1].told[2].sentence
+
+
+def test_what_was_said_of_the_last_decision_is_said_again() -> None:
+    """All of it, though it is found from the choices alone: the bank, the faults that are left, the answer."""
+    terms, notebook = match_terms(decision_ms=500, forfeit_after=6, **TIME), Notebook()
+    players = seated(by_number, faulty, by_default)
+    play_match(terms, players, witness=notebook)
+    told = [{accepted.number: accepted for accepted in player.of(v1.Accepted)} for player in players]
+    for kept in range(109):
+        again = seated(by_number, faulty, by_default)
+        play_match(terms, again, past=notebook.past(kept))
+        for player, before in zip(again, told, strict=True):
+            closed = player.of(v1.MatchStart)[0].last_decision
+            if closed:
+                assert player.of(v1.Accepted)[0] == before[closed]
+
+
+def test_a_forfeit_that_was_due_is_made_up_for() -> None:
+    """A server may be killed between the last fault of a seat and the forfeit that comes of it."""
+    terms, notebook = match_terms(forfeit_after=3, decision_ms=1_000), Notebook()
+    whole = play_match(terms, seated(by_default, lambda *_: None, by_default), witness=notebook)
+    forfeit_at = next(at for at, entry in enumerate(notebook.past(999)) if entry.HasField("forfeit"))
+    again = Notebook()
+    players = seated(by_default, lambda *_: None, by_default)
+    assert play_match(terms, players, past=notebook.past(forfeit_at), witness=again) == whole
+    assert again.entries[0] == notebook.entries[forfeit_at]
+    assert players[1].of(v1.Forfeited)[0].sentence
 
 
 def test_a_bot_that_never_came_forfeits_from_the_start() -> None:

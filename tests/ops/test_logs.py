@@ -134,7 +134,7 @@ class Noisy(Hall):
         again = self.enter("dora", resume=silent.resume)
         again.cut_off = True
         again.vanish()
-        self.enter("emil", resume=v1.Resume(session_id=self.bots[0].session_id, resume_token="guessed-token"))  # noqa: S106 - a wrong one
+        self.enter("emil", resume=v1.Resume(session_id=self.bots[0].session.id, resume_token="guessed-token"))  # noqa: S106 - a wrong one
         self.enter("fritz", nonce=b"").say_bytes(b"\xff")
         self.enter("gerd").say_bytes(b"\xff")
         self.connections += [silent, again]
@@ -142,7 +142,9 @@ class Noisy(Hall):
     def secrets(self) -> set[str]:
         """Return everything that must not be logged, as text."""
         told = [body for connection in self.connections for body in connection.heard]
-        tokens = {bot.resume_token for bot in self.bots} | {bot.session_id for bot in self.bots} | {"guessed-token"}
+        welcomes = [body for body in told if isinstance(body, v1.Welcome)]
+        tokens = {welcome.resume_token for welcome in welcomes} | {bot.session.id for bot in self.bots}
+        tokens.add("guessed-token")
         hidden = [record.secret for record in self.records] + [body.seed for body in told if hasattr(body, "seed")]
         return tokens | {secret.hex() for secret in hidden} | {repr(secret)[2:-1] for secret in hidden}
 

@@ -93,7 +93,7 @@ async def test_a_record_that_is_lost_is_told_by_its_match(disk: Disk, caplog: py
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_leaves_no_half_file(disk: Disk) -> None:
     disk.works()
-    part = disk.path / f"{RECORD.match_id}.part"
+    part = disk.path / f"{RECORD.match_id}.record.part"
     part.symlink_to("/dev/full")
 
     async def keep_for_a_while() -> None:

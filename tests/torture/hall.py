@@ -84,6 +84,8 @@ class Attacker(Nowhere):
         self._greetings = greetings(rng, 60)
         self._asked: deque[v1.Decision] = deque(maxlen=6)
         self._history: deque[bytes] = deque([b""], maxlen=_HISTORY)
+        self._tokens: dict[str, str] = {}
+        """The tokens of his own sessions."""
         self._ended = True
         self.count = Counter[str]()
         ways: dict[Callable[[], bytes], int] = {
@@ -105,6 +107,8 @@ class Attacker(Nowhere):
                 self._asked.append(message.decision)
             elif message.HasField("refused"):
                 self.count["refused"] += 1
+            elif message.HasField("welcome"):
+                self._tokens[message.welcome.session_id] = message.welcome.resume_token
         return Departure(trio.current_time())
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
@@ -141,10 +145,9 @@ class Attacker(Nowhere):
             self._say(self._rng.choice(self._greetings))
 
     def _some_session(self) -> v1.Resume:
-        """Return the session of another, without its secret, or perhaps one of the attackers' own."""
-        bot = self._rng.choice(self._bots)
-        own = bot.identity.name != HONEST
-        return v1.Resume(session_id=bot.session_id, resume_token=bot.resume_token if own else "x" * 32)
+        """Return the session of another, without its secret, or perhaps one of his own."""
+        session_id = self._rng.choice(self._bots).session.id
+        return v1.Resume(session_id=session_id, resume_token=self._tokens.get(session_id, "x" * 32))
 
     def _vanish(self) -> None:
         if not self._ended:

@@ -16,8 +16,8 @@ class FolderBusyError(Exception):
 class EventFolder:
     """The output folder of an event.
 
-    All of it may be published but the folder ``private``: the store there knows the secret before it is revealed, and
-    the logs of the bots are their authors' business.
+    All of it may be published but the folder ``private``: the store there knows the secret before it is revealed, the
+    journal what the matches that run have come to, and the logs of the bots are their authors' business.
     """
 
     path: Path
@@ -46,6 +46,11 @@ class EventFolder:
     def store(self) -> Path:
         """The database of the event."""
         return self.path / "private" / "event.db"
+
+    @property
+    def journal(self) -> Path:
+        """What was decided in matches that are not over."""
+        return self.path / "private" / "journal"
 
     @property
     def logs(self) -> Path:

@@ -1,15 +1,16 @@
 """Runs an event: from its settings to a finished ladder, through any number of kills.
 
 What is played next is always derived from the schedule and the committed results. A result counts when its transaction
-is committed; a match that was on its way when the runner was killed is played again with the same deals and seeds. A
-match in which the server itself failed is void and played again with other deals; see ``attempts``. Who forfeits too
-many matches is suspended: his matches are played by stand-ins.
+is committed; a match that was on its way when the runner was killed goes on where it was, by the journal: its bots are
+started anew and asked what was not decided yet. A match in which the server itself failed is void and played again with
+other deals; see ``attempts``. Who forfeits too many matches is suspended: his matches are played by stand-ins.
 """
 
 import math
 import secrets
 import signal
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Final, Protocol
 
 import trio
@@ -20,8 +21,10 @@ from ordago.arena.doors import LaunchDoor
 from ordago.arena.play import play
 from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
+from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
 from ordago.edge import Edge
+from ordago.journal import Journal
 from ordago.match import MatchTerms
 from ordago.store import Entrant, EventRow, IssuedMatch, Store, played_match
 from ordago_ladder.archive import ladder_of, publish_event
@@ -82,6 +85,7 @@ async def run_event(
     Raises:
         FolderBusyError: another runner works in the folder.
         StoreError: the folder belongs to another event, or its database fails.
+        JournalError: the journal of running matches cannot be read or written.
         FailedToStartError: a bot did not come in when the entrants checked in.
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
@@ -97,7 +101,9 @@ async def run_event(
         )
         await trio.to_thread.run_sync(publish_event, settings, store, folder)
         if not event.finished:
-            await _Run(settings, store, folder, event, watcher, chronicle or Chronicle()).to_the_end()
+            with closing(Journal(folder.journal)) as journal:
+                run = _Run(settings, store, journal, folder, event, watcher, chronicle or Chronicle())
+                await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await trio.to_thread.run_sync(publish_event, settings, store, folder)
         return await trio.to_thread.run_sync(ladder_of, settings, store)
@@ -110,6 +116,7 @@ class _Run:
         self,
         settings: Settings,
         store: Store,
+        journal: Journal,
         folder: EventFolder,
         event: EventRow,
         watcher: Watcher,
@@ -117,6 +124,7 @@ class _Run:
     ) -> None:
         self._settings = settings
         self._store = store
+        self._journal = journal
         self._folder = folder
         self._secret = event.secret
         self._watcher = watcher
@@ -149,6 +157,7 @@ class _Run:
         try:
             async with trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
+                playing.start_soon(keep_up, self._journal, self._chronicle.census)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         except* VoidMatchError:
@@ -225,9 +234,10 @@ class _Run:
         for _ in range(1 + self._settings.event.attempts):
             seats = await troupe.take_seats(planned)
             terms = self._terms(planned)
+            page = self._journal.page_for(terms)
             try:
                 with self._chronicle.match(terms):
-                    return await play(terms, seats)
+                    return await play(terms, seats, past=page.past, witness=page)
             except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
                 await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure)
         times = 1 + self._settings.event.attempts
@@ -263,6 +273,8 @@ class _Run:
         async for first in to_commit:
             records = [first, *_at_hand(to_commit)]
             await trio.to_thread.run_sync(self._commit, records)
+            for record in records:
+                self._journal.end_match(record.match_id)
             self._chronicle.committed()
             self._suspend()
             self._played += len(records)

@@ -1,7 +1,9 @@
 """A bot that is connected, or was and may come back, and the seats that it has."""
 
-import secrets
+import hashlib
+import hmac
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -16,9 +18,6 @@ from ordago.arena.flood import FloodGuard, too_many
 from ordago.arena.seat import BotSeat
 from ordago.match import Acceptance
 from ordago.session import ServerBody, ServerLink, Verdict
-
-_SESSION_ID_BYTES: Final = 12
-_RESUME_TOKEN_BYTES: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,20 @@ class Identity:
     """How many matches it plays at once."""
 
 
+class Session(NamedTuple):
+    """What a bot takes up its session by. The token that it needs for that is not kept."""
+
+    id: str = ""
+    token_digest: bytes = b""
+    """The digest of the token; empty where there is no coming back."""
+    last_handle: int = 0
+    """The greatest match handle that was used in the session before."""
+
+
+NO_SESSION: Final = Session()
+"""That of a bot that cannot come back."""
+
+
 class Loss(NamedTuple):
     """Why a bot does not come back."""
 
@@ -47,15 +60,25 @@ class Loss(NamedTuple):
 class Bot:
     """A bot over all of its connections. Its methods are called in trio's thread."""
 
-    def __init__(self, identity: Identity, clock: RefereeClock, *, chronicle: Chronicle | None = None) -> None:
-        """Make a bot that is not connected yet and is charged by a clock."""
+    def __init__(
+        self,
+        identity: Identity,
+        clock: RefereeClock,
+        session: Session = NO_SESSION,
+        *,
+        chronicle: Chronicle | None = None,
+    ) -> None:
+        """Make a bot that is not connected yet, is charged by a clock, and can be resumed by its session."""
         self.identity = identity
         self.clock = clock
-        self.session_id = secrets.token_hex(_SESSION_ID_BYTES)
-        self.resume_token = secrets.token_urlsafe(_RESUME_TOKEN_BYTES)
+        self.session = session
         self.told = _told(self, chronicle or Chronicle())
         """Where it is told what becomes of it."""
         self.connected = False
+        self.has_come = False
+        """Whether it was ever connected to this server."""
+        self.known_decisions: dict[int, int] = {}
+        """The last decision that it had got, by the handle of the match, when it came back last."""
         self.loss: Loss | None = None
         """Why it does not come back; ``None`` while it is there or may come back."""
         self.deadlines = Deadlines(clock)
@@ -65,7 +88,7 @@ class Bot:
         self._connection: Connection | None = None
         self._link = ServerLink()
         self._seats: dict[int, BotSeat] = {}
-        self._last_handle = 0
+        self._last_handle = session.last_handle
         self._open_decisions = 0
         self._waiting: deque[BotSeat] = deque()
         """The seats whose decision waits for room at the bot."""
@@ -73,6 +96,7 @@ class Bot:
         """The matches that ended while it was away."""
         self._wants_seat = trio.lowlevel.ParkingLot()
         self._wants_it_idle = trio.lowlevel.ParkingLot()
+        self._expected = trio.Event()
 
     @property
     def matches(self) -> int:
@@ -89,7 +113,8 @@ class Bot:
             self._connection.close(Status.ABORTED, "another connection took over this session")
             self._interrupt()
         self._connection, self._link = connection, link
-        self.connected = True
+        self.connected = self.has_come = True
+        self._expected.set()
         for start, end in self._endings:
             self.send(start)
             self.send(end)
@@ -97,6 +122,18 @@ class Bot:
         for seat in list(self._seats.values()):
             seat.resume()
         self._wants_seat.unpark_all()
+
+    async def expect(self) -> None:
+        """Wait until it was connected to this server once, or does not come."""
+        await self._expected.wait()
+
+    def is_resumed_by(self, token: str) -> bool:
+        """Say whether a token resumes its session."""
+        return hmac.compare_digest(self.session.token_digest, digest_of(token))
+
+    def knows(self, matches: Iterable[v1.KnownMatch]) -> None:
+        """Note how far it has come in its matches, by what it says."""
+        self.known_decisions = {match.match_handle: match.last_decision for match in matches}
 
     def is_on(self, connection: Connection) -> bool:
         """Say whether this is its connection, and not one that was superseded."""
@@ -121,6 +158,7 @@ class Bot:
         if self.loss is not None:
             return
         self.loss = Loss(fault, sentence)
+        self._expected.set()
         self._wants_seat.unpark_all()
         for seat in list(self._seats.values()):
             seat.give_up(fault, sentence)
@@ -128,8 +166,11 @@ class Bot:
     def take_seat(self) -> BotSeat:
         """Return a new seat for this bot, to be handed to a match."""
         self._last_handle += 1
-        seat = BotSeat(self, self._last_handle)
-        self._seats[seat.handle] = seat
+        return self.take_seat_again(self._last_handle)
+
+    def take_seat_again(self, handle: int) -> BotSeat:
+        """Return a seat in a match that goes on after a restart, by the handle that it had before."""
+        seat = self._seats[handle] = BotSeat(self, handle)
         return seat
 
     async def seat_when_free(self) -> BotSeat | None:
@@ -215,6 +256,16 @@ class Bot:
             self.told.ended(Ending.DISMISSED)
             self.disconnect()
 
+    def suspend(self, sentence: str) -> None:
+        """End the connection, if there is one, so that the bot comes back when the server is there again.
+
+        Its matches are left as they are: whoever calls this sees to it that they do not go on here.
+        """
+        if self._connection is not None:
+            self._connection.close(Status.UNAVAILABLE, sentence)
+            self._connection = None
+            self._interrupt()
+
     def put_when_free(self, seat: BotSeat) -> None:
         """Let a seat put its question as soon as one more decision may be open at the bot, which is connected."""
         if self._open_decisions < self.identity.max_open_decisions:
@@ -235,8 +286,13 @@ class Bot:
             self.put_when_free(self._waiting.popleft())
 
 
+def digest_of(token: str) -> bytes:
+    """Return what is kept of a token in its place: its SHA-256."""
+    return hashlib.sha256(token.encode()).digest()
+
+
 def _told(bot: Bot, chronicle: Chronicle) -> BotChronicle:
-    return chronicle.bot(session_id=bot.session_id, name=bot.identity.name, version=bot.identity.version)
+    return chronicle.bot(session_id=bot.session.id, name=bot.identity.name, version=bot.identity.version)
 
 
 def _stale(choice: v1.Choice, verdict: Verdict) -> v1.Refused:

@@ -142,7 +142,7 @@ class Census:
         self.lost_seconds = 0.0
         """The time that the server lost and charged to nobody, as the referee's clock has it."""
         self.journal_bytes = 0
-        """What was written into the journal of running matches. Nobody writes one yet."""
+        """What was written into the journal of running matches, as it was looked up last."""
         self.draining = False
         """Whether the server begins no new match."""
         self.turned_at = 0.0

@@ -136,8 +136,13 @@ class Chronicle:
         _logger.info("bot turned away", extra={"status": status})
 
     @contextmanager
-    def match(self, terms: MatchTerms) -> Iterator[None]:
-        """Tell of a match that is played in this context. What ends it before its end is told, and goes on its way."""
+    def match(self, terms: MatchTerms, *, goes_on_later: bool = False) -> Iterator[None]:
+        """Tell of a match that is played in this context. What ends it before its end is told, and goes on its way.
+
+        Args:
+            terms: what the match is played under.
+            goes_on_later: whether it goes on when the server is started again, if it is stopped.
+        """
         game = self.census.game(terms.game.name)
         game.matches_begun += 1
         where = {"match": terms.match_id, "game": terms.game.name, "attempt": terms.attempt}
@@ -149,11 +154,18 @@ class Chronicle:
             _logger.exception("match void: the server failed", extra=where)
             raise
         except BaseException:
-            game.matches_void += 1
-            _logger.warning("match void: it was stopped", extra=where)
+            if goes_on_later:
+                _logger.info("match stopped: it goes on later", extra=where)
+            else:
+                game.matches_void += 1
+                _logger.warning("match void: it was stopped", extra=where)
             raise
         game.matches_finished += 1
         _logger.info("match ended", extra=where)
+
+    def not_carried_on(self, match_id: str, why: str) -> None:
+        """A match of an earlier server is void."""
+        _logger.warning("match void: it cannot go on", extra={"match": match_id, "why": why})
 
     def committed(self) -> None:
         """A transaction was written into the database of an event."""

@@ -1,13 +1,12 @@
 """Who may come in: anybody, or those who were launched. ``token_door`` has the door for accounts."""
 
-import hashlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from ordago import v1
-from ordago.arena.bot import Bot
+from ordago.arena.bot import Bot, digest_of
 from ordago.arena.connection import Status
 
 _LAUNCH_TOKEN_BYTES: Final = 24
@@ -51,6 +50,13 @@ class Door(Protocol):
         """Return why a leave is not good any more, or ``None`` if it is. It is asked again and again."""
 
 
+class LastingDoor(Door, Protocol):
+    """A door whose bots may come back when the server was started anew."""
+
+    def readmit(self, session: v1.JournaledSession) -> Admission:
+        """Return the leave of a session that began before; ``review`` says whether it is still good."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenDoor:
     """Lets everybody in."""
@@ -65,6 +71,10 @@ class OpenDoor:
     def review(self, admission: Admission) -> None:
         """Let everybody stay."""
 
+    def readmit(self, session: v1.JournaledSession) -> Admission:  # noqa: ARG002 - as above
+        """Let the bot in, whatever its session."""
+        return Admission(self.arrived)
+
 
 class LaunchDoor:
     """Lets those in who were launched, each launch once."""
@@ -75,22 +85,18 @@ class LaunchDoor:
     def expect(self, admission: Admission) -> str:
         """Return a new token that is good for one entry."""
         token = secrets.token_urlsafe(_LAUNCH_TOKEN_BYTES)
-        self._expected[_fingerprint(token)] = admission
+        self._expected[digest_of(token)] = admission
         return token
 
     def withdraw(self, token: str) -> None:
         """Make a token worthless that was perhaps not used."""
-        self._expected.pop(_fingerprint(token), None)
+        self._expected.pop(digest_of(token), None)
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:  # noqa: ARG002 - its token says it all
         """Let the bot in whose launch token this is."""
         # Looking up a fingerprint takes no time that tells anything about the token.
-        admission = self._expected.pop(_fingerprint(token), None) if token else None
+        admission = self._expected.pop(digest_of(token), None) if token else None
         return admission or Refusal(Status.UNAUTHENTICATED, _NOT_LAUNCHED)
 
     def review(self, admission: Admission) -> None:
         """Let everybody stay who came in."""
-
-
-def _fingerprint(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

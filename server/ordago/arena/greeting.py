@@ -1,13 +1,17 @@
-"""What is wrong with a greeting, and what else may keep a bot outside."""
+"""What a greeting says: who comes, what is wrong with it, and what else may keep a bot outside."""
 
+import hashlib
 from typing import Final, Self
 
 from ordago import v1
+from ordago.arena.bot import Identity
 from ordago.arena.connection import Status
-from ordago.arena.doors import Refusal
+from ordago.arena.doors import Admission, Refusal
 
 MAX_NAME_LENGTH: Final = 64
 """How many characters a name, a version or a build may have."""
+MAX_OPEN_DECISIONS: Final = 1024
+"""How many decisions may be open at a bot at once."""
 _MIN_NONCE_BYTES: Final = 16
 _MAX_NONCE_BYTES: Final = 64
 
@@ -57,3 +61,28 @@ def check_greeting(hello: v1.Hello) -> None:
             "the bot's name, version and build may have printable characters only, and no space but the plain one"
         )
         raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
+
+
+def greeter_of(token: str | None, hello: v1.Hello) -> bytes:
+    """Return what a process is known by that says Hello with a token."""
+    return hashlib.sha256(f"{token}|{hello.nonce.hex()}|{hello.bot.name}".encode()).digest()
+
+
+def identity_by(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
+    """Return who a bot is, and what it takes on.
+
+    Args:
+        hello: what it says.
+        admission: by what leave it comes in.
+        games: the games that it plays here.
+        max_matches: how many matches it may play at once.
+    """
+    return Identity(
+        name=admission.name or hello.bot.name or "bot",
+        version=admission.version or hello.bot.version,
+        build=hello.bot.build,
+        nonce=hello.nonce,
+        games=games,
+        max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
+        max_matches=min(hello.max_matches or max_matches, max_matches),
+    )

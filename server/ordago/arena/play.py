@@ -66,7 +66,12 @@ class Table:
 
 
 async def play(
-    terms: MatchTerms, seats: Sequence[BotSeat], *, past: Iterable[v1.RecordEntry] = (), witness: Witness = NOBODY
+    terms: MatchTerms,
+    seats: Sequence[BotSeat],
+    *,
+    past: Iterable[v1.RecordEntry] = (),
+    witness: Witness = NOBODY,
+    goes_on_later: bool = False,
 ) -> v1.MatchRecord:
     """Play a match at these seats, in order, and return its record.
 
@@ -77,16 +82,19 @@ async def play(
         seats: the seats, which are given back at the end.
         past: the choices and forfeits of this match that were made already, in order.
         witness: is told each choice and forfeit before anybody else is.
+        goes_on_later: whether a match that is cancelled is not void, but goes on when the server is started anew;
+            nobody is told anything then.
 
     Raises:
         MatchFailedError: the server failed.
     """
-    sentence = "the match was stopped"
+    sentence = "" if goes_on_later else "the match was stopped"
     try:
         return await Table(Match(terms, seats, past=past, witness=witness), seats).play()
     except MatchFailedError as error:
         sentence = str(error)
         raise
     finally:
-        for seat in seats:
-            seat.abandon(sentence)
+        if sentence:
+            for seat in seats:
+                seat.abandon(sentence)

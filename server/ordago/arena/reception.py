@@ -1,8 +1,5 @@
 """From a new connection to a welcomed bot, and from its frames to its seats."""
 
-import hashlib
-import hmac
-import math
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,22 +8,24 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
-from ordago.arena.bot import Bot, Identity
+from ordago.arena.bot import Bot
 from ordago.arena.chronicle import Chronicle, Ending
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Status, Visit
 from ordago.arena.deadlines import Deadlines
 from ordago.arena.doors import Admission, Door, Refusal
+from ordago.arena.draining import DrainingUntil
 from ordago.arena.flood import FLOODED, MESSAGES_PER_SECOND, FloodGuard
 from ordago.arena.gate import Bounds, Gate
-from ordago.arena.greeting import Unwelcome, check, check_greeting
+from ordago.arena.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by
+from ordago.arena.sessions import identity_of, new_session, new_token, session_entry, session_of
 from ordago.games import find_game
+from ordago.journal import NO_JOURNAL, JournalError, MatchJournal
 from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
 from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1
 MAX_FRAME_BYTES: Final = 64 * 1024
-MAX_OPEN_DECISIONS: Final = 1024
 MAX_MATCHES: Final = 1024
 RESUME_WINDOW_SECONDS: Final = 60
 """How long a bot can come back after its connection broke."""
@@ -37,21 +36,8 @@ class _Guest(NamedTuple):
 
     bot: Bot
     admission: Admission
-    greeter: bytes
-    """What the process is known by that said Hello."""
-
-
-class _Draining(NamedTuple):
-    """That the server will go down."""
-
-    sentence: str
-    closing_at: float
-    """When at the latest, in seconds of trio's clock."""
-
-    def message(self) -> v1.Draining:
-        """Return the message, as it is true now. Zero would mean that nobody knows when."""
-        left_ms = math.ceil(1000 * (self.closing_at - trio.current_time()))
-        return v1.Draining(sentence=self.sentence, closing_in_ms=max(1, left_ms))
+    greeter: bytes = b""
+    """What the process is known by that said Hello; empty where it said so to an earlier server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +64,7 @@ class ReceptionDesk:
         max_matches: int = MAX_MATCHES,
         bounds: Bounds | None = None,
         chronicle: Chronicle | None = None,
+        journal: MatchJournal = NO_JOURNAL,
     ) -> None:
         """Receive bots for some games, by their short names, each for at most this many matches at once.
 
@@ -87,10 +74,12 @@ class ReceptionDesk:
             max_matches: how many matches a bot plays at once at most.
             bounds: how many may come; the defaults of ``Bounds`` if ``None``.
             chronicle: where it is told who comes and goes; nowhere if ``None``.
+            journal: where sessions are noted, so that they can be resumed after a restart.
         """
         self._door = door
         self._games = frozenset(games)
         self._max_matches = max_matches
+        self._journal = journal
         self._clock = RefereeClock()
         self.gate = Gate(bounds or Bounds(), self._clock)
         """Counts the connections."""
@@ -98,7 +87,7 @@ class ReceptionDesk:
         self._greeters: dict[bytes, _Guest] = {}
         self._deadlines = Deadlines(self._clock)
         self._absences: dict[str, _Absence] = {}
-        self._draining: _Draining | None = None
+        self._draining: DrainingUntil | None = None
         self._chronicle = chronicle or Chronicle()
 
     def __call__(self, connection: Connection) -> Visit:
@@ -128,15 +117,28 @@ class ReceptionDesk:
         """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
         if self._draining is not None:
             return
-        self._draining = _Draining(sentence, trio.current_time() + grace_seconds)
+        self._draining = DrainingUntil(sentence, trio.current_time() + grace_seconds)
         self._chronicle.drains(closing_in_seconds=grace_seconds)
         for guest in self._guests.values():
             guest.bot.send(self._draining.message())
 
     def close(self, sentence: str) -> None:
-        """Say goodbye to everybody."""
+        """Say goodbye to everybody. No session can be resumed afterwards."""
         for guest in self._guests.values():
             guest.bot.say_goodbye(sentence)
+            self._journal.end_session(guest.bot.session.id)
+
+    def suspend(self, sentence: str) -> None:
+        """End all connections so that the bots resume at the next server. The matches have to be stopped at once."""
+        for guest in self._guests.values():
+            guest.bot.suspend(sentence)
+
+    def restore(self, entry: v1.JournaledSession, admission: Admission) -> Bot:
+        """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
+        bot = Bot(identity_of(entry), self._clock, session_of(entry), chronicle=self._chronicle)
+        self._guests[bot.session.id] = _Guest(bot, admission)
+        self._expect_back(bot)
+        return bot
 
     def review(self) -> None:
         """End the sessions of those whose leave is not good any more."""
@@ -158,35 +160,53 @@ class ReceptionDesk:
             raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
         known = self._guest_of(connection, hello)
         resumed = known is not None
-        guest = known or self._new_guest(connection, hello)
-        self._welcome(guest.bot, connection, link, resumed=resumed)
+        guest, token = known or self._new_guest(connection, hello)
+        self._welcome(guest.bot, connection, link, token=token, resumed=resumed)
         (guest.bot.told.resumed if resumed else guest.bot.told.opened)()
         guest.admission.arrived(guest.bot)
         return guest.bot
 
-    def _guest_of(self, connection: Connection, hello: v1.Hello) -> "_Guest | None":
-        """Return the guest whose session goes on, or ``None`` if a new one begins.
+    def _guest_of(self, connection: Connection, hello: v1.Hello) -> tuple["_Guest", str] | None:
+        """Return the guest whose session goes on and the token that resumes it, or ``None`` if a new one begins.
 
         A bot that lost its connection before Welcome came does not know of its session. It is known by its token with
         its nonce, which no other process has: so it is not taken for a second one, nor waited for in vain.
         """
         if hello.HasField("resume"):
-            return self._guest_to_resume(hello.resume)
-        guest = self._greeters.get(_greeter(connection.token, hello)) if connection.token else None
-        if guest is not None:
-            check(self._door.review(guest.admission))
-        return guest
+            return self._guest_to_resume(hello.resume), hello.resume.resume_token
+        guest = self._greeters.get(greeter_of(connection.token, hello)) if connection.token else None
+        if guest is None:
+            return None
+        check(self._door.review(guest.admission))
+        return guest, self._renewed(guest.bot)
 
-    def _new_guest(self, connection: Connection, hello: v1.Hello) -> "_Guest":
+    def _renewed(self, bot: Bot) -> str:
+        """Return a new token for a session whose token, which is kept nowhere, did not reach the bot."""
+        digest, token = new_token()
+        self._note(v1.JournaledSession(session_id=bot.session.id, token_digest=digest))
+        bot.session = bot.session._replace(token_digest=digest)
+        return token
+
+    def _note(self, session: v1.JournaledSession) -> None:
+        """Note a session, or what has changed of it, in the journal."""
+        try:
+            self._journal.begin_session(session)
+        except JournalError:
+            raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
+
+    def _new_guest(self, connection: Connection, hello: v1.Hello) -> tuple["_Guest", str]:
+        """Return a new guest, and the token that resumes his session."""
         # The greeting is judged before the door is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
         check_greeting(hello)
         admission = self._admitted(connection, hello.bot)
-        identity = _identity(hello, admission, games, max_matches=self._max_matches)
-        bot = Bot(identity, self._clock, chronicle=self._chronicle)
-        guest = self._guests[bot.session_id] = _Guest(bot, admission, _greeter(connection.token, hello))
+        identity = identity_by(hello, admission, games, max_matches=self._max_matches)
+        session, token = new_session()
+        self._note(session_entry(session, identity, admission))
+        bot = Bot(identity, self._clock, session, chronicle=self._chronicle)
+        guest = self._guests[session.id] = _Guest(bot, admission, greeter_of(connection.token, hello))
         self._greeters[guest.greeter] = guest
-        return guest
+        return guest, token
 
     def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
         admission = self._door.admit(connection.token, bot)
@@ -206,12 +226,13 @@ class ReceptionDesk:
 
     def _guest_to_resume(self, resume: v1.Resume) -> "_Guest":
         guest = self._guests.get(resume.session_id)
-        if guest is None or not hmac.compare_digest(guest.bot.resume_token.encode(), resume.resume_token.encode()):
+        if guest is None or not guest.bot.is_resumed_by(resume.resume_token):
             raise Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
         check(self._door.review(guest.admission))
+        guest.bot.knows(resume.matches)
         return guest
 
-    def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, resumed: bool) -> None:
+    def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, token: str, resumed: bool) -> None:
         welcome = v1.Welcome(
             version=CONTRACT_VERSION,
             server=v1.Software(name="ordago", version=__version__),
@@ -226,8 +247,8 @@ class ReceptionDesk:
                 messages_per_second=MESSAGES_PER_SECOND,
                 resume_window_ms=RESUME_WINDOW_SECONDS * 1000,
             ),
-            session_id=bot.session_id,
-            resume_token=bot.resume_token,
+            session_id=bot.session.id,
+            resume_token=token,
             resumed=resumed,
         )
         connection.send(link.send(welcome))
@@ -239,40 +260,29 @@ class ReceptionDesk:
     def lose(self, bot: Bot) -> None:
         """Note that a bot lost its connection. It may come back for some time."""
         bot.disconnect()
-        if bot.session_id in self._guests:
-            absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
-            self._absences[bot.session_id] = absence
-            self._deadlines.add(absence)
+        if bot.session.id in self._guests:
+            self._expect_back(bot)
+
+    def _expect_back(self, bot: Bot) -> None:
+        absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
+        self._absences[bot.session.id] = absence
+        self._deadlines.add(absence)
 
     def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
         """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
-        guest = self._guests.pop(bot.session_id, None)
+        guest = self._guests.pop(bot.session.id, None)
         if guest is not None:
             self._greeters.pop(guest.greeter, None)
         self._end_absence(bot)
         bot.give_up(fault, sentence)
+        # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
+        self._journal.end_session(bot.session.id)
         bot.disconnect()
 
     def _end_absence(self, bot: Bot) -> None:
-        absence = self._absences.pop(bot.session_id, None)
+        absence = self._absences.pop(bot.session.id, None)
         if absence is not None:
             self._deadlines.discard(absence)
-
-
-def _greeter(token: str | None, hello: v1.Hello) -> bytes:
-    return hashlib.sha256(f"{token}|{hello.nonce.hex()}|{hello.bot.name}".encode()).digest()
-
-
-def _identity(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
-    return Identity(
-        name=admission.name or hello.bot.name or "bot",
-        version=admission.version or hello.bot.version,
-        build=hello.bot.build,
-        nonce=hello.nonce,
-        games=games,
-        max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
-        max_matches=min(hello.max_matches or max_matches, max_matches),
-    )
 
 
 class _Visit:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -10,11 +11,13 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
+from ordago.arena.carried import CarriedMatch
 from ordago.arena.chronicle import Chronicle
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
+from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, match_entry
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 _EVENT: Final = "casual"
@@ -48,10 +51,21 @@ class CasualTables:
         keep: RecordKeeper,
         rng: Random | None = None,
         chronicle: Chronicle | None = None,
+        journal: MatchJournal = NO_JOURNAL,
     ) -> None:
-        """Offer some kinds of tables. Records are handed to ``keep``."""
+        """Offer some kinds of tables.
+
+        Args:
+            kinds: what is played.
+            keep: is handed the records. When it returns, a record is safe.
+            rng: decides who sits where; chance if ``None``.
+            chronicle: where it is told what is played; nowhere if ``None``.
+            journal: where matches are noted, so that they go on after a restart.
+        """
         self._kinds = kinds
         self._keep = keep
+        self._journal = journal
+        self._carried: list[CarriedMatch] = []
         self._rng = rng or Random(secrets.randbits(64))
         self._bots: list[Bot] = []
         self._changed = trio.Event()
@@ -70,6 +84,10 @@ class CasualTables:
             self._bots.append(bot)
         self._changed.set()
 
+    def carry_on(self, match: CarriedMatch) -> None:
+        """Play a match of an earlier server to its end. Call it before ``run``."""
+        self._carried.append(match)
+
     def close(self) -> None:
         """Begin no new match. ``run`` returns when the running ones are over."""
         self._open = False
@@ -78,6 +96,11 @@ class CasualTables:
     async def run(self) -> None:
         """Play matches until ``close`` is called and all are over."""
         async with trio.open_nursery() as nursery:
+            for match in self._carried:
+                self.running += 1
+                nursery.start_soon(
+                    self._run_to_the_end, match.match_id, match.game, partial(match.play, self._chronicle)
+                )
             while self._open:
                 self._changed = trio.Event()
                 self._seat_all(nursery)
@@ -109,15 +132,38 @@ class CasualTables:
         return bots
 
     async def _run_table(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
-        """Play one match. If the server fails in it, it is void and told, and all others go on."""
         terms = _terms(kind, bots)
+        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, seats))
+
+    async def _play(self, terms: MatchTerms, seats: Sequence[BotSeat]) -> v1.MatchRecord:
+        sitting = [v1.JournaledSeat(session_id=seat.bot.session.id, match_handle=seat.handle) for seat in seats]
+        with self._chronicle.match(terms, goes_on_later=self._journal.lasts):
+            try:
+                page = self._journal.begin_match(match_entry(terms, sitting))
+            except JournalError:
+                for seat in seats:
+                    seat.abandon("the match could not be noted in the journal")
+                raise
+            return await play(terms, seats, witness=page, goes_on_later=self._journal.lasts)
+
+    async def _run_to_the_end(
+        self, match_id: str, game: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]
+    ) -> None:
+        """Play one match. If the server fails in it, it is void and told, and all others go on.
+
+        It is struck from the journal when its record is safe, or when it is void. What is cancelled stays there.
+        """
         try:
-            with self._chronicle.match(terms):
-                record = await play(terms, seats)
+            record = await play()
         except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and the chronicle has told it
-            await self._rest(kind.game.name)
+            self._journal.end_match(match_id)
+            await self._rest(game)
         else:
-            await self._hand_over(record)
+            if record is None:
+                self._over()
+            else:
+                await self._hand_over(record)
+            self._journal.end_match(match_id)
 
     async def _rest(self, game: str) -> None:
         """Let a game rest whose match failed, so that a mistake that comes at once does not come without end."""

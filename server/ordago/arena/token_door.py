@@ -81,6 +81,11 @@ class TokenDoor:
         self._sightings[sighting._replace(at=0)] = sighting
         return Admission(self._arrived, name=name, account=known.account, fingerprint=known.fingerprint)
 
+    def readmit(self, session: v1.JournaledSession) -> Admission:
+        """Return the leave of a session that began before the server was started anew."""
+        name, digest = session.bot.name, session.account_token_digest
+        return Admission(self._arrived, name=name, account=session.account, fingerprint=digest)
+
     def review(self, admission: Admission) -> Refusal | None:
         """Return why somebody who was let in has to leave, or ``None`` if he may stay."""
         known = self._find(admission.fingerprint)

@@ -14,6 +14,10 @@ _WARM_UP_SECONDS: Final = 2.0
 _ECHO_STREAMS: Final = 32
 
 
+class NothingMeasuredError(Exception):
+    """No decision was made while it was measured."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figures:
     """What was measured of one server."""
@@ -70,6 +74,9 @@ def measure_server(
 
     So many matches are played at once for each connection: with 4 connections and 64 matches 256, so that on average
     64 decisions are open at a bot. Each of the three runs lasts ``seconds`` after a warm-up.
+
+    Raises:
+        NothingMeasuredError: the machine did not come to it.
     """
     server = Worker("ordago.bench.game_server", game)
     # A match takes a seat of several bots, so that each bot sits in more matches than there are for one connection.
@@ -102,6 +109,8 @@ def _measure(server: Worker, clients: Sequence[Worker], *, seconds: float, warm_
         for worker in (*clients, server):
             worker.stop()
     decisions = sum(late.decisions - early.decisions for early, late in zip(before, after, strict=True))
+    if not decisions:
+        raise NothingMeasuredError(f"no decision was made in {seconds:g} s; is this machine busy with other work?")
     frames = sum(late.frames - early.frames for early, late in zip(before, after, strict=True))
     latencies = Latencies()
     for early, late in zip(before, after, strict=True):

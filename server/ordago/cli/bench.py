@@ -8,7 +8,8 @@ from rich.table import Table
 
 from ordago.bench.rules import as_json as rules_as_json
 from ordago.bench.rules import measure_peers, measure_rules
-from ordago.bench.server import Measurement, measure_server
+from ordago.bench.server import Measurement, NothingMeasuredError, measure_server
+from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
 from ordago.cli.specs import known_game
 
 
@@ -27,7 +28,11 @@ def bench() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def server(game: str, connections: int, matches: int, seconds: float, *, as_json: bool) -> None:
     """Measure the server, playing with instant bots, beside two bare grpc.aio echoes."""
-    measured = measure_server(known_game(game).name, connections=connections, matches=matches, seconds=seconds)
+    name = known_game(game).name
+    try:
+        measured = measure_server(name, connections=connections, matches=matches, seconds=seconds)
+    except NothingMeasuredError as error:
+        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
     if as_json:
         click.echo(json.dumps(measured.as_json()))
     else:

@@ -13,6 +13,7 @@ from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT
 from ordago.cli.progress import watcher_for
 from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError
+from ordago.journal import JournalError
 from ordago.store import Store, StoreError
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
@@ -89,7 +90,7 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
         except VoidMatchError as error:
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
-        except (StoreError, FolderBusyError, EdgeError, OSError) as error:
+        except (StoreError, JournalError, FolderBusyError, EdgeError, OSError) as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
     _show(ladder, folder, as_json=as_json)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from ordago.cli.checks import SERVE_CHECKS, run_checks
 from ordago.cli.complaints import run
@@ -41,7 +42,9 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
 @click.option("--check", is_flag=True, help="Look whether all is well for a start, say so, and start nothing.")
 def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:
     """Seat bots that connect from outside at casual tables, as they come."""
-    told = ServeSettings(**settings)  # type: ignore[arg-type]  # the options are named and typed as the fields are
+    # A folder that nobody named is for accounts alone: two servers may share it, but not a journal.
+    named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
+    told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
     if check:
         sys.exit(run_checks(told, SERVE_CHECKS))
     told.kinds()

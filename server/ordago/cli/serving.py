@@ -10,19 +10,24 @@ import click
 import trio
 
 from ordago.arena.chronicle import Chronicle
-from ordago.arena.doors import Door
+from ordago.arena.doors import LastingDoor
 from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
+from ordago.arena.restart import restore
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
+from ordago.arena.upkeep import keep_up
 from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
+from ordago.cli.journals import opened_journal
 from ordago.cli.serving_options import DoorSettings, watch_door
 from ordago.cli.specs import check_options, known_game, option_pairs
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError
+from ordago.journal import NO_JOURNAL, Journal
 from ordago.match import FaultTerms, TimeTerms
 from ordago.ops.records import RecordFolder, keep_nothing
 
 _GOING_DOWN: Final = "the server goes down"
+_STARTED_ANEW: Final = "the server is started anew; come back with a resume"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +50,8 @@ class ServeSettings:
     """The folder for the records, if they are kept."""
     grace_seconds: float
     """How long running matches may go on after the first signal."""
+    journaled: bool
+    """Whether matches go on after a restart, by a journal in the data folder."""
     metrics: str | None
     """Where to serve metrics and health, ``HOST:PORT``; ``None`` for nowhere."""
 
@@ -84,12 +91,15 @@ async def serve_tables(settings: ServeSettings) -> None:
     """Run casual tables until signals end them.
 
     Raises:
-        Complaint: an address cannot be listened on, the accounts cannot be used, or records could not be kept.
+        Complaint: an address cannot be listened on, the accounts or the journal cannot be used, or records could not be
+            kept.
     """
     chronicle = Chronicle()
-    tables = CasualTables(settings.kinds(), keep=_keeper(settings, chronicle), chronicle=chronicle)
-    with settings.entrance.door(tables.arrived) as door:
-        await _serve(settings, _Hall(settings, tables, door, chronicle), chronicle)
+    with opened_journal(settings.entrance.data if settings.journaled else None) as journal:
+        keep = _keeper(settings, chronicle)
+        tables = CasualTables(settings.kinds(), keep=keep, chronicle=chronicle, journal=journal or NO_JOURNAL)
+        with settings.entrance.door(tables.arrived) as door:
+            await _serve(settings, _Hall(settings, tables, door, chronicle, journal), chronicle)
     click.echo(f"stopped after {tables.finished} matches")
     lost = chronicle.census.records_lost
     if lost:
@@ -112,7 +122,14 @@ async def _serve(settings: ServeSettings, hall: "_Hall", chronicle: Chronicle) -
 class _Hall:
     """The tables, the desk and the door before them, and whoever ends it all."""
 
-    def __init__(self, settings: ServeSettings, tables: CasualTables, door: Door, chronicle: Chronicle) -> None:
+    def __init__(
+        self,
+        settings: ServeSettings,
+        tables: CasualTables,
+        door: LastingDoor,
+        chronicle: Chronicle,
+        journal: Journal | None,
+    ) -> None:
         games = settings.tables.split(",")
         self._chronicle = chronicle
         self._grace_seconds = settings.grace_seconds
@@ -121,8 +138,16 @@ class _Hall:
         self._door = door
         self.offer = f"tables: {', '.join(games)}"
         self.desk = ReceptionDesk(
-            door=door, games=games, max_matches=settings.matches, bounds=settings.entrance.bounds, chronicle=chronicle
+            door=door,
+            games=games,
+            max_matches=settings.matches,
+            bounds=settings.entrance.bounds,
+            chronicle=chronicle,
+            journal=journal or NO_JOURNAL,
         )
+        self._journal = journal
+        if journal is not None:
+            restore(journal, self.desk, tables, readmit=door.readmit)
 
     async def run(self, signals: AsyncIterator[int], edge: Edge) -> None:
         """Play until the signals say that it is over, and say goodbye."""
@@ -130,10 +155,20 @@ class _Hall:
         async with pulse, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
             nursery.start_soon(watch_door, self._door, self.desk.review)
+            if self._journal is not None:
+                nursery.start_soon(keep_up, self._journal, self._chronicle.census)
             with self._playing:
                 await self._tables.run()
-            self.desk.close(_GOING_DOWN)
+            self._see_off()
             nursery.cancel_scope.cancel()
+
+    def _see_off(self) -> None:
+        """Say goodbye, or, where matches go on when the server is started again, nothing that would end a session."""
+        if self._journal is not None and self._playing.cancelled_caught:
+            click.echo(f"{len(self._journal.matches)} matches go on when the server is started again")
+            self.desk.suspend(_STARTED_ANEW)
+        else:
+            self.desk.close(_GOING_DOWN)
 
     async def _stop_on_signals(self, signals: AsyncIterator[int], edge: Edge) -> None:
         """At the first signal begin no new match, at the second stop at once."""

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 import click
 
 from ordago.arena.bot import Bot
-from ordago.arena.doors import Door, OpenDoor
+from ordago.arena.doors import Door, LastingDoor, OpenDoor
 from ordago.arena.gate import Bounds
 from ordago.arena.token_door import TokenDoor
 from ordago.cli.accounts import data_option, opened_accounts
@@ -100,7 +100,7 @@ class DoorSettings:
         return f"{who}, {'over TLS' if tls else 'without TLS'}"
 
     @contextmanager
-    def door(self, arrived: Callable[[Bot], None]) -> Iterator[Door]:
+    def door(self, arrived: Callable[[Bot], None]) -> Iterator[LastingDoor]:
         """Open the door that all bots come in by.
 
         Args:

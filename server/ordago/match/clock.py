@@ -32,6 +32,18 @@ class TimeTerms:
     disconnect_bank_ms: int = 0
     """How long a seat may keep the table waiting in the whole match while it is disconnected."""
 
+    @classmethod
+    def of(cls, message: v1.ClockTerms) -> "TimeTerms":
+        """Return the terms of a message."""
+        return cls(
+            decision_ms=message.decision_ms,
+            bank_ms=message.bank_ms,
+            increment_ms=message.increment_ms,
+            lag_credit_ms=message.lag_credit_ms,
+            lag_bank_ms=message.lag_bank_ms,
+            disconnect_bank_ms=message.disconnect_bank_ms,
+        )
+
     def message(self) -> v1.ClockTerms:
         """Return the terms as a message."""
         return v1.ClockTerms(

@@ -16,6 +16,10 @@ class Desk:
         """How many decisions it was asked."""
         self.faults = 0
         """How many of them were taken for it because of its faults."""
+        self.last_fault: v1.Fault = v1.FAULT_UNSPECIFIED
+        """The last of these faults."""
+        self.closed: v1.RecordedChoice | None = None
+        """What came of its last decision before the match went on after a restart."""
         self.forfeit: v1.Fault = v1.FAULT_UNSPECIFIED
         """Why the seat is forfeited; unspecified while it is not."""
         self.news: list[bytes] = []
@@ -28,6 +32,12 @@ class Desk:
         self._events_told += len(news)
         self.news = []
         return first, news
+
+    def note(self, fault: v1.Fault) -> None:
+        """Count a decision that was taken for the seat because of a fault, if it was."""
+        if fault:
+            self.faults += 1
+            self.last_fault = fault
 
     @property
     def faults_left(self) -> int:

@@ -136,7 +136,8 @@ class Match:
             desk.decisions += 1
             desk.hand_over()
             desk.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
-            desk.faults += bool(choice.fault)
+            desk.note(choice.fault)
+            desk.closed = choice
         self._record.recall(choice)
         self._happened(self._state.apply(self._game.codec.action_from(choice.action)))
 
@@ -144,10 +145,16 @@ class Match:
         """Tell everybody that the match begins, or goes on."""
         for seat, (player, desk) in enumerate(zip(self._players, self._desks, strict=True)):
             player.begin(match_start(self._terms, seat, last_decision=desk.decisions))
+            if desk.closed is not None:
+                player.accept(self._acceptance_again(desk, desk.closed))
             if desk.forfeit:
                 player.forfeit(v1.Forfeited(fault=desk.forfeit, sentence=sentence_of(desk.forfeit)))
         self._begun = True
         self._carry_out_forfeits()
+        for seat, desk in enumerate(self._desks):
+            # What was decided before may end between the last fault of a seat and the forfeit that comes of it.
+            if desk.last_fault:
+                self._forfeit_if_due(seat, desk.last_fault)
 
     def _carry_out_forfeits(self) -> None:
         """Forfeit the seats for which that had to wait."""
@@ -240,10 +247,19 @@ class Match:
         number, lost_ms = question.decision.number, milliseconds(reply.lost)
         accepted = acceptance(number, charge.charged_ms, desk.clock.left.bank_ms, charge.lag_ms, lost_ms)
         if fault:
-            desk.faults += 1
+            desk.note(fault)
             accepted = self._fallen(accepted, action, fault, faults_left=desk.faults_left)
         self._asked = None
         self._players[question.seat].accept(accepted)
+
+    def _acceptance_again(self, desk: Desk, choice: v1.RecordedChoice) -> Acceptance:
+        """Return what was said of the last decision of a seat that was closed before the match went on."""
+        bank_ms = desk.clock.left.bank_ms
+        accepted = acceptance(desk.decisions, choice.charged_ms, bank_ms, choice.lag_ms, choice.lost_ms)
+        if not choice.fault:
+            return accepted
+        action = self._game.codec.action_from(choice.action)
+        return self._fallen(accepted, action, choice.fault, faults_left=desk.faults_left)
 
     def _fallen(self, accepted: Acceptance, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
         """Return an acceptance that says why the default was taken."""
@@ -259,7 +275,11 @@ class Match:
         """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
         if self._doomed:
             self._carry_out_forfeits()
-        elif FAULT_RULES[fault].standing is Standing.FORFEITED:
+        else:
+            self._forfeit_if_due(seat, fault)
+
+    def _forfeit_if_due(self, seat: int, fault: v1.Fault) -> None:
+        if FAULT_RULES[fault].standing is Standing.FORFEITED:
             self.forfeit(seat, fault, sentence_of(fault))
         elif self._desks[seat].has_used_up_its_faults:
             number, last = self._terms.faults.forfeit_after, sentence_of(fault)

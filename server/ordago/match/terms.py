@@ -30,6 +30,11 @@ class FaultTerms:
     forfeit_after: int = 10
     """With this many decisions that were taken for it because of its faults a seat is forfeited. Zero: never."""
 
+    @classmethod
+    def of(cls, message: v1.FaultTerms) -> "FaultTerms":
+        """Return the terms of a message."""
+        return cls(strikes=message.strikes, forfeit_after=message.forfeit_after)
+
     def message(self) -> v1.FaultTerms:
         """Return the terms as a message."""
         return v1.FaultTerms(strikes=self.strikes, forfeit_after=self.forfeit_after)

@@ -9,6 +9,7 @@ import trio
 from ordago import v1
 from ordago.arena.census import Census
 from ordago.record import to_file_bytes
+from ordago.store.files import write_whole
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
@@ -59,15 +60,8 @@ class RecordFolder:
         return True
 
     def _write(self, record: v1.MatchRecord) -> None:
-        """Write a file that is there as a whole or not at all."""
-        path = self._folder / f"{record.match_id}.record"
-        part = path.with_suffix(".part")
-        try:
-            part.write_bytes(to_file_bytes(record))
-            part.replace(path)
-        except OSError:
-            part.unlink(missing_ok=True)
-            raise
+        """Write a file that is there as a whole or not at all, and safe from a power cut: no journal knows it then."""
+        write_whole(self._folder / f"{record.match_id}.record", to_file_bytes(record))
 
 
 async def keep_nothing(_record: v1.MatchRecord) -> None:

@@ -11,6 +11,7 @@ from ordago.v1.decision_pb2 import *
 from ordago.v1.faults_pb2 import *
 from ordago.v1.game_service_pb2 import *
 from ordago.v1.games_pb2 import *
+from ordago.v1.journal_pb2 import *
 from ordago.v1.match_pb2 import *
 from ordago.v1.mitaines_pb2 import *
 from ordago.v1.mitigati_pb2 import *

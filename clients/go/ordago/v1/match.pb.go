@@ -169,7 +169,7 @@ type MatchStart struct {
 	// What comes of faults.
 	Faults *FaultTerms `protobuf:"bytes,11,opt,name=faults,proto3" json:"faults,omitempty"`
 	// The last decision of this seat that is closed, 0 if none. It is not 0 only after a resume; then Accepted for this
-	// decision follows, unless the server was started anew since, and after it the decision that is open, if one is.
+	// decision follows, and after it the decision that is open, if one is.
 	LastDecision  uint32 `protobuf:"varint,12,opt,name=last_decision,json=lastDecision,proto3" json:"last_decision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

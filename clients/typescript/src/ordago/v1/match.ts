@@ -90,7 +90,7 @@ export interface MatchStart {
     | undefined;
   /**
    * The last decision of this seat that is closed, 0 if none. It is not 0 only after a resume; then Accepted for this
-   * decision follows, unless the server was started anew since, and after it the decision that is open, if one is.
+   * decision follows, and after it the decision that is open, if one is.
    */
   lastDecision: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;

@@ -1,0 +1,89 @@
+"""Matches that a server had begun before it was started anew, and how they go on."""
+
+from collections.abc import Sequence
+
+from ordago import v1
+from ordago.arena.chronicle import Chronicle
+from ordago.arena.play import play
+from ordago.arena.seat import BotSeat
+from ordago.journal import MatchPage, terms_of
+from ordago.match import Progress, progress_of
+from ordago.record.opening import UnplayableError
+
+
+class CarriedMatch:
+    """A match of an earlier server. It goes on when its bots are back."""
+
+    def __init__(self, match: v1.JournaledMatch, seats: Sequence[BotSeat], page: MatchPage) -> None:
+        """Prepare a match that a journal holds, at seats that its bots have taken again."""
+        self._match = match
+        self._seats = seats
+        self._page = page
+
+    @property
+    def match_id(self) -> str:
+        """The name of the match for ever."""
+        return self._match.record.match_id
+
+    @property
+    def game(self) -> str:
+        """The game, by its short name."""
+        return self._match.record.game
+
+    async def play(self, chronicle: Chronicle) -> v1.MatchRecord | None:
+        """Wait for the bots, play the match to its end and return its record; ``None`` if the match is void.
+
+        Raises:
+            MatchFailedError: the server failed.
+        """
+        past = self._match.record.entries
+        try:
+            terms = terms_of(self._match)
+            objection = await self._objection(progress_of(terms, past))
+        except UnplayableError as error:
+            objection = f"the server that was started anew cannot play the match: {error}"
+        if objection:
+            chronicle.not_carried_on(self.match_id, objection)
+            self._end(objection)
+            return None
+        with chronicle.match(terms, goes_on_later=True):
+            return await play(terms, self._seats, past=past, witness=self._page, goes_on_later=True)
+
+    async def _objection(self, reached: Progress) -> str:
+        """Wait for the bots, and return why the match cannot go on; nothing if it can."""
+        if reached.over:
+            return ""
+        awaited = [seat.bot for seat, gone in zip(self._seats, reached.forfeited, strict=True) if not gone]
+        for bot in awaited:
+            await bot.expect()
+        if not all(bot.has_come for bot in awaited):
+            return "the server was started anew, and not all bots came back"
+        # A power cut may cost a server what it decided last. Nobody can be asked again what he saw the answer to.
+        known = [seat.bot.known_decisions.get(seat.handle, 0) for seat in self._seats]
+        if any(number > asked for number, asked in zip(known, reached.asked, strict=True)):
+            return "the server was started anew and does not know any more what was decided last"
+        return ""
+
+    def _end(self, sentence: str) -> None:
+        """Tell those who are there, and those who may come, that the match is void."""
+        for number, seat in enumerate(self._seats):
+            seat.begin(_start(self._match, number))
+            seat.abandon(sentence)
+
+
+def _start(match: v1.JournaledMatch, seat: int) -> v1.MatchStart:
+    """Return the announcement of a match that will not go on, to a seat. No rules are needed for it."""
+    record = match.record
+    return v1.MatchStart(
+        match_id=record.match_id,
+        game=record.game,
+        rules_version=record.rules_version,
+        options=record.options,
+        seat=seat,
+        players=[v1.Player(name=other.name, version=other.version, side=other.side) for other in record.seats],
+        clock=record.clock,
+        seed=match.seats[seat].seed,
+        commitment=record.commitment,
+        faults=record.faults,
+        last_decision=sum(entry.HasField("choice") and entry.choice.seat == seat for entry in record.entries),
+    )

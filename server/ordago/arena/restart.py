@@ -1,0 +1,41 @@
+"""What a server does first that was started anew: it takes up the sessions and matches of its journal."""
+
+from collections.abc import Callable
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.carried import CarriedMatch
+from ordago.arena.doors import Admission
+from ordago.arena.lives import absent_bot
+from ordago.arena.reception import ReceptionDesk
+from ordago.arena.tables import CasualTables
+from ordago.journal import Journal
+
+
+def restore(
+    journal: Journal,
+    desk: ReceptionDesk,
+    tables: CasualTables,
+    *,
+    readmit: Callable[[v1.JournaledSession], Admission],
+) -> None:
+    """Take up the sessions and matches of a journal. Call it before the first bot can connect.
+
+    Args:
+        journal: the journal.
+        desk: receives the bots of the sessions when they come back.
+        tables: plays the matches when all their bots are back.
+        readmit: returns the leave of a session.
+    """
+    bots = {session.session_id: desk.restore(session, readmit(session)) for session in journal.sessions}
+    for match in journal.matches:
+        seats = [
+            (bots.get(seat.session_id) or _gone(match, number)).take_seat_again(seat.match_handle)
+            for number, seat in enumerate(match.seats)
+        ]
+        tables.carry_on(CarriedMatch(match, seats, journal.page(match.record.match_id)))
+
+
+def _gone(match: v1.JournaledMatch, seat: int) -> Bot:
+    """Return a stand-in for a bot whose session was over before its match."""
+    return absent_bot(match.record.seats[seat].name, v1.FAULT_DISCONNECTED, "the bot's session was over")

@@ -1,0 +1,60 @@
+"""Where the journal of a server is kept, for the commands that need it."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from filelock import FileLock, Timeout
+
+from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
+from ordago.journal import Journal, JournalError
+
+_FILE: Final = "journal"
+_LOCK: Final = "journal.lock"
+
+
+@contextmanager
+def opened_journal(data: Path | None) -> Iterator[Journal | None]:
+    """Open the journal in a folder; nothing where there is no folder.
+
+    Raises:
+        Complaint: another server uses it, it cannot be used, or it fails while it is used.
+    """
+    if data is None:
+        yield None
+        return
+    with _locked(data), closing(_open(data)) as journal:
+        try:
+            yield journal
+        except JournalError as error:
+            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+
+
+@contextmanager
+def _locked(data: Path) -> Iterator[None]:
+    """Keep other servers out of a folder. The lock ends with the process, however that ends."""
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        sentence = f"cannot make the folder {data}: {error.strerror}; name another one with --data"
+        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
+    lock = FileLock(data / _LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        sentence = f"another server uses the folder {data}: stop it, or give another one with --data"
+        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from None
+    except OSError as error:
+        raise Complaint(f"cannot use the folder {data}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _open(data: Path) -> Journal:
+    try:
+        return Journal(data / _FILE)
+    except JournalError as error:
+        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error

@@ -1,0 +1,174 @@
+"""A journal on a disk: a file that only grows, until another one takes its place."""
+
+import errno
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from ordago.journal.errors import JournalError
+from ordago.journal.frames import HEADING, contents, framed
+from ordago.store.files import sync_folder
+
+_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+_ADVICE: Final = "see that the disk is well and has room, then start again"
+
+
+def read_contents(path: Path) -> list[bytes]:
+    """Return what the journal at a path holds, in order; nothing where there is none.
+
+    Raises:
+        JournalError: it cannot be read, or it is damaged.
+    """
+    try:
+        return contents(path.read_bytes())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise JournalError(f"cannot read the journal {path}: {error.strerror}; {_ADVICE}") from error
+    except JournalError as error:
+        advice = "put back a good copy, or move it away and lose the matches that ran"
+        raise JournalError(f"cannot read the journal {path}: {error}; {advice}") from None
+
+
+class _Part:
+    """A file that is open for writing at its end. What it was given is safe from the death of the process."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin a file anew, for the eyes of its owner alone."""
+        path.unlink(missing_ok=True)
+        self.path = path
+        self._descriptor = os.open(path, _FLAGS, 0o600)
+        self.size = 0
+
+    def write(self, data: bytes) -> None:
+        """Write all of it, or, where that fails, nothing."""
+        written = os.write(self._descriptor, data)
+        if written < len(data):
+            os.ftruncate(self._descriptor, self.size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self.size += written
+
+    def sync(self) -> None:
+        """Wait until all that was written is safe from a power cut."""
+        os.fdatasync(self._descriptor)
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._descriptor)
+
+
+class JournalFile:
+    """A journal that is written. There is no buffer in the process: what was appended survives its death.
+
+    A file that holds more than it has to is replaced by another: ``begin_successor``, ``sync_successor``, which takes
+    its time, then ``take_over``.
+    """
+
+    def __init__(self, path: Path, kept: Iterable[bytes]) -> None:
+        """Begin a journal with some contents, in place of the one that is there.
+
+        Raises:
+            JournalError: it cannot be written.
+        """
+        self._path = path
+        self._part: _Part | None = None
+        self._successor: _Part | None = None
+        self._since: list[bytes] = []
+        """What was appended since the successor was begun."""
+        self._synced = 0
+        self.written_bytes = 0
+        """How much was appended."""
+        self.begin_successor(kept)
+        self.sync_successor()
+        self.take_over()
+        self.sync()
+
+    @property
+    def size(self) -> int:
+        """The size of the file in bytes."""
+        return self._current.size
+
+    @property
+    def _current(self) -> _Part:
+        assert self._part is not None
+        return self._part
+
+    def append(self, content: bytes) -> None:
+        """Write a content at the end.
+
+        Raises:
+            JournalError: it cannot be written; the journal is as it was.
+        """
+        frame = framed(content)
+        with self._explained():
+            self._current.write(frame)
+        self.written_bytes += len(frame)
+        if self._successor is not None:
+            self._since.append(frame)
+
+    def sync(self) -> None:
+        """Wait until all that was appended before is safe from a power cut. May be called in another thread.
+
+        Raises:
+            JournalError: the disk failed.
+        """
+        size = self._current.size
+        with self._explained():
+            if not self._synced:
+                sync_folder(self._path.parent)
+            if size != self._synced:
+                self._current.sync()
+        self._synced = size
+
+    def begin_successor(self, kept: Iterable[bytes]) -> None:
+        """Begin a file with these contents, which will take the place of this one.
+
+        Raises:
+            JournalError: it cannot be written; nothing has changed.
+        """
+        with self._explained():
+            self._since = []
+            self._successor = _Part(self._path.with_name(f"{self._path.name}.new"))
+            self._successor.write(HEADING + b"".join(map(framed, kept)))
+
+    def sync_successor(self) -> None:
+        """Wait until the new file is safe from a power cut. May be called in another thread.
+
+        Raises:
+            JournalError: the disk failed.
+        """
+        assert self._successor is not None
+        with self._explained():
+            self._successor.sync()
+
+    def take_over(self) -> None:
+        """Put the new file in the place of the old one, with what was appended meanwhile.
+
+        Raises:
+            JournalError: it cannot be written; the old one stays.
+        """
+        assert self._successor is not None
+        with self._explained():
+            self._successor.write(b"".join(self._since))
+            self._successor.path.replace(self._path)
+        if self._part is not None:
+            self._part.close()
+        self._part, self._successor, self._synced = self._successor, None, 0
+
+    def close(self) -> None:
+        """Close all files. Nothing can be appended any more."""
+        for part in (self._part, self._successor):
+            if part is not None:
+                part.close()
+        self._part = self._successor = None
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn the errors of the system into ours."""
+        try:
+            yield
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise JournalError(f"cannot write the journal {self._path}: {reason}; {_ADVICE}") from error

@@ -1,0 +1,291 @@
+"""The sessions and matches that a server would have to go on with, on a disk and as they are now.
+
+What is written of a session or a match is merged into what was written of it before, as protobuf merges messages whose
+bytes stand one behind the other. So the journal keeps what is alive as bytes, and all that it does with an entry is to
+put it behind the others.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, Protocol
+
+from google.protobuf.message import DecodeError
+
+from ordago import v1
+from ordago.fields import delimited, tag
+from ordago.journal.errors import JournalError
+from ordago.journal.file import JournalFile, read_contents
+from ordago.match import MatchTerms, Witness
+
+_MATCH: Final = tag(v1.JournalEntry, "match")
+_RECORD: Final = tag(v1.JournaledMatch, "record")
+_SPARE_BYTES: Final = 1 << 20
+_GROWTH: Final = 4
+"""How many times what is alive the file may hold, beyond what it may hold in any case."""
+
+
+class MatchPage(Witness, Protocol):
+    """What a journal holds of one match, and where its choices are entered."""
+
+    @property
+    def past(self) -> Sequence[v1.RecordEntry]:
+        """The choices and forfeits so far, in order."""
+
+
+class MatchJournal(Protocol):
+    """Where sessions and matches are noted while they last. Each method may raise ``JournalError``."""
+
+    @property
+    def lasts(self) -> bool:
+        """Whether what is noted outlasts the server."""
+
+    def begin_session(self, session: v1.JournaledSession) -> None:
+        """Note a session that may be resumed, or what has changed of one."""
+
+    def end_session(self, session_id: str) -> None:
+        """Forget a session."""
+
+    def begin_match(self, match: v1.JournaledMatch) -> MatchPage:
+        """Note a match that begins, and return its page."""
+
+    def end_match(self, match_id: str) -> None:
+        """Forget a match: what came of it is kept elsewhere, or it is void."""
+
+
+class Journal:
+    """A journal in a file. What it was told survives the death of the process; after ``sync`` a power cut too."""
+
+    lasts = True
+
+    def __init__(self, path: Path) -> None:
+        """Open the journal at a path, or begin one. What is not alive any more is left out.
+
+        Raises:
+            JournalError: it cannot be read or written, or it is damaged.
+        """
+        self._sessions: dict[str, v1.JournaledSession] = {}
+        self._matches: dict[str, _Page] = {}
+        self._lacks_an_end = False
+        """Whether the file does not know of an end, since it could not be written."""
+        for content in read_contents(path):
+            self._enter(_entry(path, content))
+        self._file = JournalFile(path, self._alive())
+
+    @property
+    def sessions(self) -> list[v1.JournaledSession]:
+        """The sessions that may be resumed, in the order in which they began."""
+        return list(self._sessions.values())
+
+    @property
+    def matches(self) -> list[v1.JournaledMatch]:
+        """The matches that are not over, as far as they have come, in the order in which they began."""
+        return [page.match for page in self._matches.values()]
+
+    def begin_session(self, session: v1.JournaledSession) -> None:
+        """Note a session that may be resumed, or what has changed of one."""
+        self._write(v1.JournalEntry(session=session))
+
+    def end_session(self, session_id: str) -> None:
+        """Forget a session."""
+        if session_id in self._sessions:
+            self._forget(v1.JournalEntry(session_end=v1.JournaledSessionEnd(session_id=session_id)))
+
+    def begin_match(self, match: v1.JournaledMatch) -> MatchPage:
+        """Note a match that begins, and return its page. What was noted under its name before is forgotten."""
+        self.end_match(match.record.match_id)
+        self._write(v1.JournalEntry(match=match))
+        return self._matches[match.record.match_id]
+
+    def end_match(self, match_id: str) -> None:
+        """Forget a match: what came of it is kept elsewhere, or it is void."""
+        if match_id in self._matches:
+            self._forget(v1.JournalEntry(match_end=v1.JournaledMatchEnd(match_id=match_id)))
+
+    def page(self, match_id: str) -> MatchPage:
+        """Return the page of a match that is not over."""
+        return self._matches[match_id]
+
+    def page_for(self, terms: MatchTerms) -> MatchPage:
+        """Return the page of a match whose terms are always the same: where it was, if it was begun before."""
+        begun = self._matches.get(terms.match_id)
+        if begun is not None and begun.fits(terms):
+            return begun
+        record = v1.MatchRecord(
+            match_id=terms.match_id,
+            attempt=terms.attempt,
+            game=terms.game.name,
+            rules_version=terms.game.rules.version,
+        )
+        return self.begin_match(v1.JournaledMatch(record=record))
+
+    def sync(self) -> None:
+        """Wait until all that it was told is safe from a power cut. May be called in another thread.
+
+        Raises:
+            JournalError: the disk failed.
+        """
+        self._file.sync()
+
+    @property
+    def written_bytes(self) -> int:
+        """How much was written since it was opened."""
+        return self._file.written_bytes
+
+    @property
+    def is_overgrown(self) -> bool:
+        """Say whether the file holds far more than what is alive, or something that is not alive any more."""
+        alive = sum(session.ByteSize() for session in self._sessions.values())
+        alive += sum(page.size for page in self._matches.values())
+        return self._lacks_an_end or self._file.size > _SPARE_BYTES + _GROWTH * alive
+
+    def begin_compaction(self) -> None:
+        """Begin a file that holds nothing but what is alive. Then ``sync_compaction``, then ``end_compaction``."""
+        self._lacks_an_end = False
+        self._file.begin_successor(self._alive())
+
+    def sync_compaction(self) -> None:
+        """Wait until the new file is safe. May be called in another thread."""
+        self._file.sync_successor()
+
+    def end_compaction(self) -> None:
+        """Write to the new file from now on."""
+        self._file.take_over()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def append(self, content: bytes) -> None:
+        """Write a serialized entry that was entered, or will be, by the caller."""
+        self._file.append(content)
+
+    def _write(self, entry: v1.JournalEntry) -> None:
+        """Write an entry, and enter it if that succeeded."""
+        self._file.append(entry.SerializeToString())
+        self._enter(entry)
+
+    def _forget(self, entry: v1.JournalEntry) -> None:
+        """Enter an end and write it. Where that fails it is made up for by the next compaction."""
+        self._enter(entry)
+        try:
+            self._file.append(entry.SerializeToString())
+        except JournalError:
+            self._lacks_an_end = True
+
+    def _enter(self, entry: v1.JournalEntry) -> None:
+        """Let an entry change what is alive. It may be the first time, or the file is read again."""
+        if entry.HasField("session"):
+            self._merge_session(entry.session)
+        elif entry.HasField("session_end"):
+            self._sessions.pop(entry.session_end.session_id, None)
+        elif entry.HasField("match"):
+            self._merge_match(entry.match)
+        elif entry.HasField("match_end"):
+            self._matches.pop(entry.match_end.match_id, None)
+
+    def _merge_session(self, session: v1.JournaledSession) -> None:
+        self._sessions.setdefault(session.session_id, v1.JournaledSession()).MergeFrom(session)
+
+    def _merge_match(self, match: v1.JournaledMatch) -> None:
+        match_id = match.record.match_id
+        page = self._matches.setdefault(match_id, _Page(self, match_id))
+        page.merge(match.SerializeToString())
+        for seat in match.seats:
+            session = self._sessions.get(seat.session_id)
+            if session is not None:
+                # Handles are not used again in a session, not even when their match is forgotten.
+                session.last_match_handle = max(session.last_match_handle, seat.match_handle)
+
+    def _alive(self) -> Iterator[bytes]:
+        """Yield the entries that make up what is alive."""
+        for session in self._sessions.values():
+            yield v1.JournalEntry(session=session).SerializeToString()
+        for page in self._matches.values():
+            yield delimited(_MATCH, page.serialized)
+
+
+def _entry(path: Path, content: bytes) -> v1.JournalEntry:
+    try:
+        return v1.JournalEntry.FromString(content)
+    except DecodeError:
+        raise JournalError(f"cannot read the journal {path}: it was not written by this version of Ordago") from None
+
+
+class _Page:
+    """The page of one match. See ``MatchPage``."""
+
+    def __init__(self, journal: Journal, match_id: str) -> None:
+        self._journal = journal
+        self._name = v1.MatchRecord(match_id=match_id).SerializeToString()
+        self._alive = bytearray()
+
+    @property
+    def serialized(self) -> bytes:
+        """All of it, as a ``v1.JournaledMatch``."""
+        return bytes(self._alive)
+
+    @property
+    def size(self) -> int:
+        """Its size in bytes."""
+        return len(self._alive)
+
+    @property
+    def match(self) -> v1.JournaledMatch:
+        """The match as far as it has come."""
+        return v1.JournaledMatch.FromString(self.serialized)
+
+    @property
+    def past(self) -> Sequence[v1.RecordEntry]:
+        """The choices and forfeits so far, in order."""
+        return self.match.record.entries
+
+    def fits(self, terms: MatchTerms) -> bool:
+        """Say whether what stands here was played under these terms."""
+        record = self.match.record
+        version = terms.game.rules.version
+        return (record.attempt, record.game, record.rules_version) == (terms.attempt, terms.game.name, version)
+
+    def merge(self, match: bytes) -> None:
+        """Put a part of the match behind the others."""
+        self._alive += match
+
+    def entered(self, entry: bytes) -> None:
+        """Write a choice or a forfeit.
+
+        Raises:
+            JournalError: it cannot be written.
+        """
+        match = delimited(_RECORD, self._name + entry)
+        self._journal.append(delimited(_MATCH, match))
+        self._alive += match
+
+
+class _NoPage:
+    past: Sequence[v1.RecordEntry] = ()
+
+    def entered(self, entry: bytes) -> None:
+        """Keep nothing."""
+
+
+class _NoJournal:
+    """Keeps nothing."""
+
+    lasts = False
+
+    def begin_session(self, session: v1.JournaledSession) -> None:
+        """Keep nothing."""
+
+    def end_session(self, session_id: str) -> None:
+        """Keep nothing."""
+
+    def begin_match(self, match: v1.JournaledMatch) -> MatchPage:  # noqa: ARG002 - nothing is kept
+        """Keep nothing."""
+        return _NO_PAGE
+
+    def end_match(self, match_id: str) -> None:
+        """Keep nothing."""
+
+
+_NO_PAGE: Final = _NoPage()
+NO_JOURNAL: Final[MatchJournal] = _NoJournal()
+"""A journal that keeps nothing: matches end with their server."""

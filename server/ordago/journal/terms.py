@@ -1,0 +1,64 @@
+"""What a match is played under, into a journal and out of it again."""
+
+from ordago import v1
+from ordago.chance import SecretDeals
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_seats
+from ordago.record import FORMAT_VERSION
+from ordago.record.opening import UnplayableError, opening
+
+
+def match_entry(terms: MatchTerms, seats: list[v1.JournaledSeat]) -> v1.JournaledMatch:
+    """Return what a journal holds of a match that has a secret of its own, before its first shuffle.
+
+    Args:
+        terms: what the match is played under.
+        seats: who sits at its seats, in order; their seeds are filled in here.
+    """
+    for seat, seat_terms in zip(seats, terms.seats, strict=True):
+        seat.seed = seat_terms.seed
+    return v1.JournaledMatch(record=_record(terms), seats=seats)
+
+
+def _record(terms: MatchTerms) -> v1.MatchRecord:
+    return v1.MatchRecord(
+        format_version=FORMAT_VERSION,
+        match_id=terms.match_id,
+        attempt=terms.attempt,
+        game=terms.game.name,
+        rules_version=terms.game.rules.version,
+        options=terms.game.codec.options(terms.options),
+        seats=record_seats(terms),
+        clock=terms.time.message(),
+        commitment=terms.commitment,
+        secret=terms.revealed_secret,
+        deal_seed=terms.deal_seed,
+        faults=terms.faults.message(),
+    )
+
+
+def terms_of(match: v1.JournaledMatch) -> MatchTerms:
+    """Return what a match of a journal is played under.
+
+    Raises:
+        UnplayableError: this version of Ordago cannot play it, or not by the same rules.
+    """
+    record = match.record
+    begun = opening(record)
+    if len(match.seats) != len(record.seats):
+        raise UnplayableError("It is not known who sat there.")
+    return MatchTerms(
+        match_id=record.match_id,
+        game=begun.game,
+        options=begun.game.codec.options_from(record.options),
+        seats=tuple(
+            SeatTerms(name=seat.name, version=seat.version, build=seat.build, seed=sitting.seed)
+            for seat, sitting in zip(record.seats, match.seats, strict=True)
+        ),
+        deals=SecretDeals(record.secret, record.deal_seed),
+        commitment=record.commitment,
+        deal_seed=record.deal_seed,
+        attempt=record.attempt,
+        time=TimeTerms.of(record.clock),
+        faults=FaultTerms.of(record.faults),
+        revealed_secret=record.secret,
+    )

@@ -1,0 +1,224 @@
+"""What a journal was told is there when it is opened again, and nothing more than that."""
+
+import errno
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.matches import match_terms
+
+from ordago import v1
+from ordago.journal import NO_JOURNAL, Journal, JournalError
+from ordago.journal import file as journal_file
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal"
+
+
+def entry(seat: int, charged_ms: int = 0) -> bytes:
+    choice = v1.RecordedChoice(seat=seat, charged_ms=charged_ms)
+    return v1.MatchRecord(entries=[v1.RecordEntry(choice=choice)]).SerializeToString()
+
+
+def match(match_id: str, *handles: int) -> v1.JournaledMatch:
+    seats = [v1.JournaledSeat(session_id=f"s{seat}", match_handle=handle) for seat, handle in enumerate(handles)]
+    return v1.JournaledMatch(record=v1.MatchRecord(match_id=match_id, secret=b"s" * 32), seats=seats)
+
+
+def session(number: int) -> v1.JournaledSession:
+    return v1.JournaledSession(session_id=f"s{number}", token_digest=b"d" * 32, games=["mus", "taihe"])
+
+
+def alive(path: Path) -> tuple[list[v1.JournaledSession], list[v1.JournaledMatch]]:
+    journal = Journal(path)
+    journal.close()
+    return journal.sessions, journal.matches
+
+
+def seats_of(found: v1.JournaledMatch) -> list[int]:
+    return [kept.choice.seat for kept in found.record.entries]
+
+
+def test_a_new_journal_is_empty_and_for_its_owner_alone(path: Path):
+    assert alive(path) == ([], [])
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_sessions_and_matches_are_there_when_it_is_opened_again(path: Path):
+    journal = Journal(path)
+    journal.begin_session(session(0))
+    journal.begin_session(session(1))
+    page = journal.begin_match(match("m", 3, 7))
+    for seat in (0, 1, 1, 0):
+        page.entered(entry(seat))
+    assert [kept.choice.seat for kept in page.past] == [0, 1, 1, 0]
+    # It was not closed: the process may have been killed here.
+    sessions, [found] = alive(path)
+    assert [each.session_id for each in sessions] == ["s0", "s1"]
+    assert list(sessions[0].games) == ["mus", "taihe"]
+    assert seats_of(found) == [0, 1, 1, 0]
+    assert found.record.secret == b"s" * 32
+    assert [seat.match_handle for seat in found.seats] == [3, 7]
+    assert alive(path) == (sessions, [found]), "opening it has changed nothing"
+
+
+def test_what_is_over_is_gone(path: Path):
+    journal = Journal(path)
+    journal.begin_session(session(0))
+    journal.begin_match(match("m", 1)).entered(entry(0))
+    journal.begin_match(match("n", 2)).entered(entry(1))
+    journal.end_match("m")
+    journal.end_match("unheard of")
+    journal.end_session("unheard of")
+    assert [found.record.match_id for found in alive(path)[1]] == ["n"]
+    journal = Journal(path)
+    journal.end_match("n")
+    journal.end_session("s0")
+    assert alive(path) == ([], [])
+    assert path.stat().st_size < 100
+
+
+def test_handles_of_matches_that_are_over_are_remembered(path: Path):
+    journal = Journal(path)
+    journal.begin_session(session(0))
+    for handle in (1, 3, 2):
+        journal.begin_match(match(f"m{handle}", handle))
+        journal.end_match(f"m{handle}")
+    for _ in range(2):
+        [found], matches = alive(path)
+        assert (found.last_match_handle, matches) == (3, [])
+        assert list(found.games) == ["mus", "taihe"]
+
+
+def test_a_journal_that_is_torn_at_any_byte_gives_all_whole_entries(path: Path):
+    journal = Journal(path)
+    begun = path.stat().st_size
+    page = journal.begin_match(match("m", 1))
+    sizes = [path.stat().st_size]
+    for number in range(12):
+        page.entered(entry(number % 3, charged_ms=number))
+        sizes.append(path.stat().st_size)
+    whole = path.read_bytes()
+    for length in range(begun, len(whole) + 1):
+        path.write_bytes(whole[:length])
+        kept = [len(found.record.entries) for found in alive(path)[1]]
+        assert kept == ([sum(size <= length for size in sizes) - 1] if length >= sizes[0] else [])
+
+
+def test_a_journal_that_is_damaged_is_told_in_one_sentence_and_left_as_it_is(path: Path):
+    journal = Journal(path)
+    page = journal.begin_match(match("m", 1))
+    for _ in range(5):
+        page.entered(entry(1))
+    damaged = bytearray(path.read_bytes())
+    damaged[60] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(JournalError, match=r"^cannot read the journal .*: it is damaged at byte \d+; put back .*$"):
+        Journal(path)
+    assert path.read_bytes() == damaged
+
+
+def test_entries_of_another_version_are_told(path: Path):
+    journal = Journal(path)
+    journal.append(b"\xff\xff")
+    with pytest.raises(JournalError, match="not written by this version"):
+        Journal(path)
+
+
+def test_ten_thousand_entries_of_many_matches(path: Path):
+    rng = Random(5)
+    journal = Journal(path)
+    expected: dict[str, list[int]] = {}
+    for _ in range(10_000):
+        match_id = f"m{rng.randrange(50)}"
+        if match_id not in expected:
+            expected[match_id] = []
+            journal.begin_match(match(match_id, 1, 2))
+        if rng.random() < 0.01:
+            del expected[match_id]
+            journal.end_match(match_id)
+            continue
+        expected[match_id].append(rng.randrange(2))
+        journal.page(match_id).entered(entry(expected[match_id][-1]))
+    assert {found.record.match_id: seats_of(found) for found in alive(path)[1]} == expected
+
+
+def test_a_match_that_begins_anew_forgets_what_was(path: Path):
+    journal = Journal(path)
+    journal.begin_match(match("m", 1)).entered(entry(0))
+    assert not journal.begin_match(match("m", 2)).past
+    [found] = alive(path)[1]
+    assert seats_of(found) == []
+    assert [seat.match_handle for seat in found.seats] == [2]
+
+
+def test_the_page_for_terms_goes_on_unless_the_terms_are_others(path: Path):
+    terms = match_terms()
+    page = Journal(path).page_for(terms)
+    page.entered(entry(2))
+    assert len(Journal(path).page_for(terms).past) == 1
+    assert len(Journal(path).page_for(match_terms(attempt=1)).past) == 0
+    assert len(Journal(path).page_for(terms).past) == 0, "the deals of another attempt are others"
+
+
+def test_it_is_compacted_while_it_is_written(path: Path):
+    journal = Journal(path)
+    page = journal.begin_match(match("m", 1))
+    long = v1.MatchRecord(entries=[v1.RecordEntry(event=v1.Event())] * 20_000).SerializeToString()
+    for number in range(30):
+        journal.begin_match(match(f"n{number}", 1)).entered(long)
+        journal.end_match(f"n{number}")
+    page.entered(entry(0))
+    assert journal.is_overgrown
+    before = path.stat().st_size
+    journal.begin_compaction()
+    page.entered(entry(1))
+    assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 1]], "a kill here costs nothing"
+    journal.sync_compaction()
+    page.entered(entry(2))
+    journal.end_compaction()
+    page.entered(entry(3))
+    journal.sync()
+    assert not journal.is_overgrown
+    assert path.stat().st_size < before / 100
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [seats_of(found) for found in alive(path)[1]] == [[0, 1, 2, 3]]
+
+
+def alive_in_a_copy(path: Path) -> list[v1.JournaledMatch]:
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    return alive(copy)[1]
+
+
+def test_a_disk_that_is_full_loses_nothing_that_was_written(path: Path, monkeypatch: pytest.MonkeyPatch):
+    journal = Journal(path)
+    page = journal.begin_match(match("m", 1))
+    page.entered(entry(0))
+    write = os.write
+    monkeypatch.setattr(journal_file.os, "write", lambda descriptor, data: write(descriptor, data[:5]))
+    with pytest.raises(JournalError, match=f"cannot write the journal {path}: {os.strerror(errno.ENOSPC)}"):
+        page.entered(entry(1))
+    journal.end_match("m")
+    monkeypatch.undo()
+    assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0]]
+    journal.begin_match(match("n", 1)).entered(entry(2))
+    assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0], [2]]
+    assert journal.is_overgrown, "the end of the first match could not be written"
+    journal.begin_compaction()
+    journal.sync_compaction()
+    journal.end_compaction()
+    assert [seats_of(found) for found in alive(path)[1]] == [[2]]
+
+
+def test_no_journal_keeps_nothing():
+    NO_JOURNAL.begin_session(session(0))
+    page = NO_JOURNAL.begin_match(match("m", 1))
+    page.entered(entry(0))
+    assert not page.past
+    NO_JOURNAL.end_match("m")
+    NO_JOURNAL.end_session("s0")
+    assert not NO_JOURNAL.lasts

@@ -1,0 +1,102 @@
+"""Servers in memory that are killed, and what is started anew from their journals; bots that take their time."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import trio
+from support.connections import FakeConnection, silent
+from support.frames import choice, hello
+
+from ordago import v1
+from ordago.arena.connection import Reception
+from ordago.arena.doors import OpenDoor
+from ordago.arena.reception import ReceptionDesk
+from ordago.arena.restart import restore
+from ordago.arena.tables import CasualTables, TableTerms
+from ordago.games import find_game
+from ordago.journal import Journal
+from ordago.match import FaultTerms, TimeTerms
+
+TERMS = TableTerms(
+    game=find_game("mittlere"),
+    seats=3,
+    options={"deals": 3},
+    time=TimeTerms(decision_ms=1_000, bank_ms=8_000, increment_ms=20, disconnect_bank_ms=2_000),
+    faults=FaultTerms(strikes=3, forfeit_after=4),
+)
+Pace = Callable[[int], float]
+"""How long a bot thinks about the decision with a number, in seconds."""
+
+
+def even_pace(number: int) -> float:
+    """Think for different times, some of them from the bank."""
+    return (0.0, 0.25, 1.5, 0.011)[number % 4]
+
+
+class PacedConnection(FakeConnection):
+    """A connection of a bot that thinks before it takes the default, and now and then tries something illegal."""
+
+    def __init__(self, reception: Reception, pace: Pace = even_pace) -> None:
+        super().__init__(reception, answering=silent)
+        self._pace = pace
+
+    def _answer(self, decision: v1.Decision) -> None:
+        trio.lowlevel.spawn_system_task(self._think, decision)
+
+    async def _think(self, decision: v1.Decision) -> None:
+        await trio.sleep(self._pace(decision.number))
+        if self.status is not None or (decision.match_handle, decision.number) not in self.open_decisions:
+            return
+        if decision.number % 5 == 0:
+            self.say(choice(decision.match_handle, decision.number, legal_action=99))
+        answer = decision.default_answer
+        self.say(v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=answer))
+
+
+class JournaledHall:
+    """A server with casual tables and a journal. What is alive in the journal is taken up."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.journal = Journal(path)
+        self.records: list[v1.MatchRecord] = []
+        self.when_kept: bytes = b""
+        """The journal as it was when a record was kept last, and not struck from it yet."""
+        self.tables = CasualTables([TERMS], keep=self._keep, rng=Random(1), journal=self.journal)
+        door = OpenDoor(self.tables.arrived)
+        self.desk = ReceptionDesk(door=door, games=["mittlere"], journal=self.journal)
+        restore(self.journal, self.desk, self.tables, readmit=door.readmit)
+
+    async def _keep(self, record: v1.MatchRecord) -> None:
+        await trio.lowlevel.checkpoint()
+        self.records.append(record)
+        self.when_kept = self.path.read_bytes()
+
+    def enter(self, name: str, pace: Pace = even_pace, **fields: Any) -> PacedConnection:
+        """Let a bot come in that plays one match at once."""
+        connection = PacedConnection(self.desk, pace)
+        connection.say(hello(bot=v1.Software(name=name), max_matches=1, **fields))
+        return connection
+
+    def come_back(self, before: FakeConnection, pace: Pace = even_pace, **known: int) -> PacedConnection:
+        """Let a bot come back that had this connection, perhaps to an earlier server."""
+        resume = before.resume
+        if known:
+            resume.matches.add(match_handle=known["handle"], last_decision=known["last_decision"])
+        connection = PacedConnection(self.desk, pace)
+        connection.say(hello(resume=resume))
+        return connection
+
+
+@asynccontextmanager
+async def running(path: Path) -> AsyncIterator[JournaledHall]:
+    """Run a server on a journal, and kill it at the end: nobody is told anything, and nothing more is written."""
+    opened = JournaledHall(path)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(opened.tables.run)
+        yield opened
+        opened.journal.close()
+        nursery.cancel_scope.cancel()
