@@ -15,6 +15,7 @@ from torture.hall import resident_bytes
 from ordago import v1
 from ordago.record import read_record
 
+_PROGRAM = Path(__file__).with_name("unbounded.py")
 _START_SECONDS = 20.0
 _END_SECONDS = 20.0
 _DRAIN_SECONDS = 60.0
@@ -30,7 +31,7 @@ class Served:
         address = ("--address", "127.0.0.1:0", "--records", str(self.records))
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(  # noqa: S603 - ours
-                [sys.executable, "-m", "ordago", "serve", "--tables", game, *address, *map(str, arguments)],
+                [sys.executable, str(_PROGRAM), "serve", "--tables", game, *address, *map(str, arguments)],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
