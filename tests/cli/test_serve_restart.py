@@ -49,13 +49,24 @@ class Server:
     def end(self, *signals: signal.Signals) -> int:
         """End it by signals, and return its exit code."""
         assert self._process is not None
-        for number in signals:
+        first, *others = signals
+        self._process.send_signal(first)
+        for number in others:
+            # Two of a kind that come to a busy server at once are one.
+            self._await_answer("going down")
             self._process.send_signal(number)
-            time.sleep(0.1)
         with self._process as process:
             said, _ = process.communicate(timeout=LONGEST_SECONDS)
         self.said += said.splitlines()
         return process.returncode
+
+    def _await_answer(self, beginning: str) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.said.append(line)
+            if line.startswith(beginning):
+                return
 
     def in_journal(self) -> dict[str, list[v1.RecordEntry]]:
         """Return what is decided in matches that are not over, by match. The server has to be dead."""
