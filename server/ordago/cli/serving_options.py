@@ -24,6 +24,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 SESSIONS_PER_SECOND: Final = 10.0
 """How many new sessions of an account, or from an address, come in while a hundred do so at a stroke."""
 
+LOCAL_SOCKET: Final = "unix:"
+"""How an address begins that is a socket in the file system."""
+
 _file: Final = click.Path(path_type=Path, dir_okay=False)
 _OPTIONS: Final = (
     click.option("--tokens", "asks_for_tokens", is_flag=True, help="Let in only those with a token: ordago token."),
@@ -128,4 +131,4 @@ def is_loopback(address: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost" or address.startswith("unix:")
+        return host == "localhost" or address.startswith(LOCAL_SOCKET)
