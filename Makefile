@@ -32,7 +32,7 @@ test: $(VENV)/.installed  ## Run all tests.
 	$(BIN)/pytest
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
-	$(BIN)/pytest tests/torture --torture
+	$(BIN)/pytest tests/torture tests/cli/test_kill.py tests/cli/test_serve_restart.py tests/edge/test_intruders.py --torture
 
 clients: $(VENV)/.installed  ## Build the bots in other languages, as far as these are on the machine.
 	$(BIN)/python tools/foreign_clients.py build

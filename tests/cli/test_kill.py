@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.figures import Note, Size
 
 from ordago import v1
 from ordago.journal import Journal
@@ -18,7 +19,7 @@ from ordago_ladder.verification import verify_folder
 EVENT = """
 [event]
 name = "killed"
-repetitions = 10
+repetitions = {repetitions}
 parallel = 6
 decision_ms = 60_000
 bootstrap = 200
@@ -43,16 +44,29 @@ env = {{ ORDAGO_NONCE = "{beta}" }}
 name = "gamma"
 house = "default"
 env = {{ ORDAGO_NONCE = "{gamma}" }}
-""".format(secret="5e" * 32, alpha="a1" * 16, beta="b2" * 16, gamma="c3" * 16)
-MATCHES = 60
+"""
+MATCHES_A_REPETITION = 6
 LONGEST_SECONDS = 120
 MANY_CHOICES = 30
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Path:
+def kills(pytestconfig: pytest.Config, size: Size) -> int:
+    return size(int(pytestconfig.getoption("--kills")), 100)
+
+
+@pytest.fixture
+def repetitions(kills: int) -> int:
+    """How long the event has to be for the last kill to hit something."""
+    return 10 + kills
+
+
+@pytest.fixture
+def event(tmp_path: Path, repetitions: int) -> Path:
     path = tmp_path / "killed.toml"
-    path.write_text(EVENT, encoding="utf-8")
+    secret, (alpha, beta, gamma) = "5e" * 32, (digits * 16 for digits in ("a1", "b2", "c3"))
+    text = EVENT.format(repetitions=repetitions, secret=secret, alpha=alpha, beta=beta, gamma=gamma)
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -71,7 +85,7 @@ def kill_at_some_moment(event: Path, out: Path, rng: Random) -> bool:
         command(event, out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        process.wait(rng.uniform(0.2, 4.0))
+        process.wait(rng.uniform(0.2, 3.0))
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
         process.wait()
@@ -129,8 +143,9 @@ def standard_output_of(process: Path) -> str:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="finds bots by /proc")
-def test_kills_at_random_moments_change_nothing(event: Path, tmp_path: Path, pytestconfig: pytest.Config):
-    kills = int(pytestconfig.getoption("--kills"))
+def test_kills_at_random_moments_change_nothing(
+    event: Path, kills: int, repetitions: int, tmp_path: Path, note: Note
+) -> None:
     rng = Random(20_051_105)
     undisturbed = to_the_end(event, tmp_path / "undisturbed")
     out = tmp_path / "disturbed"
@@ -144,12 +159,23 @@ def test_kills_at_random_moments_change_nothing(event: Path, tmp_path: Path, pyt
     deadline = time.monotonic() + 10
     while bots_alive(out) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not bots_alive(out), "a bot outlived its runner"
+    outlived = len(bots_alive(out))
     disturbed = to_the_end(event, out)
-    assert killed_at_work >= min(kills, 2)
-    assert disturbed.ladder.read_bytes() == undisturbed.ladder.read_bytes()
+    same = disturbed.ladder.read_bytes() == undisturbed.ladder.read_bytes()
+    verification = verify_folder(out)
     # A match that was played again from its beginning would have taken other times.
     carried_on = [match_id for match_id, entries in begun.items() if choices(out, match_id)[: len(entries)] == entries]
+    note("kills of ordago run", kills + 1)
+    note("of these while it was at work", killed_at_work + 1)
+    note("matches", verification.records)
+    note("matches in the journal at a kill", len(begun))
+    note("of these carried on", len(carried_on), bound=str(len(begun)))
+    note("results lost", max(0, MATCHES_A_REPETITION * repetitions - verification.records), bound="0")
+    note("results doubled", max(0, verification.records - MATCHES_A_REPETITION * repetitions), bound="0")
+    note("ladder as undisturbed, byte for byte", "yes" if same else "no", bound="yes")
+    note("bots that outlived their runner", outlived, bound="0")
+    assert not outlived
+    assert killed_at_work >= min(kills, 2)
+    assert same
     assert carried_on == list(begun)
-    verification = verify_folder(out)
-    assert (verification.records, verification.findings) == (MATCHES, ())
+    assert (verification.records, verification.findings) == (MATCHES_A_REPETITION * repetitions, ())

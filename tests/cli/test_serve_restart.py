@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.figures import Note, Size
 
 from ordago import v1
 from ordago.journal import Journal
@@ -125,12 +126,14 @@ def until(condition: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize("signals", [[signal.SIGKILL], [signal.SIGTERM, signal.SIGTERM]], ids=["kill", "stop"])
-def test_no_choice_is_lost_and_none_doubled(tmp_path: Path, signals: list[signal.Signals]) -> None:
-    server, rng = Server(tmp_path), Random(1701)
+def test_no_choice_is_lost_and_none_doubled(
+    tmp_path: Path, signals: list[signal.Signals], size: Size, note: Note
+) -> None:
+    server, rng, ends = Server(tmp_path), Random(1701), size(4, 100)
     server.start()
     interrupted: dict[str, list[v1.RecordEntry]] = {}
     with playing(server.address) as diary:
-        for _ in range(4):
+        for _ in range(ends):
             seen = sum(diary.asked.values())
             until(lambda seen=seen: sum(diary.asked.values()) > seen)
             time.sleep(rng.uniform(0.05, 0.6))
@@ -143,6 +146,12 @@ def test_no_choice_is_lost_and_none_doubled(tmp_path: Path, signals: list[signal
         assert server.end(signal.SIGTERM) == 0
     assert any(interrupted.values()), "no match was ever interrupted"
     records = server.kept()
+    lost = [match_id for match_id in interrupted if match_id not in records]
+    note("ends of ordago serve by " + " ".join(number.name for number in signals), ends)
+    note("matches", len(records))
+    note("of these interrupted and carried on", len(interrupted))
+    note("matches lost", len(lost), bound="0")
+    note("decisions asked of a bot twice", sum(times - 1 for times in diary.asked.values()), bound="0")
     assert server.in_journal() == {}
     assert diary.ended == {match_id: {True} for match_id in records}, "all matches end, each with an outcome"
     assert set(diary.asked.values()) == {1}, "what is asked again is answered as before, and the bot is not bothered"

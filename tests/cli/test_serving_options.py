@@ -23,6 +23,7 @@ def settings(**changes: object) -> DoorSettings:
         "tls_key": None,
         "tls_client_ca": None,
         "insecure": False,
+        "sessions_per_second": 10.0,
     }
     return DoorSettings(**{**plain, **changes})  # type: ignore[arg-type]
 

@@ -3,7 +3,7 @@
 Each case is one intruder. An honest bot is connected all the while, and plays on as if nothing had been.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ import grpc
 import pytest
 import trio
 from support.accounts import DAY, TokenLobby
+from support.figures import Note
 from support.frames import choice, from_bot, hello
 from support.matches import match_terms
 from support.processes import PATIENCE_SECONDS, until
@@ -77,7 +78,20 @@ async def ends(client: RawClient) -> tuple[grpc.StatusCode, str]:
     """Return how an intruder was sent away, and check that he heard nothing before but perhaps a goodbye."""
     heard = await in_thread(client.hear_out)
     assert all(isinstance(body, v1.Goodbye) for body in heard), heard
+    _noting[-1](client.call.code().name, 1, total="intruders sent away")
     return client.call.code(), client.call.details()
+
+
+_noting: list[Note] = []
+"""Where the test that runs notes its figures."""
+
+
+@pytest.fixture(autouse=True)
+def count_intruders(note: Note) -> Iterator[None]:
+    """Count the intruders of a test by how they were sent away."""
+    _noting.append(note)
+    yield
+    _noting.clear()
 
 
 # Who has no leave to come in

@@ -36,6 +36,10 @@ class FakeContext:
         other = [("user-agent", "fake"), ("authorization-bin", b"x")]
         return other if self._token is None else [*other, ("authorization", self._token)]
 
+    async def send_initial_metadata(self, metadata: object) -> None:
+        await asyncio.sleep(0)
+        assert metadata == ()
+
     async def read(self) -> object:
         return await self.inbox.get()
 

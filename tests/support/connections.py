@@ -32,6 +32,14 @@ def silent(_decision: v1.Decision) -> None:
     """Answer nothing."""
 
 
+class Nowhere:
+    """What a ``Connection`` in memory says of itself, if nothing else is to be said."""
+
+    token: str | None = None
+    origin = "192.0.2.1"
+    cut_off = False
+
+
 class FakeConnection:
     """A ``Connection`` for the arena, and what a bot does with it. Whatever breaks the contract fails the test."""
 

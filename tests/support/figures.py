@@ -17,8 +17,8 @@ _PROPERTY = "figure"
 class Note(Protocol):
     """Notes a figure for the table."""
 
-    def __call__(self, name: str, value: float | str, unit: str = "", *, bound: str = "") -> None:
-        """Note what was found, in which unit, and what it must keep to."""
+    def __call__(self, name: str, value: float | str, unit: str = "", *, bound: str = "", total: str = "") -> None:
+        """Note what was found, in which unit, and what it must keep to; or add it to the figure of a total."""
 
 
 Size = Callable[[int, int], int]
@@ -30,8 +30,15 @@ def note(request: pytest.FixtureRequest) -> Note:
     """Note figures of a test; they are printed even if it fails afterwards."""
     part = request.node.name
 
-    def noted(name: str, value: float | str, unit: str = "", *, bound: str = "") -> None:
-        figure = {"test": part, "name": name, "value": value, "unit": unit, "bound": bound}
+    def noted(name: str, value: float | str, unit: str = "", *, bound: str = "", total: str = "") -> None:
+        figure = {
+            "test": total or part,
+            "name": name,
+            "value": value,
+            "unit": unit,
+            "bound": bound,
+            "adds": bool(total),
+        }
         request.node.user_properties.append((_PROPERTY, figure))
 
     return noted
@@ -59,12 +66,23 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         for name, value in report.user_properties
         if name == _PROPERTY
     ]
+    figures = added_up(figures)
     if config.getoption("--figures"):
         config.getoption("--figures").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if figures and (config.getoption("--torture") or config.getoption("--figures")):
         terminalreporter.section("figures")
         for line in table(figures):
             terminalreporter.write_line(line)
+
+
+def added_up(figures: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the figures, those that belong to a total behind all others, as one each."""
+    totals: dict[tuple[str, str], dict[str, Any]] = {}
+    for figure in figures:
+        if figure["adds"]:
+            known = totals.setdefault((figure["test"], figure["name"]), {**figure, "value": 0})
+            known["value"] += figure["value"]
+    return [figure for figure in figures if not figure["adds"]] + list(totals.values())
 
 
 def table(figures: list[dict[str, Any]]) -> list[str]:

@@ -1,7 +1,8 @@
 """Many honest bots in one process: ``python -m torture.crowd PORT BOTS MATCHES NAME``.
 
-Each has a connection of its own and takes every default answer at once. For each line on the standard input a line of
-JSON says what happened so far; at the end of the input they leave.
+Each has a connection of its own and takes every default answer: after half a second as long as some are still to come
+in, then at once. For each line on the standard input a line of JSON says what happened so far, and after the line
+``go`` all have come in; at the end of the input they leave.
 """
 
 import argparse
@@ -24,7 +25,8 @@ import grpc.aio
 from ordago import v1
 from ordago.bench.latency import Latencies
 
-_COME_IN_TOGETHER = 200
+_AT_LEISURE_SECONDS = 0.5
+_COME_IN_TOGETHER = 50
 _METHOD = "/ordago.v1.BotService/Play"
 # Without it all channels of a process share one connection.
 _OPTIONS = (("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1))
@@ -41,6 +43,8 @@ class Tally:
     faults: int = 0
     ended: int = 0
     """Connections that ended."""
+    all_here: bool = False
+    """Whether all have come in, those of other processes too."""
     latencies: Latencies = field(default_factory=Latencies)
     """From an answer to the word that it was taken."""
 
@@ -95,19 +99,28 @@ async def _play(tally: Tally, port: int, name: str, matches: int, door: asyncio.
     )
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=_OPTIONS) as channel:
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
-        call, bot = method(), Bot(tally)
-        try:
-            # Not all at once: a connection that is not made within twenty seconds is given up.
-            async with door:
-                await call.write(v1.PlayRequest(messages=[v1.BotMessage(hello=hello)]).SerializeToString())
-                frame = await call.read()
-            while isinstance(frame, bytes):
-                if answer := bot.take(frame):
-                    await call.write(answer)
-                frame = await call.read()
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as error:
-            print(f"a connection broke: {error}", file=sys.stderr)  # noqa: T201 - seen if the test fails
+        bot = Bot(tally)
+        # Not all at once: a server lets in so many strangers only.
+        async with door:
+            call = method()
+            frame = await _exchange(call, v1.PlayRequest(messages=[v1.BotMessage(hello=hello)]).SerializeToString())
+        while isinstance(frame, bytes):
+            answer = bot.take(frame)
+            if answer and not tally.all_here:
+                await asyncio.sleep(_AT_LEISURE_SECONDS)
+            frame = await _exchange(call, answer)
+        print(f"a stream ended: {await call.code()}, {await call.details()}", file=sys.stderr)  # noqa: T201 - to be seen
         tally.ended += 1
+
+
+async def _exchange(call: "grpc.aio.StreamStreamCall[bytes, bytes]", frame: bytes) -> object:
+    """Send a frame, unless it is empty, and return the next one that comes; anything else at the end."""
+    try:
+        if frame:
+            await call.write(frame)
+        return await call.read()
+    except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        return grpc.aio.EOF
 
 
 async def _play_all(tally: Tally, port: int, bots: int, matches: int, name: str) -> None:
@@ -116,7 +129,8 @@ async def _play_all(tally: Tally, port: int, bots: int, matches: int, name: str)
 
 
 def _tell(tally: Tally) -> None:
-    for _ in sys.stdin:
+    for line in sys.stdin:
+        tally.all_here = tally.all_here or line == "go\n"
         print(json.dumps(tally.as_json()), flush=True)  # noqa: T201 - this is how it speaks
     os._exit(0)
 
@@ -138,24 +152,24 @@ class Crowd:
     def __init__(self, processes: "list[subprocess.Popen[str]]") -> None:
         self._processes = processes
 
-    def look(self) -> Seen:
-        """Ask all what they saw so far."""
-        told = [self._ask(process) for process in self._processes]
+    def look(self, line: str = "") -> Seen:
+        """Say a line to all, and ask them what they saw so far."""
+        told = [self._ask(process, line) for process in self._processes]
         latencies = Latencies()
         for one in told:
             latencies.bins.update({int(number): count for number, count in one.pop("bins").items()})
         return Seen(*(sum(one[name] for one in told) for name in Seen._fields[:-1]), latencies=latencies)
 
-    def _ask(self, process: "subprocess.Popen[str]") -> dict[str, object]:
+    def _ask(self, process: "subprocess.Popen[str]", line: str) -> dict[str, object]:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("\n")
+        process.stdin.write(f"{line}\n")
         process.stdin.flush()
         told: dict[str, object] = json.loads(process.stdout.readline())
         return told
 
     def wait_for(self, *, bots: int, playing: int, seconds: float) -> Seen:
-        """Wait until so many came in and have so many seats in matches, all together.
+        """Wait until so many came in and have so many seats in matches, all together, and let them hurry then.
 
         Raises:
             AssertionError: they did not within this time.
@@ -164,7 +178,7 @@ class Crowd:
         while (seen := self.look()).welcomed < bots or seen.playing < playing:
             assert time.monotonic() < deadline, f"not there after {seconds} s: {seen}"
             time.sleep(0.05)
-        return seen
+        return self.look("go")
 
 
 @contextmanager

@@ -26,6 +26,7 @@ repetitions = {repetitions}
 parallel = 300
 decision_ms = 1_000
 bootstrap = 100
+absentees_forfeit = true
 secret = "{secret}"
 
 [[game]]

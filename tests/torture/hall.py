@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import trio
 from support.clocks import run_in_virtual_time
+from support.connections import Nowhere
 from support.frames import from_bot, hello
 from torture.mutation import ABSURD_NUMBERS, answers, garbage, greetings, mutated
 
@@ -20,6 +21,7 @@ from ordago.arena.doors import OpenDoor
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
+from ordago.match import TimeTerms
 from ordago.record import faults_of, verify
 from ordago.session import BotLink
 
@@ -43,10 +45,8 @@ class Part(NamedTuple):
     seed: str
 
 
-class Honest:
+class Honest(Nowhere):
     """A bot that answers in each round what it was asked, and watches that the server keeps to the contract."""
-
-    token = None
 
     def __init__(self, desk: ReceptionDesk) -> None:
         self._link = BotLink()
@@ -61,8 +61,8 @@ class Honest:
                 self._asked.append(message.decision)
         return Departure(trio.current_time())
 
-    def close(self, status: Status, sentence: str) -> None:
-        raise AssertionError(f"an honest bot was thrown out: {status} {sentence}")
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        raise AssertionError(f"an honest bot was thrown out: {status} {sentence} {retry_after_ms}")
 
     def answer_all(self) -> int:
         """Answer what is open, and return how many decisions that were."""
@@ -75,10 +75,8 @@ class Honest:
         return len(asked)
 
 
-class Attacker:
+class Attacker(Nowhere):
     """Somebody who sends anything, and comes again when he is thrown out."""
-
-    token = None
 
     def __init__(self, desk: ReceptionDesk, bots: Sequence[Bot], rng: Random) -> None:
         self._desk, self._bots, self._rng = desk, bots, rng
@@ -113,8 +111,9 @@ class Attacker:
                 self._tokens[message.welcome.session_id] = message.welcome.resume_token
         return Departure(trio.current_time())
 
-    def close(self, status: Status, sentence: str) -> None:
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         assert sentence
+        assert retry_after_ms >= 0
         self.count[status.name] += 1
         self._ended = True
 
@@ -131,6 +130,9 @@ class Attacker:
         self.visit.received(frame, trio.current_time() - self._rng.choice((0.0, 0.0, 0.001, 5.0)))
 
     def _come_in(self) -> None:
+        if self.count["connections"]:
+            # As a transport does after each end, whoever it was that ended.
+            self.visit.lost()
         self._ended = False
         self.count["connections"] += 1
         self.visit = self._desk(self)
@@ -188,7 +190,7 @@ class Hall:
     """The tables, who plays at them, and what came of it."""
 
     def __init__(self, rng: Random) -> None:
-        kind = TableTerms(find_game("mittlere"), seats=3, options={"deals": 3}, decision_ms=1000, strikes=3)
+        kind = TableTerms(find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=1000))
         self.tables = CasualTables([kind], keep=self._keep, rng=rng)
         # The last ones that came in, so that sessions can be stolen that are still there.
         self._bots: deque[Bot] = deque(maxlen=50)

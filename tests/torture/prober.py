@@ -27,7 +27,7 @@ async def _probe(port: int, answer: v1.Answer) -> None:
                 kind = message.WhichOneof("body")
                 if kind == "refused":
                     times.append(now - sent)
-                if kind in ("decision", "refused"):
+                if kind == "decision" or (kind == "refused" and message.refused.time_left_ms):
                     asked = message.decision if kind == "decision" else message.refused
                     choice = v1.Choice(match_handle=asked.match_handle, number=asked.number, answer=answer)
                     probe = from_bot(choice)

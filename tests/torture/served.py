@@ -28,9 +28,21 @@ class Served:
         self.records = folder / "records"
         self._log = folder / "serve.log"
         address = ("--address", "127.0.0.1:0", "--records", str(self.records))
+        # All bots of a test come from one address.
+        all_at_once = ("--sessions-per-second", "0")
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(  # noqa: S603 - ours
-                [sys.executable, "-m", "ordago", "serve", "--tables", game, *address, *map(str, arguments)],
+                [
+                    sys.executable,
+                    "-m",
+                    "ordago",
+                    "serve",
+                    "--tables",
+                    game,
+                    *address,
+                    *all_at_once,
+                    *map(str, arguments),
+                ],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},

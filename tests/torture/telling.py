@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import trio
+from support.connections import Nowhere
 from support.frames import from_bot, hello
 from support.matches import match_terms
 from torture.worlds import ScriptedShuffles, Twins, World
@@ -20,7 +21,7 @@ from ordago.arena.reception import ReceptionDesk
 from ordago.games import game_names
 
 DECISION_MS = 1000
-_MOST_SEATS = 5
+MOST_SEATS = 5
 _MANY_STRIKES = 100
 _FEW_STRIKES = 3
 _NONSENSE_SHARE = 0.3
@@ -108,10 +109,8 @@ class Script:
         return v1.Answer(action=self._twins.game.codec.action(action))
 
 
-class Line:
+class Line(Nowhere):
     """The connection of one seat in memory."""
-
-    token = None
 
     def __init__(self, desk: ReceptionDesk) -> None:
         self.take: Callable[[Line, bytes], None] = lambda _line, _frame: None
@@ -122,8 +121,8 @@ class Line:
         self.take(self, frame)
         return Departure(trio.current_time())
 
-    def close(self, status: Status, sentence: str) -> None:
-        raise AssertionError(f"the server broke off: {status} {sentence}")
+    def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        raise AssertionError(f"the server broke off: {status} {sentence} {retry_after_ms}")
 
     def say(self, choice: v1.Choice, *, at: float) -> None:
         """Send an answer that arrives at this time."""
@@ -136,7 +135,7 @@ class Arena:
     def __init__(self) -> None:
         self._bots: list[Bot] = []
         desk = ReceptionDesk(door=OpenDoor(self._bots.append), games=game_names())
-        self._lines = [Line(desk) for _ in range(_MOST_SEATS)]
+        self._lines = [Line(desk) for _ in range(MOST_SEATS)]
 
     async def told(self, twins: Twins, world: World, ending: Ending, rng: Random) -> list[Told]:
         """Play a world, and return all that the watched seat is sent up to the end of its last decision."""

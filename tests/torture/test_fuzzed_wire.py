@@ -32,7 +32,7 @@ def test_honest_bots_play_in_time_while_others_attack(tmp_path: Path, size: Size
             begun, before = honest.look(), server.resident_mib
             time.sleep(2 * seconds / 3)
             seen, after = honest.look(), server.resident_mib
-        assert server.drain() == 0
+        assert server.stop() == 0
     latencies = seen.latencies.since(begun.latencies)
     records = list(server.kept())
     faults = Counter[str]()

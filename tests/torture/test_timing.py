@@ -6,7 +6,7 @@ from torture.timing import Effect, first_asked, measured, with_leak
 from torture.worlds import WAYS
 
 _SEED = 1
-_LARGEST_EFFECT = 0.15
+_LARGEST_EFFECT = 0.1
 _LEAK_SECONDS = 100e-6
 
 

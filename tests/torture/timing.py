@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 import trio
 from support.matches import match_terms
-from support.players import FakePlayer
 from torture.leaks import TellingTime, leaking, neighbours_hand
+from torture.telling import MOST_SEATS, Line
 from torture.worlds import ScriptedShuffles, Twins, World, twins
 
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.doors import OpenDoor
+from ordago.arena.play import play
 from ordago.arena.reception import ReceptionDesk
 from ordago.edge import Edge
-from ordago.match import Match, Player
+from ordago.games import game_names
 
 _REFUSALS = 12
 _DECISION_MS = 60_000
@@ -88,8 +89,9 @@ async def _measured(worlds: Twins, pairs: int) -> Effect:
         prober = _start_prober(worlds, edge.port)
         with trio.fail_after(_START_SECONDS):
             await arrived.wait()
+        others = _Others()
         for world in order:
-            await _play(worlds, (worlds.first, worlds.second)[world], bots[0])
+            await _play(worlds, (worlds.first, worlds.second)[world], bots[0], others)
         desk.close("that is all")
         said, _ = await trio.to_thread.run_sync(prober.communicate)
     return _effect(order, [json.loads(line) for line in said.splitlines()])
@@ -105,11 +107,8 @@ def _start_prober(worlds: Twins, port: int) -> "subprocess.Popen[str]":
     )
 
 
-async def _play(worlds: Twins, world: World, bot: Bot) -> None:
-    """Play up to the end of the first decision of the bot, which all its answers are refused at."""
-    seat, over = bot.take_seat(), trio.CancelScope()
-    players: list[Player] = [FakePlayer() for _ in range(worlds.seats)]
-    players[worlds.watched] = seat
+async def _play(worlds: Twins, world: World, prober: Bot, others: "_Others") -> None:
+    """Play up to the end of the first decision of the prober, which all its answers are refused at."""
     terms = match_terms(
         worlds.game,
         options=worlds.options,
@@ -118,11 +117,25 @@ async def _play(worlds: Twins, world: World, bot: Bot) -> None:
         decision_ms=_DECISION_MS,
         strikes=_REFUSALS + 1,
     )
-    neighbour = FakePlayer(lambda _decision, _refusals: over.cancel())
-    players = [player if player is seat else neighbour for player in players]
-    with over:
-        await Match(terms, players).play()
-    seat.abandon()
+    bots = [prober if seat == worlds.watched else others.bots[seat] for seat in range(worlds.seats)]
+    with trio.CancelScope() as others.over:
+        await play(terms, [bot.take_seat() for bot in bots])
+
+
+class _Others:
+    """The other bots at the table, in memory: as soon as one of them is asked, the match is over."""
+
+    def __init__(self) -> None:
+        self.bots: list[Bot] = []
+        self.over = trio.CancelScope()
+        desk = ReceptionDesk(door=OpenDoor(self.bots.append), games=game_names())
+        for _ in range(MOST_SEATS):
+            Line(desk).take = self._sent
+
+    def _sent(self, _line: Line, frame: bytes) -> None:
+        [message] = v1.PlayResponse.FromString(frame).messages
+        if message.HasField("decision"):
+            self.over.cancel()
 
 
 def _effect(order: Sequence[int], times: Sequence[Sequence[float]]) -> Effect:

@@ -16,6 +16,7 @@ from typing import Final, Protocol
 import trio
 
 from ordago import v1
+from ordago.arena.bot import Bot
 from ordago.arena.chronicle import Chronicle
 from ordago.arena.doors import LaunchDoor
 from ordago.arena.play import play
@@ -193,17 +194,17 @@ class _Run:
             troupe.retire()
 
     async def _check_in(self, troupe: Troupe) -> None:
-        """Let every entrant come in and keep what he brought; what he brought to an earlier run stands."""
+        """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
+
+        Whoever does not come, in an event that goes on without him, has brought nothing, for good: his matches have
+        deals all the same, and they are not to change when he comes later.
+        """
         bots = await troupe.check_in()
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
         known = {entrant.name: entrant for entrant in self._store.entrants()}
-        self._store.check_in(
-            Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)
-            for name, bot in bots.items()
-            if known[name].nonce is None
-        )
+        self._store.check_in(_brought(name, bots.get(name)) for name in known if known[name].nonce is None)
         self._entrants = {entrant.name: entrant for entrant in self._store.entrants()}
 
     async def _play_all(self, troupe: Troupe, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
@@ -294,6 +295,13 @@ class _Run:
         if self._troupe is not None:
             for suspension in self._suspensions.suspended:
                 self._troupe.suspend(suspension)
+
+
+def _brought(name: str, bot: Bot | None) -> Entrant:
+    """Return what an entrant has brought by a bot, or without one."""
+    if bot is None:
+        return Entrant(name, b"")
+    return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)
 
 
 def _at_hand(channel: trio.MemoryReceiveChannel[v1.MatchRecord]) -> Iterator[v1.MatchRecord]:

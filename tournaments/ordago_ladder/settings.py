@@ -31,7 +31,15 @@ from ordago_bot.house import HouseBotError, house_command
 Value: TypeAlias = int | str | bool
 """What an option of a game or a setting of a house bot can be."""
 
-_IRRELEVANT_TO_MATCHES: Final = {"title", "parallel", "start_timeout", "attempts", "bootstrap", "secret"}
+_IRRELEVANT_TO_MATCHES: Final = {
+    "title",
+    "parallel",
+    "absentees_forfeit",
+    "start_timeout",
+    "attempts",
+    "bootstrap",
+    "secret",
+}
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 # Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
 _ENTRANT_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,62}[A-Za-z0-9._+-]|[A-Za-z0-9]")
@@ -149,6 +157,8 @@ class EventSettings(_Section):
     """With this many forfeited matches an entrant is suspended from the event. 0: never."""
     attempts: int = Field(default=3, ge=0, le=100)
     """How often a run begins a match anew in which the server failed, before it stops."""
+    absentees_forfeit: bool = False
+    """Whether an entrant who does not check in forfeits his matches. Otherwise the run stops and names him."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
     """The time that a bot has to come to the table after it was started, in seconds."""
     bootstrap: int = Field(default=1_000, ge=100, le=100_000)

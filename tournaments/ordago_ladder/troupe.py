@@ -49,6 +49,7 @@ class Troupe:
         """
         self._settings = {entrant.name: entrant for entrant in settings.entrants}
         self._start_seconds = settings.event.start_timeout
+        self._absentees_forfeit = settings.event.absentees_forfeit
         self._door = door
         self._address = address
         self._logs = logs
@@ -60,15 +61,20 @@ class Troupe:
         self._suspended: dict[str, Suspension] = {}
 
     async def check_in(self) -> dict[str, Bot]:
-        """Start one bot of each entrant who is not suspended, all at once, and return them by entrant.
+        """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
 
         Raises:
-            FailedToStartError: one did not come in.
+            FailedToStartError: one did not come in, and the event does not go on without it.
         """
         bots: dict[str, Bot] = {}
 
         async def fetch(name: str) -> None:
-            bots[name] = await self._life(name, 0).bot()
+            try:
+                bots[name] = await self._life(name, 0).bot()
+            except FailedToStartError as error:
+                if not self._absentees_forfeit:
+                    raise
+                self._warn_of_stand_in(error)
 
         try:
             async with trio.open_nursery() as nursery:
@@ -104,12 +110,15 @@ class Troupe:
                 # A bot that is lost meanwhile is started anew.
                 seat = await (await self._life(entrant, life).bot()).seat_when_free()
             except FailedToStartError as error:
-                self._warn_once(f"{error}; the matches that it should play are forfeited")
+                self._warn_of_stand_in(error)
                 return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
         return seat
 
     def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
         return absent_bot(entrant, fault, sentence, chronicle=self._chronicle).take_seat()
+
+    def _warn_of_stand_in(self, error: FailedToStartError) -> None:
+        self._warn_once(f"{error}; the matches that it should play are forfeited")
 
     def _warn_once(self, sentence: str) -> None:
         if sentence not in self._warned:

@@ -21,8 +21,7 @@ from ordago.edge.tls import Certificates, TlsError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SESSIONS_PER_SECOND: Final = 10.0
-"""How many new sessions of an account, or from an address, come in while a hundred do so at a stroke."""
+_SESSIONS_PER_SECOND: Final = 10.0
 
 LOCAL_SOCKET: Final = "unix:"
 """How an address begins that is a socket in the file system."""
@@ -35,6 +34,13 @@ _OPTIONS: Final = (
     click.option("--tls-key", type=_file, metavar="FILE", help="The private key for --tls-cert: PEM."),
     click.option("--tls-client-ca", type=_file, metavar="FILE", help="Ask bots for a certificate from these: PEM."),
     click.option("--insecure", is_flag=True, help="Listen to other machines though there is no TLS."),
+    click.option(
+        "--sessions-per-second",
+        default=_SESSIONS_PER_SECOND,
+        show_default=True,
+        type=click.FloatRange(0, 1_000_000),
+        help="New sessions of one account or address, after the first hundred; 0: any number.",
+    ),
 )
 
 
@@ -61,11 +67,13 @@ class DoorSettings:
     tls_client_ca: Path | None
     insecure: bool
     """Whether to listen to other machines without TLS."""
+    sessions_per_second: float
+    """New sessions of one account or address, after the first hundred; zero for any number."""
 
     @property
     def bounds(self) -> Bounds:
         """How many may come."""
-        return Bounds(sessions_per_second=SESSIONS_PER_SECOND)
+        return Bounds(sessions_per_second=self.sessions_per_second)
 
     def tls(self, address: str) -> Tls | None:
         """Return what the server proves with who it is at an address; nothing where that is not needed.

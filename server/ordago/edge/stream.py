@@ -96,6 +96,9 @@ class Stream:
 
     async def serve(self, greet: Callable[["Stream"], Visit]) -> None:
         """Serve the stream until it ends. ``greet`` runs in trio's thread."""
+        # By itself, and not along with the first frame: where that is broken off, since the bot stops sending while it
+        # is on its way, grpc would send it twice, fail, and leave the bot waiting for the end of the stream for ever.
+        await self._context.send_initial_metadata(())
         visit = await self._bridge.ask(lambda: greet(self))
         self._bridge.wire.queues.add(self)
         reader = asyncio.ensure_future(self._read(visit))
