@@ -183,4 +183,7 @@ def _certificates(tls: Tls | None) -> Certificates | None:
 
 
 def _cannot_listen(address: str) -> str:
-    return f"cannot listen on {address}: is another server running there? Choose another port, or 0 for any"
+    return (
+        f"cannot listen on {address}: is another server running there, or is it no address of this machine? "
+        "Choose another port, or 0 for any"
+    )
