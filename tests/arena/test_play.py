@@ -308,6 +308,20 @@ async def test_a_bot_that_comes_back_is_asked_the_open_decision_once_more() -> N
     assert (after.fault, after.away_ms) == (v1.FAULT_DISCONNECTED, 3_000), "the bank is for the whole match"
 
 
+async def test_a_stall_that_is_seen_only_afterwards_makes_no_absence_shorter_than_none() -> None:
+    """The connection breaks while the server stands still; when that is seen, the referee's clock goes back."""
+    async with playing(disconnect_bank_ms=5_000) as match:
+        match.connection.vanish()
+        match.lobby.desk.clock.lost += 30
+        await trio.sleep(1)
+        again = match.lobby.come_back(match.connection)
+        again.say(choice(1, 1), at=match.lobby.desk.clock.now())
+        await wait_all_tasks_blocked()
+        again.vanish()
+    assert (match.choices[0].fault, match.choices[0].away_ms) == (v1.FAULT_UNSPECIFIED, 0)
+    assert match.choices[1].away_ms == 5_000
+
+
 async def test_what_was_accepted_while_the_bot_was_lost_is_told_when_it_comes_back() -> None:
     async with playing(disconnect_bank_ms=1_000, forfeit_after=0) as match:
         match.connection.vanish()

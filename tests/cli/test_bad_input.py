@@ -85,6 +85,7 @@ BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random
         (("serve", "--tables", "poker"), ("no game 'poker'",)),
         (("serve",), ("--tables",)),
         (("run",), ("EVENT.toml",)),
+        (("plan", "event.toml", "--rate", "0"), ("--rate", "x>0")),
         (("no-such-command",), ("no-such-command",)),
     ],
 )
@@ -125,8 +126,14 @@ def test_a_bot_that_exits_at_once_is_told_with_its_last_words(folder: Path):
 
 def test_metrics_of_an_event_that_cannot_be_served_are_told(folder: Path):
     result = ordago("run", event_file(folder), "--metrics", "nowhere")
-    assert_told(result, 3, "--metrics", "HOST:PORT")
+    assert_told(result, 2, "--metrics", "HOST:PORT")
     assert not (folder / "out").exists()
+
+
+def test_a_folder_that_is_a_file_is_told(folder: Path):
+    (folder / "taken").write_text("")
+    result = ordago("run", event_file(folder), "--out", "taken")
+    assert_told(result, 3, "cannot use taken", "Not a directory", "--out")
 
 
 def test_an_event_without_a_run_has_no_status(folder: Path):

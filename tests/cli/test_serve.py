@@ -181,15 +181,16 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
         (("--tables", "mitlere"), 2, "tables", "no game 'mitlere'"),
         (("--tables", "mittlere", "--option", "deals=4"), 2, "tables", "multiple of 3"),
         (("--tables", "mittlere,mus", "--option", "deals=3"), 2, "tables", "one game"),
-        (("--tables", "mittlere", "--address", "nowhere"), 3, "address", "HOST:PORT"),
+        (("--tables", "mittlere", "--address", "nowhere"), 2, "address", "HOST:PORT"),
         (("--tables", "mittlere", "--address", "192.0.2.1:7447"), 3, "address", "cannot listen on"),
         (("--tables", "mittlere", "--address", "0.0.0.0:0"), 2, "entrance", "--insecure"),
         (("--tables", "mittlere", "--tls-cert", "no.pem"), 2, "entrance", "needs both"),
-        (("--tables", "mittlere", "--tls-cert", "no.pem", "--tls-key", "no.key"), 3, "entrance", "no.pem No such file"),
-        (("--tables", "mittlere", "--metrics", "127.0.0.1:99999"), 3, "metrics", "HOST:PORT"),
+        (("--tables", "mittlere", "--tls-cert", "no.pem", "--tls-key", "no.key"), 3, "entrance", "cannot read no.pem"),
+        (("--tables", "mittlere", "--metrics", "127.0.0.1:99999"), 2, "metrics", "HOST:PORT"),
         (("--tables", "mittlere", "--metrics", "127.0.0.1:7447"), 2, "metrics", "another port"),
         (("--tables", "mittlere", "--records", "/dev/null"), 3, "records", "no folder"),
         (("--tables", "mittlere", "--records", "/proc/no/such"), 3, "records", "nothing can be written into /proc"),
+        (("--tables", "mittlere", "--data", "/proc/no/such"), 3, "data", "nothing can be written into /proc"),
     ],
 )
 def test_what_would_go_wrong_is_said_in_a_line(
@@ -204,7 +205,20 @@ def test_what_would_go_wrong_is_said_in_a_line(
 def test_all_checks_are_made_and_the_first_that_fails_gives_the_exit_code(free: str) -> None:
     told = check("--tables", "mitlere", "--address", "nowhere", "--metrics", free)
     assert told.exit_code == 2
-    assert [line.split()[0] for line in told.output.splitlines()] == ["wrong", "ok", "ok", "wrong", "wrong", "ok", "ok"]
+    assert [line.split()[0] for line in told.output.splitlines()] == [
+        "wrong", "ok", "ok", "ok", "wrong", "wrong", "ok", "ok",
+    ]  # fmt: skip
+
+
+def test_a_journal_that_is_damaged_is_found_and_left_alone(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    journal.write_text("what nobody wrote who knows what a journal is")
+    told = check("--tables", "mittlere", "--data", tmp_path)
+    assert told.exit_code == 3
+    assert f"wrong  data: cannot read the journal {journal}" in told.output
+    journal.unlink()
+    assert "ok     data: " in check("--tables", "mittlere", "--data", tmp_path).output
+    assert list(tmp_path.iterdir()) == [], "a check changes nothing"
 
 
 def test_a_port_that_is_taken_is_found() -> None:
@@ -218,6 +232,6 @@ def test_a_port_that_is_taken_is_found() -> None:
 
 def test_metrics_that_cannot_be_served_are_told() -> None:
     told = CliRunner().invoke(program, ["serve", "--tables", "mittlere", "--metrics", "nowhere"])
-    assert told.exit_code == 3
+    assert told.exit_code == 2
     assert "--metrics" in told.output
     assert "HOST:PORT" in told.output

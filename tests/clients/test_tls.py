@@ -17,11 +17,16 @@ def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+def pem(name: str) -> bytes:
+    """Return what could stand in a file of this name."""
+    return f"-----BEGIN {name}-----".encode()
+
+
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     paths = {name: tmp_path / f"{name}.pem" for name in ("ca", "cert", "key")}
     for name, path in paths.items():
-        path.write_text(f"the {name}")
+        path.write_bytes(pem(name))
     return paths
 
 
@@ -40,16 +45,16 @@ def test_tls_alone_believes_whom_everybody_believes(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_files_are_read(files: dict[str, Path]) -> None:
-    assert tls_of(parsed("--tls-ca", files["ca"])) == Tls(b"the ca")
+    assert tls_of(parsed("--tls-ca", files["ca"])) == Tls(pem("ca"))
     arguments = ("--tls-ca", files["ca"], "--tls-cert", files["cert"], "--tls-key", files["key"])
-    assert tls_of(parsed(*arguments)) == Tls(b"the ca", b"the cert", b"the key")
+    assert tls_of(parsed(*arguments)) == Tls(pem("ca"), pem("cert"), pem("key"))
 
 
 def test_the_environment_stands_in_for_arguments(files: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     for name, path in files.items():
         monkeypatch.setenv(f"ORDAGO_TLS_{name.upper()}", str(path))
-    assert tls_of(parsed()) == Tls(b"the ca", b"the cert", b"the key")
-    assert tls_of(parsed("--tls-ca", files["key"])) == Tls(b"the key", b"the cert", b"the key")
+    assert tls_of(parsed()) == Tls(pem("ca"), pem("cert"), pem("key"))
+    assert tls_of(parsed("--tls-ca", files["key"])) == Tls(pem("key"), pem("cert"), pem("key"))
 
 
 def test_an_empty_environment_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,6 +68,15 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.Captu
         parsed("--tls-ca", tmp_path / "none.pem")
     assert ended.value.code == 2
     assert "none.pem: No such file" in capsys.readouterr().err
+
+
+def test_a_file_of_another_kind_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "server.der"
+    path.write_bytes(b"0\x82")
+    with pytest.raises(SystemExit) as ended:
+        parsed("--tls-ca", path)
+    assert ended.value.code == 2
+    assert "server.der is no PEM file" in capsys.readouterr().err
 
 
 def test_half_a_certificate_is_told(files: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:

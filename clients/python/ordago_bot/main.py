@@ -23,9 +23,14 @@ EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
 
 _EPILOG: Final = """
+example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
+
 environment: ORDAGO_ADDRESS and ORDAGO_TOKEN stand in for --address and --token; ORDAGO_NONCE for --nonce;
 ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of that kind.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
+
+exit codes: 0 the server said goodbye; 2 the command line is wrong; 3 the server cannot be reached, or ended the
+session otherwise; 130 stopped by the user.
 """
 
 
@@ -62,12 +67,19 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--decisions", type=_count, default=0, help="how many decisions to take at once; 0: no limit")
     parser.add_argument(
         "--nonce",
-        type=bytes.fromhex,
+        type=_nonce,
         default=environment.get("ORDAGO_NONCE", ""),
         help="16 to 64 bytes in hexadecimal that are mixed into the deals; default: by chance",
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every message that comes and goes")
     return parser
+
+
+def _nonce(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not hexadecimal") from None
 
 
 def _count(text: str) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _EXIT_USAGE: Final = 2
+_PEM: Final = b"-----BEGIN "
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,10 @@ def tls_of(parsed: argparse.Namespace) -> Tls | None:
 
 def _contents(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        contents = Path(path).read_bytes()
     except OSError as error:
         raise argparse.ArgumentTypeError(f"cannot read {path}: {error.strerror}") from None
+    # grpc would say so in a log of its own only, and the bot would try to connect again and again.
+    if _PEM not in contents:
+        raise argparse.ArgumentTypeError(f"{path} is no PEM file: nothing in it begins with {_PEM.decode()}")
+    return contents

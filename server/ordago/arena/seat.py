@@ -166,7 +166,7 @@ class BotSeat:
             self._lost = self._lost_meanwhile()
             self._spent += max(0.0, now - self._departure.at)
         elif self._away_since is not None:
-            self._away += now - self._away_since
+            self._away += max(0.0, now - self._away_since)
             self._away_since = None
 
     def _reply(self, reply: Reply) -> None:

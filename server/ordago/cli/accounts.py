@@ -47,6 +47,7 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
         with Accounts.open(data / _FILE, create=create) as accounts:
             yield accounts
     except OSError as error:
-        raise Complaint(f"cannot make the folder {data}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+        sentence = f"cannot make the folder {data}: {error.strerror}; name another one with --data"
+        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
     except StoreError as error:
         raise Complaint(f"{data / _FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

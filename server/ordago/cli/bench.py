@@ -13,7 +13,7 @@ from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
 from ordago.cli.specs import known_game
 
 
-@click.group()
+@click.group(epilog="Example: ordago bench rules")
 def bench() -> None:
     """Measure Ordago beside its peers, on this machine."""
 

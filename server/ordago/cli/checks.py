@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import click
 
 from ordago.cli.complaints import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, Complaint
+from ordago.cli.journals import check_journal
 from ordago.cli.serving import ServeSettings
 from ordago.ops.addresses import AddressError, try_listening
 
@@ -81,6 +82,17 @@ def _entrance(settings: ServeSettings) -> str:
     return settings.entrance.described(settings.address)
 
 
+def _data(settings: ServeSettings) -> str:
+    data = settings.entrance.data
+    if not (settings.journaled or settings.entrance.asks_for_tokens):
+        return "not used"
+    _try_writing(data if data.exists() else _nearest_folder(data))
+    if not settings.journaled:
+        return f"{data} can be written; matches end with the server, unless --data is given"
+    check_journal(data)
+    return f"{data} can be written; matches carry on after a restart"
+
+
 def _listening(settings: ServeSettings) -> str:
     return _can_listen(settings.address)
 
@@ -98,7 +110,7 @@ def _can_listen(address: str) -> str:
     try:
         try_listening(address)
     except AddressError as error:
-        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from None
+        raise Complaint(str(error), exit_code=EXIT_USAGE) from None
     except OSError as error:
         sentence = f"cannot listen on {address}: {error.strerror}; choose another address, or port 0 for any"
         raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from None
@@ -113,6 +125,7 @@ SERVE_CHECKS: Final[Sequence[Check]] = (
     Check("tables", _tables),
     Check("terms", _terms),
     Check("records", _records),
+    Check("data", _data),
     Check("address", _listening),
     Check("entrance", _entrance),
     Check("metrics", _metrics),

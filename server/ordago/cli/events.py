@@ -53,7 +53,13 @@ def check(event: Path, *, as_json: bool) -> None:
 
 @click.command(epilog="Example: ordago plan tournaments/events/demo.toml")
 @_event_file
-@click.option("--rate", default=_DEFAULT_MATCHES_A_SECOND, show_default=True, help="Matches a second to reckon with.")
+@click.option(
+    "--rate",
+    default=_DEFAULT_MATCHES_A_SECOND,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Matches a second to reckon with.",
+)
 @_as_json_option
 def plan(event: Path, rate: float, *, as_json: bool) -> None:
     """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
@@ -90,8 +96,11 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
         except VoidMatchError as error:
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
-        except (StoreError, JournalError, FolderBusyError, EdgeError, OSError) as error:
+        except (StoreError, JournalError, FolderBusyError, EdgeError) as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+        except OSError as error:
+            what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
+            raise Complaint(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
     _show(ladder, folder, as_json=as_json)
 
 

@@ -11,6 +11,7 @@ from ordago.arena.census import Census
 from ordago.arena.upkeep import keep_up
 from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
 from ordago.journal import Journal, JournalError
+from ordago.journal.file import read_contents
 
 _FILE: Final = "journal"
 _LOCK: Final = "journal.lock"
@@ -42,6 +43,18 @@ async def keep_up_journal(journal: Journal, census: Census) -> None:
         raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
 
 
+def check_journal(data: Path) -> None:
+    """Look whether the journal in a folder, if there is one, can be read. Nothing is changed.
+
+    Raises:
+        Complaint: it cannot.
+    """
+    try:
+        read_contents(data / _FILE)
+    except JournalError as error:
+        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+
+
 @contextmanager
 def _locked(data: Path) -> Iterator[None]:
     """Keep other servers out of a folder. The lock ends with the process, however that ends."""
@@ -57,7 +70,8 @@ def _locked(data: Path) -> Iterator[None]:
         sentence = f"another server uses the folder {data}: stop it, or give another one with --data"
         raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from None
     except OSError as error:
-        raise Complaint(f"cannot use the folder {data}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+        sentence = f"cannot use the folder {data}: {error.strerror}; mend it, or name another one with --data"
+        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
     try:
         yield
     finally:

@@ -23,6 +23,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _SESSIONS_PER_SECOND: Final = 10.0
 
+LOCAL_SOCKET: Final = "unix:"
+"""How an address begins that is a socket in the file system."""
+
 _file: Final = click.Path(path_type=Path, dir_okay=False)
 _OPTIONS: Final = (
     click.option("--tokens", "asks_for_tokens", is_flag=True, help="Let in only those with a token: ordago token."),
@@ -136,4 +139,4 @@ def is_loopback(address: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost" or address.startswith("unix:")
+        return host == "localhost" or address.startswith(LOCAL_SOCKET)

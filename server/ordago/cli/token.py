@@ -22,7 +22,7 @@ _WIDE: Final = 500
 json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 
 
-@click.group()
+@click.group(epilog="Example: ordago token create --account ana --scope play")
 def token() -> None:
     """Make, list and revoke the tokens that bots come in with."""
 

@@ -7,7 +7,8 @@ from typing import Any, Final, TypeVar
 import click
 
 from ordago.arena.census import Census
-from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
+from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
+from ordago.ops.addresses import AddressError, split_address
 from ordago.ops.logs import LOG_FORMATS, LOG_LEVELS
 from ordago.ops.web import WebError, watched
 
@@ -33,13 +34,27 @@ def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
     return decorate
 
 
+def check_address(address: str, *, option: str) -> None:
+    """Complain if what was given for an option is no ``HOST:PORT``.
+
+    Raises:
+        Complaint: it is none.
+    """
+    try:
+        split_address(address)
+    except AddressError as error:
+        raise Complaint(f"{option}: {error}", exit_code=EXIT_USAGE) from None
+
+
 @contextmanager
 def watched_by(address: str | None, census: Census) -> Iterator[None]:
     """Serve metrics and health on an address, if there is one.
 
     Raises:
-        Complaint: the address cannot be listened on.
+        Complaint: it is no address, or cannot be listened on.
     """
+    if address is not None:
+        check_address(address, option="--metrics")
     try:
         with watched(address, census):
             yield

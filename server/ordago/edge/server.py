@@ -38,6 +38,8 @@ _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.http2.ping_timeout_ms", 6_000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", 8_000),
+    # After a machine stood still, pings that a client sent in good time arrive all at once: nobody is cut off for that.
+    ("grpc.http2.max_ping_strikes", 0),
 )
 
 
@@ -183,4 +185,7 @@ def _certificates(tls: Tls | None) -> Certificates | None:
 
 
 def _cannot_listen(address: str) -> str:
-    return f"cannot listen on {address}: is another server running there? Choose another port, or 0 for any"
+    return (
+        f"cannot listen on {address}: is another server running there, or is it no address of this machine? "
+        "Choose another port, or 0 for any"
+    )

@@ -105,4 +105,4 @@ def _check(tls: Tls) -> None:
 
 
 def _unreadable(error: OSError) -> TlsError:
-    return TlsError(f"a file of the certificate cannot be read: {error.filename or ''} {error.strerror}".strip())
+    return TlsError(f"cannot read {error.filename or 'the files of the certificate'}: {error.strerror}")
