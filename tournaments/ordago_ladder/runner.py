@@ -237,7 +237,7 @@ class _Run:
             terms = self._terms(planned)
             page = self._journal.page_for(terms)
             try:
-                with self._chronicle.match(terms):
+                with self._chronicle.match(terms, goes_on_later=True):
                     return await play(terms, seats, past=page.past, witness=page)
             except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
                 await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure)

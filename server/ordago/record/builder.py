@@ -17,7 +17,7 @@ FORMAT_VERSION: Final = 1
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _EVENT: Final = tag(v1.RecordEntry, "event")
-_KEPT_CHOICES: Final = 4096
+_KEPT_CHOICES: Final = 32_768
 
 
 class RecordBuilder:

@@ -163,7 +163,10 @@ class MittlereState:
     def default_action(self) -> PlayCard:
         """Return the cheapest legal card: the first in ``CHEAPEST_FIRST``."""
         legal = self.legal_cards()
-        return next(PLAY[card] for card in CHEAPEST_FIRST[self.trump] if legal >> card & 1)
+        for card in CHEAPEST_FIRST[self.trump]:
+            if legal >> card & 1:
+                return PLAY[card]
+        raise AssertionError("there is always a legal card")
 
     def apply(self, action: PlayCard) -> Sequence[Event[MittlereEvent]]:
         """Play a card of the actor, and return what it caused."""
