@@ -42,7 +42,8 @@ def test_honest_bots_play_in_time_while_others_attack(tmp_path: Path, size: Size
     of_honest, of_others = faults.pop(HONEST), faults.total()
     note("seed", repr(_SEED))
     note("fuzzed frames offered", attack.count.pop("frames"))
-    note("attacks of all kinds", attack.count.total())
+    attacks = attack.count.total()
+    note("attacks of all kinds", attacks)
     note("matches", len(records))
     note("decisions of honest bots", seen.decisions)
     note("faults of honest bots", seen.faults + of_honest, bound="0")
@@ -55,6 +56,8 @@ def test_honest_bots_play_in_time_while_others_attack(tmp_path: Path, size: Size
     assert not seen.ended
     assert not seen.faults
     assert not of_honest
-    assert of_others, "attackers sat at tables"
+    assert attacks, "somebody attacked"
+    # In a short run on a busy machine no match of an attacker may come to its end.
+    assert of_others or size(1, 0), "attackers sat at tables"
     assert len(attack.count) == 7, "all kinds of attacks were made"
     assert after - before < _MORE_MIB
