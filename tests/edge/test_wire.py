@@ -35,10 +35,10 @@ MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3},
 
 
 @asynccontextmanager
-async def open_lobby() -> AsyncIterator[tuple[Lobby, Edge]]:
+async def open_lobby(*, own_bots_only: bool = False) -> AsyncIterator[tuple[Lobby, Edge]]:
     lobby = Lobby()
     with trio.fail_after(PATIENCE_SECONDS):
-        async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
+        async with Edge.open("127.0.0.1:0", lobby.desk, own_bots_only=own_bots_only) as edge:
             yield lobby, edge
 
 
@@ -232,6 +232,18 @@ async def test_a_frame_that_is_too_large_ends_the_session_and_no_other() -> None
         other.say(large)
         assert len(await in_thread(other.hear)) > 0
         assert lobby.desk.connected == 1
+
+
+@pytest.mark.parametrize("own_bots_only", [False, True])
+async def test_of_a_huge_frame_it_is_known_whose_it_is_where_only_own_bots_come(*, own_bots_only: bool) -> None:
+    async with open_lobby(own_bots_only=own_bots_only) as (lobby, edge), raw_client(edge.port) as client:
+        client.say(from_bot(hello()))
+        await in_thread(client.hear)
+        client.say(bytes(5_000_000))
+        said = await in_thread(client.hear_out)
+        assert client.call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert [goodbye.fault for goodbye in said] == [v1.FAULT_FLOODING] * own_bots_only
+        await until(lambda: lobby.desk.connected == 0)
 
 
 @pytest.mark.parametrize(

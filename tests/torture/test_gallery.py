@@ -16,7 +16,7 @@ FAULTS: Mapping[str, set[str]] = {
     "garbage": {"malformed"},
     "handshake": {"failed_to_start"},
     "hang": {"too_late"},
-    "huge": {"crashed"},
+    "huge": {"flooding"},
     "illegal": {"illegal"},
     "old_contract": {"failed_to_start"},
     "wrong_ids": {"too_late"},

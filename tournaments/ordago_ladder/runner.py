@@ -175,7 +175,7 @@ class _Run:
         games = [game.name for game in self._settings.games]
         desk = ReceptionDesk(door=door, games=games, chronicle=self._chronicle)
         pulse = watched_pulse(self._chronicle, desk.clock)
-        async with Edge.open(_ADDRESS, desk) as edge, pulse, trio.open_nursery() as nursery:
+        async with Edge.open(_ADDRESS, desk, own_bots_only=True) as edge, pulse, trio.open_nursery() as nursery:
             troupe = Troupe(
                 self._settings,
                 door=door,

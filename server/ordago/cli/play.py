@@ -101,7 +101,7 @@ def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: 
 async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Path) -> v1.MatchRecord:
     door = LaunchDoor()
     desk = ReceptionDesk(door=door, games=[terms.game.name])
-    async with Edge.open(_ADDRESS, desk) as edge, trio.open_nursery() as nursery:
+    async with Edge.open(_ADDRESS, desk, own_bots_only=True) as edge, trio.open_nursery() as nursery:
         lives = [
             Life(
                 name=seat.name,

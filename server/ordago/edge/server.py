@@ -24,13 +24,14 @@ from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 _STOP_GRACE_SECONDS: Final = 1.0
 _START_SECONDS: Final = 10.0
 # A frame that is larger than this grpc itself refuses, before it has read it: the bot is told by the status alone, and
-# we are told nothing but that the stream is over. What is smaller is read and answered as the contract says.
+# we are told nothing but that the stream is over. What is smaller is read and answered as the contract says. Strangers
+# could fill the memory with what they begin to send; of bots that we started, it shall be known what they did.
 _MOST_BYTES_READ: Final = 4 * MAX_FRAME_BYTES
+_MOST_BYTES_READ_OF_OWN_BOTS: Final = 16 * 1024 * 1024
 _MAX_TRANSPORTS: Final = 4096
 
 # Keys that grpc does not know are ignored without a word, so these are the ones that a test on the wire has proved.
 _OPTIONS: Final[Sequence[tuple[str, int]]] = (
-    ("grpc.max_receive_message_length", _MOST_BYTES_READ),
     ("grpc.max_allowed_incoming_connections", _MAX_TRANSPORTS),
     ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 12_000),
@@ -50,11 +51,14 @@ class EdgeError(Exception):
 class Edge:
     """A running server. ``Edge.open`` starts it and stops it again."""
 
-    def __init__(self, bridge: Bridge, reception: Reception, certificates: Certificates | None) -> None:
+    def __init__(
+        self, bridge: Bridge, reception: Reception, certificates: Certificates | None, *, own_bots_only: bool
+    ) -> None:
         """Use ``Edge.open``."""
         self._bridge = bridge
         self._reception = reception
         self._certificates = certificates
+        self._most_bytes_read = _MOST_BYTES_READ_OF_OWN_BOTS if own_bots_only else _MOST_BYTES_READ
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._started = threading.Event()
@@ -67,19 +71,23 @@ class Edge:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, address: str, reception: Reception, *, tls: Tls | None = None) -> AsyncIterator["Edge"]:
+    async def open(
+        cls, address: str, reception: Reception, *, tls: Tls | None = None, own_bots_only: bool = False
+    ) -> AsyncIterator["Edge"]:
         """Listen on an address, ``HOST:PORT`` with port 0 for any that is free, and hand connections to a reception.
 
         Args:
             address: where to listen.
             reception: who takes the connections.
             tls: what the server proves with who it is; without it everything goes in the open.
+            own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
+                read to their end, so that it can be told from a broken connection what a bot did.
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
         """
         bridge = Bridge(reception.clock, reception.chronicle)
-        edge = cls(bridge, reception, _certificates(tls))
+        edge = cls(bridge, reception, _certificates(tls), own_bots_only=own_bots_only)
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
@@ -142,7 +150,7 @@ class Edge:
 
     async def _made(self) -> grpc.aio.Server:
         """Make the server with all its services."""
-        server = grpc.aio.server(options=_OPTIONS)
+        server = grpc.aio.server(options=(*_OPTIONS, ("grpc.max_receive_message_length", self._most_bytes_read)))
         server.add_generic_rpc_handlers((self._bot_handler(),))
         add_GameServiceServicer_to_server(Catalogue(), server)  # type: ignore[no-untyped-call]  # generated
         add_reflection(server)
