@@ -62,7 +62,7 @@ def test_an_instant_bot_measures_from_its_answer_to_the_word_that_it_was_taken()
 
 
 def test_a_short_measurement_of_the_server_and_its_peers() -> None:
-    measured = measure_server("mittlere", connections=3, matches=4, seconds=0.3, warm_up_seconds=0.4)
+    measured = measure_server("mittlere", connections=3, matches=4, seconds=0.2, rounds=2, warm_up_seconds=0.4)
     for figures in (measured.server, measured.echo, measured.batched_echo):
         assert figures.decisions_per_s > 0
         assert figures.cpu_us_per_decision > 0

@@ -1,8 +1,9 @@
 """The server beside two bare echoes: what the rules, the clocks, the views and the records cost."""
 
 import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, fields
 from functools import partial
 from typing import Final
 
@@ -10,7 +11,7 @@ from ordago.bench.latency import Latencies
 from ordago.bench.worker import Worker
 from ordago.games import find_game
 
-_WARM_UP_SECONDS: Final = 2.0
+_WARM_UP_SECONDS: Final = 1.5
 _ECHO_STREAMS: Final = 32
 
 
@@ -56,71 +57,105 @@ class Measurement:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """What one run gave, beside its figures."""
+class _Counted:
+    """What was counted of one server and its clients, over some time."""
 
-    figures: Figures
-    decisions_per_frame: float
-    bytes_down: float
-    """Bytes to the bot for each decision."""
-    bytes_up: float
-    """Bytes from the bot for each decision."""
+    seconds: float = 0.0
+    cpu_s: float = 0.0
+    """The processor time of the server."""
+    decisions: int = 0
+    frames: int = 0
+    received_bytes: int = 0
+    """What the clients received."""
+    sent_bytes: int = 0
+    """What they sent."""
+    latencies: Counter[int] = field(default_factory=Counter)
+    """The bins of ``Latencies``."""
+
+    def __add__(self, other: "_Counted") -> "_Counted":
+        return _Counted(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+
+    @property
+    def figures(self) -> Figures:
+        latencies = Latencies(self.latencies)
+        return Figures(
+            decisions_per_s=round(self.decisions / self.seconds, 1),
+            cpu_us_per_decision=round(1e6 * self.cpu_s / self.decisions, 1),
+            p50_ms=latencies.quantile_ms(0.50),
+            p99_ms=latencies.quantile_ms(0.99),
+        )
+
+    @property
+    def decisions_per_frame(self) -> float:
+        return self.decisions / self.frames
 
 
 def measure_server(
-    game: str, *, connections: int, matches: int, seconds: float, warm_up_seconds: float = _WARM_UP_SECONDS
+    game: str,
+    *,
+    connections: int,
+    matches: int,
+    seconds: float,
+    rounds: int = 1,
+    warm_up_seconds: float = _WARM_UP_SECONDS,
 ) -> Measurement:
     """Measure the server with some connections of instant bots, and its peers.
 
     So many matches are played at once for each connection: with 4 connections and 64 matches 256, so that on average
-    64 decisions are open at a bot. Each of the three runs lasts ``seconds`` after a warm-up.
+    64 decisions are open at a bot. The server and its peers take turns, one round after the other, since a machine that
+    others use as well is now faster and now slower: so it is for each of them alike. Each is measured for ``seconds``
+    in every round, after a warm-up.
 
     Raises:
         NothingMeasuredError: the machine did not come to it.
     """
-    server = Worker("ordago.bench.game_server", game)
-    # A match takes a seat of several bots, so that each bot sits in more matches than there are for one connection.
-    seats = matches * find_game(game).rules.seat_counts[0]
-    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(connections)]
     measure = partial(_measure, seconds=seconds, warm_up_seconds=warm_up_seconds)
-    played = measure(server, bots)
-    batch = max(1, round(played.decisions_per_frame))
-    echo = measure(*_echo(played, streams=_ECHO_STREAMS, messages=1))
-    batched = measure(*_echo(played, streams=connections, messages=batch))
+    played = echo = batched = _Counted()
+    for _ in range(rounds):
+        played += measure(*_game(game, connections=connections, matches=matches))
+        batch = max(1, round(played.decisions_per_frame))
+        echo += measure(*_echo(played, streams=_ECHO_STREAMS, messages=1))
+        batched += measure(*_echo(played, streams=connections, messages=batch))
     return Measurement(played.figures, echo.figures, batched.figures, round(played.decisions_per_frame, 2))
 
 
-def _echo(played: _Run, *, streams: int, messages: int) -> tuple[Worker, Sequence[Worker]]:
+def _game(name: str, *, connections: int, matches: int) -> tuple[Worker, Sequence[Worker]]:
+    """Start the server and its bots."""
+    server = Worker("ordago.bench.game_server", name)
+    # A match takes a seat of several bots, so that each bot sits in more matches than there are for one connection.
+    seats = matches * find_game(name).rules.seat_counts[0]
+    return server, [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(connections)]
+
+
+def _echo(played: _Counted, *, streams: int, messages: int) -> tuple[Worker, Sequence[Worker]]:
     """Start an echo and its client, whose messages are as long as those of the server were."""
-    server = Worker("ordago.bench.echo_server", round(messages * played.bytes_down))
-    arguments = (server.ready["port"], streams, round(messages * played.bytes_up), messages)
+    down, up = played.received_bytes / played.decisions, played.sent_bytes / played.decisions
+    server = Worker("ordago.bench.echo_server", round(messages * down))
+    arguments = (server.ready["port"], streams, round(messages * up), messages)
     return server, [Worker("ordago.bench.echo_client", *arguments)]
 
 
-def _measure(server: Worker, clients: Sequence[Worker], *, seconds: float, warm_up_seconds: float) -> _Run:
+def _measure(server: Worker, clients: Sequence[Worker], *, seconds: float, warm_up_seconds: float) -> _Counted:
+    workers = (server, *clients)
     try:
-        for worker in (server, *clients):
+        for worker in workers:
             worker.mark()  # Before the warm-up all have to be ready.
         time.sleep(warm_up_seconds)
-        start, before = time.perf_counter(), [worker.mark() for worker in (server, *clients)]
+        start, before = time.perf_counter(), [worker.mark() for worker in workers]
         time.sleep(seconds)
-        end, after = time.perf_counter(), [worker.mark() for worker in (server, *clients)]
+        end, after = time.perf_counter(), [worker.mark() for worker in workers]
     finally:
         for worker in (*clients, server):
             worker.stop()
-    decisions = sum(late.decisions - early.decisions for early, late in zip(before, after, strict=True))
-    if not decisions:
+    done = [late.since(early) for early, late in zip(before, after, strict=True)]
+    if not sum(mark.decisions for mark in done):
         raise NothingMeasuredError(f"no decision was made in {seconds:g} s; is this machine busy with other work?")
-    frames = sum(late.frames - early.frames for early, late in zip(before, after, strict=True))
-    latencies = Latencies()
-    for early, late in zip(before, after, strict=True):
-        latencies.bins += late.latencies.since(early.latencies).bins
-    figures = Figures(
-        decisions_per_s=round(decisions / (end - start), 1),
-        cpu_us_per_decision=round(1e6 * (after[0].cpu_s - before[0].cpu_s) / decisions, 1),
-        p50_ms=latencies.quantile_ms(0.50),
-        p99_ms=latencies.quantile_ms(0.99),
+    return _Counted(
+        seconds=end - start,
+        cpu_s=done[0].cpu_s,
+        decisions=sum(mark.decisions for mark in done),
+        frames=sum(mark.frames for mark in done),
+        received_bytes=sum(mark.received_bytes for mark in done),
+        sent_bytes=sum(mark.sent_bytes for mark in done),
+        latencies=sum((mark.latencies.bins for mark in done), Counter()),
     )
-    received = sum(late.received_bytes - early.received_bytes for early, late in zip(before, after, strict=True))
-    sent = sum(late.sent_bytes - early.sent_bytes for early, late in zip(before, after, strict=True))
-    return _Run(figures, decisions / frames, received / decisions, sent / decisions)

@@ -66,6 +66,17 @@ class Mark:
     sent_bytes: int
     latencies: Latencies
 
+    def since(self, earlier: "Mark") -> "Mark":
+        """Return what it did after an earlier moment."""
+        return Mark(
+            cpu_s=self.cpu_s - earlier.cpu_s,
+            decisions=self.decisions - earlier.decisions,
+            frames=self.frames - earlier.frames,
+            received_bytes=self.received_bytes - earlier.received_bytes,
+            sent_bytes=self.sent_bytes - earlier.sent_bytes,
+            latencies=self.latencies.since(earlier.latencies),
+        )
+
 
 class Worker:
     """A worker that was started."""

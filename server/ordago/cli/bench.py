@@ -24,13 +24,16 @@ def bench() -> None:
 @click.option(
     "--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once for each connection."
 )
-@click.option("--seconds", default=5.0, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option("--seconds", default=2.5, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option(
+    "--rounds", default=4, show_default=True, type=click.IntRange(1), help="How often the server and its peers run."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-def server(game: str, connections: int, matches: int, seconds: float, *, as_json: bool) -> None:
-    """Measure the server, playing with instant bots, beside two bare grpc.aio echoes."""
+def server(game: str, connections: int, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
+    """Measure the server, playing with instant bots, beside two bare grpc.aio echoes. They take turns."""
     name = known_game(game).name
     try:
-        measured = measure_server(name, connections=connections, matches=matches, seconds=seconds)
+        measured = measure_server(name, connections=connections, matches=matches, seconds=seconds, rounds=rounds)
     except NothingMeasuredError as error:
         raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
     if as_json:
@@ -60,7 +63,7 @@ def _print(measured: Measurement) -> None:
         table.add_column(heading, justify="right" if heading else "left")
     for name, figures in (
         ("server", measured.server),
-        ("echo, 32 streams, a message a frame", measured.echo),
+        ("echo, 1 message a frame", measured.echo),
         (f"echo, {measured.decisions_per_frame:.1f} messages a frame", measured.batched_echo),
     ):
         table.add_row(
