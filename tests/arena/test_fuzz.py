@@ -53,14 +53,13 @@ class Deaf:
         self.visit = lobby.desk(self)
         self.say(from_bot(greeting))
 
-    def send(self, frame: bytes) -> Departure:
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in v1.PlayResponse.FromString(frame).messages:
             if message.HasField("decision"):
                 self.decision = message.decision
             elif message.HasField("welcome"):
                 self.resume.session_id = message.welcome.session_id
                 self.resume.resume_token = message.welcome.resume_token
-        return Departure(trio.current_time())
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:  # noqa: ARG002 - Connection's
         assert status

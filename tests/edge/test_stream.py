@@ -13,7 +13,7 @@ from support.processes import until
 
 from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
-from ordago.arena.connection import Connection, Status
+from ordago.arena.connection import Connection, Departure, Status
 from ordago.edge.bridge import Bridge
 from ordago.edge.stream import MAX_QUEUED_BYTES, Stream, origin_of
 
@@ -204,8 +204,10 @@ async def test_frames_come_in_order_with_the_time_of_their_arrival() -> None:
 
 async def test_what_is_ready_together_goes_out_together() -> None:
     async with served() as stream:
-        departures = [stream.stream.send(frame) for frame in (b"a", b"b", b"c")]
         queued_at = trio.current_time()
+        departures = [Departure(0.0), Departure(queued_at)]
+        for frame, departure in zip((b"a", b"b", b"c"), (*departures, None), strict=True):
+            stream.stream.send(frame, departure)
         await until(lambda: stream.context.written)
         assert stream.context.written == [b"abc"]
         assert len({departure.at for departure in departures}) == 1

@@ -1,3 +1,5 @@
+import pytest
+
 from ordago import v1
 from ordago.chance import commitment
 from ordago.game import Outcome, OutcomeReason, Shuffle
@@ -50,6 +52,29 @@ def test_entries_stand_in_the_order_in_which_they_came():
         ),
         v1.RecordEntry(choice=v1.RecordedChoice(seat=0, action=action)),
     ]
+
+
+@pytest.mark.parametrize("charged_ms", [0, 1, 127, 128, 60_000, 2**32 - 1])
+@pytest.mark.parametrize("fault", [v1.FAULT_UNSPECIFIED, v1.FAULT_TOO_LATE])
+@pytest.mark.parametrize("times", [(0, 0, 0), (1, 2, 3), (0, 70_000, 0)])
+def test_a_choice_is_byte_for_byte_what_protobuf_makes_of_it(
+    charged_ms: int, fault: v1.Fault, times: tuple[int, int, int]
+):
+    action = v1.Action(mittlere=v1.MittlereAction(card=6))
+    lag_ms, lost_ms, away_ms = times
+    choice = v1.RecordedChoice(seat=2, action=action, charged_ms=charged_ms, strikes=1, fault=fault)
+    choice.lag_ms, choice.lost_ms, choice.away_ms = times
+    entry = _builder().chosen(
+        2,
+        action.SerializeToString(),
+        charged_ms=charged_ms,
+        strikes=1,
+        fault=fault,
+        lag_ms=lag_ms,
+        lost_ms=lost_ms,
+        away_ms=away_ms,
+    )
+    assert entry == v1.MatchRecord(entries=[v1.RecordEntry(choice=choice)]).SerializeToString()
 
 
 def test_messages_may_be_shared_with_the_record():

@@ -59,14 +59,13 @@ class FakeConnection:
         self.heard: list[Any] = []
         """The bodies of all messages that came."""
         self.departures: list[Departure] = []
-        """When each frame was said to have left."""
+        """When each question was said to have left."""
         self.cut_off = False
         """Whether it is to look as if the bot had not read what was sent to it."""
         self.status: Status | None = None
         """How the connection ended."""
         self.sentence = ""
         self.retry_after_ms = 0
-        self._clock = reception.clock
         self._visit = reception(self)
 
     @property
@@ -77,7 +76,7 @@ class FakeConnection:
     def origin(self) -> str:
         return self._origin
 
-    def send(self, frame: bytes) -> Departure:
+    def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Take a frame of the server, as a transport does."""
         assert self.status is None, "nothing may be sent after the end"
         for message in self._link.receive(frame):
@@ -85,8 +84,8 @@ class FakeConnection:
             if message.HasField("decision"):
                 # Not before the server has done what it is about, just as over a wire.
                 self._soon(self._answer, message.decision)
-        self.departures.append(Departure(self._clock.now(), self._clock.lost))
-        return self.departures[-1]
+        if departure is not None:
+            self.departures.append(departure)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End, as a transport does."""

@@ -55,11 +55,10 @@ class Honest(Nowhere):
         greeting = hello(bot=v1.Software(name=HONEST), max_matches=_MATCHES_EACH)
         self.visit.received(self._link.send(greeting), trio.current_time())
 
-    def send(self, frame: bytes) -> Departure:
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in self._link.receive(frame):
             if message.HasField("decision"):
                 self._asked.append(message.decision)
-        return Departure(trio.current_time())
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         raise AssertionError(f"an honest bot was thrown out: {status} {sentence} {retry_after_ms}")
@@ -101,7 +100,7 @@ class Attacker(Nowhere):
         }
         self._ways, self._weights = list(ways), list(ways.values())
 
-    def send(self, frame: bytes) -> Departure:
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in v1.PlayResponse.FromString(frame).messages:
             if message.HasField("decision"):
                 self._asked.append(message.decision)
@@ -109,7 +108,6 @@ class Attacker(Nowhere):
                 self.count["refused"] += 1
             elif message.HasField("welcome"):
                 self._tokens[message.welcome.session_id] = message.welcome.resume_token
-        return Departure(trio.current_time())
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         assert sentence

@@ -234,7 +234,9 @@ class Bot:
             decision: the decision without the match handle, serialized.
         """
         assert self._connection is not None
-        return self._connection.send(self._link.send_decision(handle, number, decision))
+        departure = Departure(self.clock.now(), self.clock.lost)
+        self._connection.send(self._link.send_decision(handle, number, decision), departure)
+        return departure
 
     def accept(self, handle: int, accepted: Acceptance) -> None:
         """Tell the bot, if it is connected, that a decision of the match with this handle is closed."""

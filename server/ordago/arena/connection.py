@@ -32,7 +32,7 @@ class Status(Enum):
 
 @dataclass(slots=True)
 class Departure:
-    """When a frame left. The transport corrects it at the moment of the writing."""
+    """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written."""
 
     at: float
     """In seconds of the referee's clock."""
@@ -55,8 +55,13 @@ class Connection(Protocol):
     def cut_off(self) -> bool:
         """Whether it was ended because the bot did not read what was sent to it."""
 
-    def send(self, frame: bytes) -> Departure:
-        """Queue a frame; whatever is queued together goes out together."""
+    def send(self, frame: bytes, departure: Departure | None = None) -> None:
+        """Queue a frame; whatever is queued together goes out together.
+
+        Args:
+            frame: what is sent.
+            departure: what to correct when it leaves; ``None`` where nobody counts the time from then on.
+        """
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the connection after what is queued. Nothing may be sent afterwards.

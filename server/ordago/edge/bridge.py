@@ -68,10 +68,6 @@ class Bridge(trio.abc.Instrument):
     def now(self) -> float:
         """Return the time of the referee's clock. May be called in both threads."""
         self.clock.look()
-        return self.roughly_now()
-
-    def roughly_now(self) -> float:
-        """Return the same for less, without looking whether the server has just stood still."""
         return time.perf_counter() + self._clock_offset - self.clock.lost
 
     def deliver(self, visit: Visit, frame: bytes) -> None:

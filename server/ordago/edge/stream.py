@@ -32,7 +32,7 @@ class Stream:
         """Take over a stream that grpc has just opened."""
         self._context = context
         self._bridge = bridge
-        self._queue: deque[tuple[bytes, Departure]] = deque()
+        self._queue: deque[tuple[bytes, Departure | None]] = deque()
         # Two counters, since each may be written by one thread only.
         self._bytes_queued = 0
         self._bytes_taken = 0
@@ -57,17 +57,16 @@ class Stream:
         """The address that the stream comes from; see ``origin_of``."""
         return self._origin
 
-    def send(self, frame: bytes) -> Departure:
+    def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Queue a frame. A bot that lets too much pile up is cut off."""
-        departure = Departure(self._bridge.roughly_now(), self._bridge.clock.lost)
-        if self._closing is None:
-            self._queue.append((frame, departure))
-            self._bytes_queued += len(frame)
-            if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
-                self._cut_off = True
-                self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
-            self._bridge.wake_later(self)
-        return departure
+        if self._closing is not None:
+            return
+        self._queue.append((frame, departure))
+        self._bytes_queued += len(frame)
+        if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
+            self._cut_off = True
+            self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
+        self._bridge.wake_later(self)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the stream after what is queued."""
@@ -163,7 +162,8 @@ class Stream:
         # The other thread may append meanwhile: only what is there now is taken.
         for _ in range(len(self._queue)):
             frame, departure = self._queue.popleft()
-            departure.at, departure.lost = now, lost
+            if departure is not None:
+                departure.at, departure.lost = now, lost
             frames.append(frame)
         joined = b"".join(frames)
         self._bytes_taken += len(joined)

@@ -206,7 +206,7 @@ class Match:
     def _close(self, question: Question, choice: _Choice, reply: Reply) -> None:
         """Charge a decision, tell its seat so, and carry the choice out, or the default if it came too late."""
         seat, fault, action = question.seat, reply.fault, choice.action
-        elapsed_ms, away_ms = milliseconds(reply.elapsed), milliseconds(reply.away)
+        elapsed_ms, away_ms, lost_ms = milliseconds(reply.elapsed), milliseconds(reply.away), milliseconds(reply.lost)
         charge = self._desks[seat].clock.charge(elapsed_ms, thought_ms=reply.thought_ms, away_ms=away_ms)
         if not charge.in_time and not fault:
             action, fault = choice.default, v1.FAULT_TOO_LATE
@@ -217,19 +217,19 @@ class Match:
             strikes=choice.strikes,
             fault=fault,
             lag_ms=charge.lag_ms,
-            lost_ms=milliseconds(reply.lost),
+            lost_ms=lost_ms,
             away_ms=away_ms,
         )
         self._witness.entered(entry)
-        self._accept(question, action, fault, charge, reply)
+        self._accept(question, action, fault, charge, lost_ms)
         self._happened(self._state.apply(action))
         if fault:
             self._at_fault(seat, fault)
 
-    def _accept(self, question: Question, action: Hashable, fault: v1.Fault, charge: Charge, reply: Reply) -> None:
+    def _accept(self, question: Question, action: Hashable, fault: v1.Fault, charge: Charge, lost_ms: int) -> None:
         """Tell a seat that its decision is closed, and what it cost."""
         desk = self._desks[question.seat]
-        number, lost_ms = question.decision.number, milliseconds(reply.lost)
+        number = question.decision.number
         accepted = acceptance(number, charge.charged_ms, desk.clock.left.bank_ms, charge.lag_ms, lost_ms)
         if fault:
             desk.note(fault)

@@ -5,13 +5,17 @@ from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from ordago import v1
+from ordago.fields import number as number_field
+from ordago.fields import tag
 from ordago.game import LegalAction
 from ordago.games.folder import AnyGame
 from ordago.match.faults import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.record import FORMAT_VERSION
 
-_KEPT_ACCEPTANCES: Final = 4096
+_NUMBER: Final = tag(v1.Accepted, "number")
+_CHARGED_MS: Final = tag(v1.Accepted, "charged_ms")
+_MOST_KEPT: Final = 4096
 
 
 class Acceptance(NamedTuple):
@@ -42,12 +46,16 @@ def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Faul
     return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
 
 
-# Bots that answer quickly are told the same few things again and again.
-@lru_cache(maxsize=_KEPT_ACCEPTANCES)
 def acceptance(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> Acceptance:
     """Return what is said of a decision that was closed by the bot's own answer."""
-    accepted = v1.Accepted(number=number, charged_ms=charged_ms, bank_ms=bank_ms, lag_ms=lag_ms, lost_ms=lost_ms)
-    return Acceptance(number, charged_ms, accepted.SerializeToString())
+    before = number_field(_NUMBER, number) + number_field(_CHARGED_MS, charged_ms)
+    return Acceptance(number, charged_ms, before + _fields_after_the_charge(bank_ms, lag_ms, lost_ms))
+
+
+# Of bots that answer quickly it is the same again and again.
+@lru_cache(maxsize=_MOST_KEPT)
+def _fields_after_the_charge(bank_ms: int, lag_ms: int, lost_ms: int) -> bytes:
+    return v1.Accepted(bank_ms=bank_ms, lag_ms=lag_ms, lost_ms=lost_ms).SerializeToString()
 
 
 def legal_action_message(game: AnyGame, number: int, legal: LegalAction[Hashable]) -> v1.LegalAction:

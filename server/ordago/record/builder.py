@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, cast
 
 from ordago import v1
-from ordago.fields import delimited, tag
+from ordago.fields import delimited, number, tag
 from ordago.game import Outcome, Shuffle
 
 FORMAT_VERSION: Final = 1
@@ -17,7 +17,9 @@ FORMAT_VERSION: Final = 1
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _EVENT: Final = tag(v1.RecordEntry, "event")
-_KEPT_CHOICES: Final = 32_768
+_CHOICE: Final = tag(v1.RecordEntry, "choice")
+_CHARGED_MS: Final = tag(v1.RecordedChoice, "charged_ms")
+_MOST_KEPT: Final = 4096
 
 
 class RecordBuilder:
@@ -59,7 +61,9 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        entry = _choice_entry(seat, action, strikes, fault, charged_ms, lag_ms, lost_ms, away_ms)
+        rest = _fields_after_the_charge(strikes, fault, lag_ms, lost_ms, away_ms)
+        choice = _fields_before_the_charge(seat, action) + number(_CHARGED_MS, charged_ms) + rest
+        entry = delimited(_ENTRIES, delimited(_CHOICE, choice))
         self._entries.append(entry)
         return entry
 
@@ -94,22 +98,16 @@ def event_entry(event: v1.Event) -> bytes:
     return delimited(_ENTRIES, delimited(_EVENT, event.SerializeToString()))
 
 
-# Bots that answer at once make the same few choices again and again, and it is they who make the server work hardest.
-@lru_cache(maxsize=_KEPT_CHOICES)
-def _choice_entry(
-    seat: int, action: bytes, strikes: int, fault: v1.Fault, charged_ms: int, lag_ms: int, lost_ms: int, away_ms: int
-) -> bytes:
-    choice = v1.RecordedChoice(
-        seat=seat,
-        charged_ms=charged_ms,
-        strikes=strikes,
-        fault=fault,
-        lag_ms=lag_ms,
-        lost_ms=lost_ms,
-        away_ms=away_ms,
-    )
-    choice.action.ParseFromString(action)
-    return _entry(v1.RecordEntry(choice=choice))
+# Who did what is the same again and again in all matches, and nearly always nothing is to be said after the charge.
+@lru_cache(maxsize=_MOST_KEPT)
+def _fields_before_the_charge(seat: int, action: bytes) -> bytes:
+    return v1.RecordedChoice(seat=seat, action=v1.Action.FromString(action)).SerializeToString()
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _fields_after_the_charge(strikes: int, fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int) -> bytes:
+    choice = v1.RecordedChoice(strikes=strikes, fault=fault, lag_ms=lag_ms, lost_ms=lost_ms, away_ms=away_ms)
+    return choice.SerializeToString()
 
 
 def _entry(entry: v1.RecordEntry) -> bytes:

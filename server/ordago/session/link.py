@@ -105,9 +105,9 @@ class _Link:
         elif isinstance(body, v1.MatchStart):
             self._enter_start(body)
         elif isinstance(body, v1.Forfeited):
-            self._step_at_seat(sender, kind, body.match_handle)
+            self._step_at_seat(sender, kind, self._seat(body.match_handle))
         elif isinstance(body, v1.MatchEnd):
-            self._step_at_seat(sender, kind, body.match_handle)
+            self._step_at_seat(sender, kind, self._seat(body.match_handle))
             del self._seats[body.match_handle]
 
     def _step(self, sender: Sender, kind: str) -> None:
@@ -117,25 +117,28 @@ class _Link:
             raise self._not_due(sender, kind)
         self._state = state
 
-    def _step_at_seat(self, sender: Sender, kind: str, match_handle: int) -> _Seat:
-        """Take the step of a message at its seat and return the seat."""
-        seat = self._seats.get(match_handle) or _Seat()
+    def _step_at_seat(self, sender: Sender, kind: str, seat: _Seat) -> None:
+        """Take the step of a message at its seat."""
         state = SEAT_STEPS[sender][seat.state].get(kind)
         if state is None:
             raise self._not_due(sender, kind)
         seat.state = state
-        return seat
+
+    def _seat(self, match_handle: int) -> _Seat:
+        """Return the seat of a match, or one where nobody sits."""
+        return self._seats.get(match_handle) or _Seat()
 
     def _enter_start(self, start: v1.MatchStart) -> None:
-        seat = self._step_at_seat(Sender.SERVER, "match_start", start.match_handle)
+        seat = self._seat(start.match_handle)
+        self._step_at_seat(Sender.SERVER, "match_start", seat)
         seat.number = start.last_decision
         self._seats[start.match_handle] = seat
 
     def _enter_decision(self, match_handle: int, number: int) -> None:
-        before = self._seats.get(match_handle)
-        if before is not None and before.state is not SeatState.IDLE and before.number != number:
+        seat = self._seat(match_handle)
+        if seat.state is not SeatState.IDLE and seat.number != number:
             raise self._not_due(Sender.SERVER, "decision")
-        seat = self._step_at_seat(Sender.SERVER, "decision", match_handle)
+        self._step_at_seat(Sender.SERVER, "decision", seat)
         seat.number = number
         seat.answer = None
 
