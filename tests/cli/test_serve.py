@@ -151,6 +151,24 @@ def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path:
     assert lost in [line["match"] for line in server.log if line["event"] == "record lost"]
 
 
+def test_records_that_a_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:
+    folder, data = tmp_path / "records", tmp_path / "data"
+    options = ("--records", str(folder), "--data", str(data), "--option", "deals=3")
+    with serving(*options, "--grace", "1") as server:
+        folder.rmdir()
+        with bots(server, "random"):
+            unkept = server.log_until("record not kept")["match"]
+            server.process.send_signal(signal.SIGTERM)
+            code, _ = server.end()
+    assert code == 0
+    assert unkept in [line["match"] for line in server.log if line["event"] == "record kept later"]
+    with serving(*options, "--grace", "1") as server:
+        server.log_until("match ended")
+        server.process.send_signal(signal.SIGTERM)
+        assert server.end()[0] == 0
+    assert (folder / f"{unkept}.record").exists()
+
+
 # --check
 
 
