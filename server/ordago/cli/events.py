@@ -12,7 +12,7 @@ from ordago.arena.lives import FailedToStartError
 from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, Complaint, run
 from ordago.cli.progress import watcher_for
 from ordago.cli.watching import metrics_option, watched_by
-from ordago.edge import EdgeError
+from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import Store, StoreError
 from ordago_ladder.archive import ladder_of, publish_event
@@ -96,6 +96,8 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
         except VoidMatchError as error:
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
+        except EdgeFailedError as error:
+            raise Complaint(f"{error}; nothing is lost: run again", exit_code=EXIT_SERVER) from error
         except (StoreError, JournalError, FolderBusyError, EdgeError) as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
         except OSError as error:
