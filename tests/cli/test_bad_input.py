@@ -261,9 +261,23 @@ def test_a_second_run_shows_the_ladder_and_plays_nothing(finished: Path):
     assert "matches are played" not in result.output
 
 
-def test_the_folder_of_another_event_is_refused(finished: Path):
-    other = event_file(finished, EVENT.replace("deals = 3", "deals = 6"), name="other.toml")
-    assert_told(ordago("run", other, "--out", finished / "out"), 3, "another event", "folder")
+@pytest.mark.parametrize("command", ["run", "status", "report"])
+@pytest.mark.parametrize("change", [("deals = 3", "deals = 6"), ("gamma", "delta"), ("alpha", "Alpha")])
+def test_the_folder_of_another_event_is_refused(finished: Path, command: str, change: tuple[str, str]):
+    other = event_file(finished, EVENT.replace(*change), name="other.toml")
+    published = (finished / "out" / "ladder.json").read_bytes()
+    assert_told(ordago(command, other, "--out", finished / "out"), 3, "another event", "folder")
+    assert (finished / "out" / "ladder.json").read_bytes() == published
+
+
+@pytest.mark.parametrize("command", ["run", "report"])
+def test_what_is_shown_of_an_event_may_be_changed_later(finished: Path, tmp_path: Path, command: str):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    text = EVENT.replace("[[game]]", 'title = "Another title"\nbootstrap = 200\n[[game]]', 1)
+    assert_told(ordago(command, event_file(tmp_path, text), "--out", out), 0, "index.html")
+    assert "Another title" in (out / "index.html").read_text(encoding="utf-8")
+    assert_told(ordago("verify", out), 0, "clean: 6 records")
 
 
 def test_status_and_report_say_how_far_it_is(finished: Path):

@@ -1,6 +1,8 @@
 """``ordago check | plan | run | status | report``: events from their file to their ladder."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -24,7 +26,7 @@ from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import missing_programs
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings import Settings, settings_digest
 from ordago_ladder.terminal import ladder_lines, ladder_table
 
 _DEFAULT_MATCHES_A_SECOND = 5.0
@@ -114,7 +116,7 @@ def status(event: Path, out: Path | None, *, as_json: bool) -> None:
     """Say how far an event has come, and show its ladder so far."""
     settings, _ = _read(event)
     folder = _folder(settings, out)
-    with _store(folder) as store:
+    with _store(folder, settings) as store:
         ladder = ladder_of(settings, store)
     if as_json:
         click.echo(json.dumps({"played": len(ladder.results), "planned": ladder.planned, "finished": ladder.finished}))
@@ -129,10 +131,10 @@ def status(event: Path, out: Path | None, *, as_json: bool) -> None:
 @_as_json_option
 def report(event: Path, out: Path | None, *, as_json: bool) -> None:
     """Publish what is known of an event into its folder, and show its ladder."""
-    settings, _ = _read(event)
+    settings, text = _read(event)
     folder = _folder(settings, out)
-    with _store(folder) as store:
-        publish_event(settings, store, folder)
+    with _store(folder, settings) as store:
+        publish_event(settings, text, store, folder)
         ladder = ladder_of(settings, store)
     _show(ladder, folder, as_json=as_json)
 
@@ -156,12 +158,20 @@ def _folder(settings: Settings, out: Path | None) -> EventFolder:
     return EventFolder(out if out is not None else Path("out") / settings.event.name)
 
 
-def _store(folder: EventFolder) -> Store:
+@contextmanager
+def _store(folder: EventFolder, settings: Settings) -> Iterator[Store]:
+    """Open the store of an event that was begun."""
     try:
-        return Store.open(folder.store)
+        store = Store.open(folder.store)
     except StoreError as error:
         sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
         raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
+    with store:
+        try:
+            store.check_event(settings_digest(settings))
+            yield store
+        except StoreError as error:
+            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
 
 
 def _show(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
