@@ -57,6 +57,11 @@ def publish_event(settings: Settings, text: str, store: Store, folder: EventFold
     Raises:
         OSError: the folder cannot be written to.
     """
+    with folder.publishing():
+        _publish(settings, text, store, folder)
+
+
+def _publish(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
     event = store.event()
     publish(ladder_of(settings, store), folder.path)
     write_file(folder.event_file, text.encode())
