@@ -202,6 +202,7 @@ class ReceptionDesk:
         identity = identity_by(hello, admission, games, max_matches=self._max_matches)
         session, token = new_session()
         self._note(session_entry(session, identity, admission))
+        admission.begun()
         bot = Bot(identity, self._clock, session, chronicle=self._chronicle)
         guest = self._guests[session.id] = _Guest(bot, admission, greeter_of(connection.token, hello))
         self._greeters[guest.greeter] = guest
