@@ -298,7 +298,8 @@ async def test_the_decision_of_another_bot(tmp_path: Path, handle: int, number: 
         (b"\n\x00" * (MAX_FRAME_BYTES // 2), RESOURCE_EXHAUSTED),
     ],
     ids=[
-        "a choice", "a goodbye", "no frame", "a web browser", "two greetings", "no nonce", "no version", "no game", "no game at length",
+        "a choice", "a goodbye", "no frame", "a web browser", "two greetings", "no nonce", "no version", "no game",
+        "no game at length",
         "a large frame", "a huge frame", "messages of no kind",
     ],
 )  # fmt: skip
