@@ -182,3 +182,13 @@ async def test_a_repeated_answer_counts_as_a_message() -> None:
         nursery.cancel_scope.cancel()
     assert len(connection.of(v1.Accepted)) == 1 + MESSAGES_PER_SECOND
     assert refusals(connection) == [v1.FAULT_FLOODING]
+
+
+async def test_a_frame_of_far_too_many_messages_ends_the_session_before_they_are_judged() -> None:
+    connection, bot = Lobby().enter()
+    connection.say_bytes(from_bot(choice(7, 1)) * 2049)
+    assert refusals(connection) == []
+    assert connection.status is Status.RESOURCE_EXHAUSTED
+    assert connection.last(v1.Goodbye).fault == v1.FAULT_FLOODING
+    assert bot.loss is not None
+    assert bot.loss.fault == v1.FAULT_FLOODING
