@@ -3,7 +3,7 @@
 from typing import Final
 
 _ROUNDING: Final = 1e-6
-"""So much may be missing, since times are no exact numbers: who waits for as long as he is told is not to wait again."""
+"""So much may be missing, since times are no exact numbers: who waits for as long as he is told has waited enough."""
 
 
 class Allowance:
