@@ -49,11 +49,6 @@ class Ending(Enum):
     """It answers nothing but what is illegal."""
     RETURN = "return"
     """It loses its connection, comes back, and takes the default answer when it is asked again."""
-    ABSENCE = "absence"
-    """It loses its connection, and comes back when the default answer was taken for it."""
-
-
-_BREAKS_OFF = (Ending.RETURN, Ending.ABSENCE)
 
 
 class Told(NamedTuple):
@@ -75,8 +70,6 @@ class Script:
         self._rng = rng
         self._due: deque[v1.Answer] = deque()
         self.strikes = _FEW_STRIKES if ending is Ending.STRUCK else _MANY_STRIKES
-        self.patience_ms = DECISION_MS if ending is Ending.RETURN else 0
-        """How long the table waits for a bot that is away."""
         self.broke_off = False
 
     @property
@@ -100,13 +93,13 @@ class Script:
             self._due.append(self._typed(self._actions.popleft()))
         elif self._ending is Ending.STRUCK:
             self._due.extend(NONSENSE[:_FEW_STRIKES])
-        elif self._ending is not Ending.SILENCE and self._ending not in _BREAKS_OFF:
+        elif self._ending not in (Ending.SILENCE, Ending.RETURN):
             self._due.append(decision.default_answer)
         return self.refused()
 
     def breaks_off(self) -> bool:
         """Say, once, whether the watched seat is to lose its connection, since it has nothing more to say."""
-        due = self._ending in _BREAKS_OFF and self.at_the_end and not self.broke_off
+        due = self._ending is Ending.RETURN and self.at_the_end and not self.broke_off
         self.broke_off |= due
         return due
 
@@ -186,7 +179,7 @@ class Arena:
             deals=ScriptedShuffles(world.shuffles),
             decision_ms=DECISION_MS,
             strikes=script.strikes,
-            disconnect_bank_ms=script.patience_ms,
+            disconnect_bank_ms=DECISION_MS,
         )
         async with trio.open_nursery() as nursery:
             seating = _Seating(script, self._lines[twins.watched], nursery)
@@ -216,17 +209,14 @@ class _Seating:
             self.told.append(Told(round(trio.current_time() - self._begun, 6), frame))
         # Not before the server has done what it is about, just as over a wire.
         if message.HasField("decision"):
-            self._soon(self._answer, line, message.decision, self._first_answer(line, message.decision))
+            self._soon(self._answer, line, message.decision, self._first_answer(message.decision))
         elif message.HasField("refused"):
             self._soon(self._answer, line, message.refused, self._script.refused())
         elif message.HasField("accepted") and self._script.at_the_end:
             self._nursery.cancel_scope.cancel()
 
-    def _first_answer(self, line: Line, decision: v1.Decision) -> v1.Answer | None:
-        if not self._script.broke_off:
-            return self._script.asked(decision)
-        # Either the watched seat is asked again, or the match went on without it: what comes of that is not compared.
-        return decision.default_answer if line is self._watched else None
+    def _first_answer(self, decision: v1.Decision) -> v1.Answer | None:
+        return decision.default_answer if self._script.broke_off else self._script.asked(decision)
 
     async def _break_off(self) -> None:
         self._watched.break_off()
