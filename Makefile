@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PROTO_VENV := .venv-proto
+TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/cli/test_serve_restart.py tests/torture tests/edge/test_intruders.py
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
@@ -32,7 +33,8 @@ test: $(VENV)/.installed  ## Run all tests.
 	$(BIN)/pytest
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
-	$(BIN)/pytest tests/torture tests/cli/test_kill.py tests/cli/test_serve_restart.py tests/edge/test_intruders.py --torture
+	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture -m 'not alone' --numprocesses 2 --dist worksteal
+	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture -m alone
 
 clients: $(VENV)/.installed  ## Build the bots in other languages, as far as these are on the machine.
 	$(BIN)/python tools/foreign_clients.py build

@@ -19,6 +19,7 @@ settings.load_profile("ordago")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "virtual_time: no time passes but by waiting, and nobody waits for it")
+    config.addinivalue_line("markers", "alone: measures times; a long run has the machine for itself")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	ordagov1 "ordago/client/ordago/v1"
@@ -35,6 +36,7 @@ func main() {
 	token := flag.String("token", "", "the `token` to come in with; default: $ORDAGO_TOKEN")
 	nonce := flag.String("nonce", "", "16 to 64 bytes in `hexadecimal` that are mixed into the deals; "+
 		"default: $ORDAGO_NONCE, or chance")
+	security := addTLSOptions(flag.CommandLine)
 	name := flag.String("name", "random-go", "how the bot is called where its token does not say it")
 	matches := flag.Uint("matches", 0, "how many matches to play at once; 0: no limit")
 	decisions := flag.Uint("decisions", 0, "how many decisions to take at once; 0: no limit")
@@ -48,9 +50,14 @@ func main() {
 		MaxMatches:       uint32(*matches),
 		MaxOpenDecisions: uint32(*decisions),
 	}
+	credentials, err := security.credentials()
+	if err != nil {
+		complain(err.Error())
+	}
 	server := player.Server{
-		Address: cmp.Or(*address, os.Getenv("ORDAGO_ADDRESS"), defaultAddress),
-		Token:   cmp.Or(*token, os.Getenv("ORDAGO_TOKEN")),
+		Address:     cmp.Or(*address, os.Getenv("ORDAGO_ADDRESS"), defaultAddress),
+		Token:       tokenOf(cmp.Or(*token, os.Getenv("ORDAGO_TOKEN"))),
+		Credentials: credentials,
 	}
 	os.Exit(play(player.New(random, hello), server))
 }
@@ -97,8 +104,21 @@ func nonceOf(text string) []byte {
 	}
 	nonce, err := hex.DecodeString(text)
 	if err != nil {
-		slog.Error("a nonce is written in hexadecimal", "nonce", text)
-		os.Exit(exitUsage)
+		complain("a nonce is written in hexadecimal, not: " + text)
 	}
 	return nonce
+}
+
+// tokenOf returns a token that can be sent. The complaint does not show one that cannot.
+func tokenOf(text string) string {
+	if strings.ContainsFunc(text, func(character rune) bool { return character < ' ' || character > '~' }) {
+		complain("the token holds a character that no token has; was something else copied along with it?")
+	}
+	return text
+}
+
+// complain ends the process, since what it was told is wrong.
+func complain(sentence string) {
+	slog.Error(sentence)
+	os.Exit(exitUsage)
 }

@@ -123,6 +123,11 @@ def sign(card: int) -> str:
     return _SPANISH_RANK_SIGNS[spanish_rank(card)] + _SPANISH_SUIT_SIGNS[spanish_suit(card)]
 
 
+def sign_or_number(card: int) -> str:
+    """Write a number that came from outside for people: as a card if it is one."""
+    return sign(card) if NO_CARD < card <= LAST_CARD else f"Card {card}"
+
+
 def signs(cards: Iterable[int]) -> str:
     """Write some cards for people, with a space between each two."""
     return " ".join(sign(card) for card in cards)

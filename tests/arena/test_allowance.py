@@ -48,3 +48,13 @@ def test_it_is_full_again_after_a_while() -> None:
     allowance.take(at=0.0)
     assert not allowance.is_full(at=0.4)
     assert allowance.is_full(at=0.5)
+
+
+def test_who_waits_for_as_long_as_he_is_told_does_not_wait_again() -> None:
+    for tenths in range(1, 1000):
+        allowance = Allowance(per_second=50, at_once=50)
+        at = tenths / 10
+        allowance.take(at=at, amount=50)
+        wait = allowance.take(at=at)
+        assert wait > 0
+        assert allowance.take(at=at + wait) == 0

@@ -7,12 +7,12 @@ import pytest
 import trio
 from support.carrying import running
 from support.connections import default
-from support.halls import MITTLERE, Hall, failing_game
+from support.halls import MITTLERE, Hall, UnpreparedRules, failing_game, game_by
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena import tables
-from ordago.journal import JournalError
+from ordago.journal import NO_JOURNAL, Journal, JournalError
 
 pytestmark = pytest.mark.virtual_time
 
@@ -70,6 +70,20 @@ async def test_a_game_that_always_fails_rests_between_two_matches() -> None:
         hall.enter_all("ana", "ben", "cleo", answering=default)
         await trio.sleep(10.5)
     assert hall.chronicle.census.game("mittlere").matches_begun == 11
+
+
+@pytest.mark.parametrize("method", ["options", "new_match"])
+@pytest.mark.parametrize("journaled", [False, True])
+async def test_a_match_that_cannot_begin_keeps_nobody_waiting(tmp_path: Path, method: str, *, journaled: bool) -> None:
+    journal = Journal(tmp_path / "journal") if journaled else NO_JOURNAL
+    hall = Hall(game_by(UnpreparedRules(method)), journal=journal)
+    async with hall.open():
+        connections = hall.enter_all("ana", "ben", "cleo")
+        await wait_all_tasks_blocked()
+        assert [bot.matches for bot in hall.bots] == [0, 0, 0]
+        await trio.sleep(2)
+        assert hall.tables.running == 1
+        assert all(connection.of(v1.MatchStart) for connection in connections)
 
 
 async def test_a_match_that_fails_ends_no_other() -> None:

@@ -3,7 +3,7 @@
 import pytest
 import trio
 from support.connections import FakeConnection, Lobby, default
-from support.frames import choice, from_bot
+from support.frames import choice, from_bot, hello
 from support.matches import match_terms
 from trio.testing import wait_all_tasks_blocked
 
@@ -17,6 +17,7 @@ from ordago.record import faults_of
 pytestmark = pytest.mark.virtual_time
 
 FAR_OVER = 10 * MESSAGES_PER_SECOND
+TOKEN = "any"  # noqa: S105 - the door is open
 UNKNOWN_MESSAGE = b"\n\x00"
 """A message without a body that this server knows."""
 
@@ -100,8 +101,11 @@ async def test_who_breaks_off_and_comes_back_is_not_forgiven() -> None:
     connection, bot = lobby.enter()
     for _ in range(FAR_OVER // 100):
         connection.say(*[choice(1, 1)] * 100)
+        too_soon = lobby.come_back(connection)
+        assert too_soon.status is Status.RESOURCE_EXHAUSTED
+        await trio.sleep(too_soon.retry_after_ms / 1000)
         connection = lobby.come_back(connection)
-    connection.say(choice(1, 1))
+    connection.say(*[choice(1, 1)] * 100)
     assert connection.status is Status.RESOURCE_EXHAUSTED
     assert not bot.connected
 
@@ -182,3 +186,39 @@ async def test_a_repeated_answer_counts_as_a_message() -> None:
         nursery.cancel_scope.cancel()
     assert len(connection.of(v1.Accepted)) == 1 + MESSAGES_PER_SECOND
     assert refusals(connection) == [v1.FAULT_FLOODING]
+
+
+async def test_a_frame_of_far_too_many_messages_ends_the_session_before_they_are_judged() -> None:
+    connection, bot = Lobby().enter()
+    connection.say_bytes(from_bot(choice(7, 1)) * 2049)
+    assert refusals(connection) == []
+    assert connection.status is Status.RESOURCE_EXHAUSTED
+    assert connection.last(v1.Goodbye).fault == v1.FAULT_FLOODING
+    assert bot.loss is not None
+    assert bot.loss.fault == v1.FAULT_FLOODING
+
+
+@pytest.mark.parametrize(("matches", "times"), [(0, 50), (49, 50), (50, 25), (1024, 2)])
+async def test_a_session_is_not_resumed_as_often_as_anybody_likes(matches: int, times: int) -> None:
+    """All that the bot plays is sent again each time."""
+    lobby = Lobby()
+    first, bot = lobby.enter()
+    for _ in range(matches):
+        bot.take_seat()
+    for _ in range(times):
+        assert lobby.come_back(first).status is None
+    one_too_many = lobby.come_back(first)
+    assert one_too_many.status is Status.RESOURCE_EXHAUSTED
+    assert 0 < one_too_many.retry_after_ms <= 1000
+    assert bot.connected, "the connection before goes on"
+    await trio.sleep(one_too_many.retry_after_ms / 1000)
+    assert lobby.come_back(first).status is None
+
+
+async def test_a_process_that_says_hello_again_is_not_welcomed_as_often_as_it_likes() -> None:
+    lobby = Lobby()
+    connections = [FakeConnection(lobby.desk, token=TOKEN) for _ in range(MESSAGES_PER_SECOND + 2)]
+    for connection in connections:
+        connection.say(hello())
+    late = connections[-1]
+    assert (late.status, len(set(lobby.bots))) == (Status.RESOURCE_EXHAUSTED, 1)

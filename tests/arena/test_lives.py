@@ -38,6 +38,9 @@ IGNORES_EVERYTHING = (
     "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(60)",
 )
 
+FAR_TOO_MUCH = 1 << 43
+"""The length of a file with a hole in it, which takes no room on the disk."""
+
 
 class Stage:
     """A desk for bots that are started, and the lives that are started for it."""
@@ -96,6 +99,15 @@ async def test_a_bot_that_exits_at_once_is_told_with_its_last_words(tmp_path: Pa
     async with stage(tmp_path) as bots:
         life = bots.life((sys.executable, "-c", "print('no such model'); raise SystemExit(4)"))
         with pytest.raises(FailedToStartError, match="'ana' exited at once with code 4; its last words: no such model"):
+            await life.bot()
+
+
+async def test_of_all_that_a_bot_wrote_only_the_end_is_read_and_no_terminal_obeys_it(tmp_path: Path) -> None:
+    """A bot may fill its log with anything, and with more than there is memory for."""
+    script = f"import os; os.ftruncate(1, {FAR_TOO_MUCH}); print('\\nsent \\x1b[2J\\u202eaway'); raise SystemExit(4)"
+    async with stage(tmp_path) as bots:
+        life = bots.life((sys.executable, "-X", "utf8", "-c", script))
+        with pytest.raises(FailedToStartError, match=r"its last words: sent \\x1b\[2J\\u202eaway \(its output is in"):
             await life.bot()
 
 

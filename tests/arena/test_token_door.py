@@ -93,6 +93,18 @@ async def test_the_name_of_another_accounts_bot_is_refused(lobby: TokenLobby, na
     assert lobby.connect(lobby.token("ana")).status is None, "any token of the account is good for its bot"
 
 
+async def test_a_bot_that_is_turned_away_takes_no_name(tmp_path: Path) -> None:
+    """An account could take any number of names otherwise, as fast as it connects."""
+    crowd = TokenLobby(tmp_path, bounds=Bounds(sessions_per_second=1, sessions_at_once=1))
+    ana, ben = crowd.token("ana"), crowd.token("ben")
+    assert crowd.connect(ana).status is None
+    assert crowd.connect(ana, name="shallow").status is Status.RESOURCE_EXHAUSTED
+    await crowd.door.refresh()
+    assert [bot.name for bot in crowd.accounts.bots()] == ["deep"]
+    assert crowd.connect(ben, name="shallow").status is None
+    crowd.accounts.close()
+
+
 async def test_a_name_that_is_bound_is_taken_before_it_ever_played(lobby: TokenLobby) -> None:
     lobby.token("ana", bot="deep")
     await lobby.door.refresh()

@@ -1,5 +1,6 @@
 """What a user gets who makes a mistake: one sentence, the right exit code, no traceback."""
 
+import json
 import re
 import shutil
 import socket
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from ordago.cli import events
 from ordago.cli.complaints import EXIT_SERVER
 from ordago.cli.program import program
+from ordago.record import read_record, to_file_bytes
 from ordago_ladder.attempts import VoidMatchError
 
 EVENT = """
@@ -201,15 +203,81 @@ def test_a_missing_record_and_a_changed_ladder_are_found(finished: Path, tmp_pat
     assert_told(ordago("verify", out), 1, "The record is missing")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"secret": "zz"}, {"secret": 5}, {"secret": None, "matches": [{}]}, {"matches": 5}, {"entrants": ["alpha"]}],
+    ids=str,
+)
+def test_a_ladder_that_is_none_is_told(finished: Path, tmp_path: Path, change: dict[str, object]):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    change_ladder(out, change)
+    assert_told(ordago("verify", out), 3, "ladder.json is damaged: its secret, its matches or its entrants")
+
+
+@pytest.mark.parametrize("change", [{"scores": [99, 99, 99]}, {"row": None}, {"entrants": ["beta", "alpha", "gamma"]}])
+def test_a_result_that_is_not_that_of_its_record_is_found_before_the_end(
+    finished: Path, tmp_path: Path, change: dict[str, object]
+):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    matches = json.loads((out / "ladder.json").read_text(encoding="utf-8"))["matches"]
+    change_ladder(out, {"secret": None})
+    assert_told(ordago("verify", out), 0, "the secret is not revealed yet")
+    [first] = [match for match in matches if match["entrants"] == ["alpha", "beta", "gamma"]]
+    first |= change
+    if "row" in change:
+        del first["row"]
+    change_ladder(out, {"secret": None, "matches": matches})
+    assert_told(ordago("verify", out), 1, first["match_id"], "is not that of its record", "not clean: 1 findings")
+
+
+def test_a_record_that_leads_nowhere_is_found(finished: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    path = min((out / "records").iterdir())
+    record = read_record(path.read_bytes())
+    record.ClearField("outcome")
+    path.write_bytes(to_file_bytes(record))
+    assert_told(ordago("verify", out), 1, path.name, "ended otherwise", "not clean: 1 findings")
+
+
+def change_ladder(out: Path, change: dict[str, object]) -> None:
+    path = out / "ladder.json"
+    content = json.loads(path.read_text(encoding="utf-8")) | change
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+
+def test_an_event_in_which_somebody_has_nothing_to_play_is_clean(folder: Path):
+    lone = EVENT.replace("[[entrant]]", '[[entrant]]\nname = "lone"\nhouse = "random"\n[[entrant]]', 1)
+    event = event_file(folder, lone.replace("[[game]]", "[[game]]\nsets = 1"))
+    assert_told(ordago("run", event, "--out", folder / "out"), 0, "lone")
+    assert_told(ordago("verify", folder / "out"), 0, "clean: 6 records")
+
+
 def test_a_second_run_shows_the_ladder_and_plays_nothing(finished: Path):
     result = ordago("run", finished / "event.toml", "--out", finished / "out")
     assert_told(result, 0, "alpha", "index.html")
     assert "matches are played" not in result.output
 
 
-def test_the_folder_of_another_event_is_refused(finished: Path):
-    other = event_file(finished, EVENT.replace("deals = 3", "deals = 6"), name="other.toml")
-    assert_told(ordago("run", other, "--out", finished / "out"), 3, "another event", "folder")
+@pytest.mark.parametrize("command", ["run", "status", "report"])
+@pytest.mark.parametrize("change", [("deals = 3", "deals = 6"), ("gamma", "delta"), ("alpha", "Alpha")])
+def test_the_folder_of_another_event_is_refused(finished: Path, command: str, change: tuple[str, str]):
+    other = event_file(finished, EVENT.replace(*change), name="other.toml")
+    published = (finished / "out" / "ladder.json").read_bytes()
+    assert_told(ordago(command, other, "--out", finished / "out"), 3, "another event", "folder")
+    assert (finished / "out" / "ladder.json").read_bytes() == published
+
+
+@pytest.mark.parametrize("command", ["run", "report"])
+def test_what_is_shown_of_an_event_may_be_changed_later(finished: Path, tmp_path: Path, command: str):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    text = EVENT.replace("[[game]]", 'title = "Another title"\nbootstrap = 200\n[[game]]', 1)
+    assert_told(ordago(command, event_file(tmp_path, text), "--out", out), 0, "index.html")
+    assert "Another title" in (out / "index.html").read_text(encoding="utf-8")
+    assert_told(ordago("verify", out), 0, "clean: 6 records")
 
 
 def test_status_and_report_say_how_far_it_is(finished: Path):

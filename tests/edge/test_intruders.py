@@ -292,12 +292,14 @@ async def test_the_decision_of_another_bot(tmp_path: Path, handle: int, number: 
         (greeting(nonce=b""), FAILED_PRECONDITION),
         (greeting(min_version=2, max_version=9), FAILED_PRECONDITION),
         (greeting(games=["chess"]), FAILED_PRECONDITION),
+        (greeting(games=["\U0001f0a1" * 15_000]), FAILED_PRECONDITION),
         (bytes(MAX_FRAME_BYTES + 1), RESOURCE_EXHAUSTED),
         (bytes(16 * MAX_FRAME_BYTES), RESOURCE_EXHAUSTED),
         (b"\n\x00" * (MAX_FRAME_BYTES // 2), RESOURCE_EXHAUSTED),
     ],
     ids=[
         "a choice", "a goodbye", "no frame", "a web browser", "two greetings", "no nonce", "no version", "no game",
+        "no game at length",
         "a large frame", "a huge frame", "messages of no kind",
     ],
 )  # fmt: skip

@@ -10,6 +10,7 @@ import grpc
 import pytest
 import trio
 import trustme
+from support.certificates import Files
 from support.connections import Lobby
 from support.frames import from_bot, hello
 from support.processes import PATIENCE_SECONDS, until
@@ -21,39 +22,6 @@ from ordago_bot.house.random import RandomBot
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls as BotTls
 from ordago_bot.transport import SessionEndedError, play
-
-
-class Files:
-    """The certificates of a server and of its bots, in a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.authority, self.client_authority = trustme.CA(), trustme.CA()
-        self.certificate, self.key = folder / "server.pem", folder / "server.key"
-        self.clients = folder / "clients.pem"
-        self.client_authority.cert_pem.write_to_path(self.clients)
-        self.issue(self.authority)
-
-    def issue(self, authority: trustme.CA) -> None:
-        """Give the server a new certificate."""
-        issued = authority.issue_cert("127.0.0.1", "localhost")
-        self.key.write_bytes(issued.private_key_pem.bytes())
-        self.certificate.write_bytes(chain(issued))
-
-    def tls(self, *, mutual: bool = False) -> Tls:
-        return Tls(self.certificate, self.key, self.clients if mutual else None)
-
-    def client(self, *, of: trustme.CA | None = None, believes: trustme.CA | None = None) -> BotTls:
-        """Return what a bot connects with."""
-        issued = None if of is None else of.issue_cert("bot@example.org")
-        return BotTls(
-            authorities=(believes or self.authority).cert_pem.bytes(),
-            certificate=None if issued is None else chain(issued),
-            key=None if issued is None else issued.private_key_pem.bytes(),
-        )
-
-
-def chain(issued: trustme.LeafCert) -> bytes:
-    return b"".join(pem.bytes() for pem in issued.cert_chain_pems)
 
 
 def credentials(tls: BotTls) -> grpc.ChannelCredentials:

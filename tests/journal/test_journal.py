@@ -229,6 +229,26 @@ def test_an_end_that_could_not_be_written_is_not_forgotten_by_a_compaction_that_
     assert journal.is_overgrown, "it is to be tried again"
 
 
+def test_a_match_does_not_begin_anew_behind_an_end_that_could_not_be_written(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """What was decided at the attempt before would be taken for what was decided at this one."""
+    journal = Journal(path)
+    journal.page_for(match_terms()).entered(entry(0))
+    write, failures = os.write, [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
+
+    def write_but_once(descriptor: int, data: bytes) -> int:
+        if failures:
+            raise failures.pop()
+        return write(descriptor, data)
+
+    monkeypatch.setattr(journal_file.os, "write", write_but_once)
+    with pytest.raises(JournalError):
+        journal.page_for(match_terms(attempt=1))
+    journal.page_for(match_terms(attempt=1)).entered(entry(2))
+    assert [seats_of(found) for found in alive_in_a_copy(path)] == [[2]]
+
+
 def test_an_end_that_comes_while_a_full_disk_is_compacted_is_made_up_for_by_the_next(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -178,6 +178,12 @@ class TestOtherExports:
         assert (row["faults"], row["faults_illegal"], row["faults_too_late"], row["faults_crashed"]) == tuple("3120")
         assert (row["forfeits"], row["forfeits_too_late"], row["forfeits_illegal"], row["suspended"]) == tuple("1100")
 
+    @pytest.mark.parametrize("version", ["=1+1", "+1", "-1", "@SUM(A1)"])
+    def test_no_version_is_a_formula_in_csv(self, make_event: Callable[..., Settings], version: str) -> None:
+        ladder = build_ladder(make_event(entrants=3), [], commitment=b"", versions={"a": version})
+        versions = {row["version"] for row in csv.DictReader(io.StringIO(ladder_csv(ladder)))}
+        assert versions == {f"'{version}", ""}
+
     def test_pgn_has_a_game_for_each_rated_pairing(self, ladder: Ladder, results: list[MatchResult]) -> None:
         games = ladder_pgn(ladder).strip().split("\n\n[Event")
         rated = [pairing for pairing in pairings(results) if pairing.rated]

@@ -38,6 +38,15 @@ def test_the_increment_comes_after_each_decision_even_one_that_was_too_late() ->
     assert seat.left.bank_ms == 50
 
 
+def test_a_bank_that_grows_and_grows_can_still_be_told() -> None:
+    seat = clock(decision_ms=3_600_000, increment_ms=3_600_000)
+    for _ in range(2_000):
+        seat.charge(0)
+    told = v1.Decision.FromString(seat.left.serialized()).clock
+    assert told.bank_ms == seat.left.bank_ms > 20 * 24 * 3_600_000
+    assert v1.Refused(time_left_ms=seat.left.thinking_ms).time_left_ms == seat.left.thinking_ms
+
+
 @pytest.mark.parametrize(
     ("elapsed_ms", "thought_ms", "charge"),
     [

@@ -17,6 +17,7 @@ from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
+from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import TimeTerms
 
 MITTLERE = find_game("mittlere")
@@ -25,7 +26,13 @@ MITTLERE = find_game("mittlere")
 class Hall:
     """A desk with casual tables behind it, and a chronicle that is told of both."""
 
-    def __init__(self, *games: AnyGame, keep: RecordKeeper | None = None, decision_ms: int = 1000) -> None:
+    def __init__(
+        self,
+        *games: AnyGame,
+        keep: RecordKeeper | None = None,
+        decision_ms: int = 1000,
+        journal: MatchJournal = NO_JOURNAL,
+    ) -> None:
         """Offer tables for three, of Mittlere if no game is given."""
         played = games or (MITTLERE,)
         time = TimeTerms(decision_ms=decision_ms)
@@ -33,7 +40,9 @@ class Hall:
         self.bots: list[Bot] = []
         self.records: list[v1.MatchRecord] = []
         self.chronicle = Chronicle()
-        self.tables = CasualTables(kinds, keep=keep or self._keep, rng=Random(1), chronicle=self.chronicle)
+        self.tables = CasualTables(
+            kinds, keep=keep or self._keep, rng=Random(1), chronicle=self.chronicle, journal=journal
+        )
         names = sorted({game.name for game in played})
         self.desk = ReceptionDesk(door=OpenDoor(self._arrived), games=names, chronicle=self.chronicle)
 
@@ -84,6 +93,21 @@ class FailingRules:
         return state
 
 
+class UnpreparedRules:
+    """The rules of Mittlere, one method of which makes a mistake before the first match begins."""
+
+    def __init__(self, method: str) -> None:
+        """Let this method fail once."""
+        self._failing = method
+
+    def __getattr__(self, name: str) -> Any:
+        return self._fail if name == self._failing else getattr(MITTLERE.rules, name)
+
+    def _fail(self, *_values: object, **_terms: object) -> None:
+        self._failing = ""
+        raise RuntimeError("a mistake in the rules")
+
+
 class _FailingState:
     def __init__(self, state: Any, actions: int) -> None:
         self._state = state
@@ -101,5 +125,9 @@ class _FailingState:
 
 def failing_game(*, failures: int, actions: int = 5) -> AnyGame:
     """Return Mittlere with a mistake in its rules."""
-    rules: Any = FailingRules(failures=failures, actions=actions)
+    return game_by(FailingRules(failures=failures, actions=actions))
+
+
+def game_by(rules: Any) -> AnyGame:
+    """Return Mittlere by some rules."""
     return type(MITTLERE)(rules=rules, codec=MITTLERE.codec, words=MITTLERE.words)

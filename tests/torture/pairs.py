@@ -49,7 +49,8 @@ async def _compared(pairs: Pairs) -> Counter[str]:
             alike=worlds.first == worlds.second,
             frames=len(told[0]),
             bytes=sum(len(frame) for _, frame in told[0]),
-            refusals=sum(_is_refusal(frame) for _, frame in told[0]),
+            refusals=sum(_says("refused", frame) for _, frame in told[0]),
+            returns=sum(_says("match_start", frame) for _, frame in told[0]) - 1,
             differing=differing,
             unlike=differing > 0,
         )
@@ -58,8 +59,8 @@ async def _compared(pairs: Pairs) -> Counter[str]:
     return count
 
 
-def _is_refusal(frame: bytes) -> bool:
-    return v1.PlayResponse.FromString(frame).messages[0].HasField("refused")
+def _says(kind: str, frame: bytes) -> bool:
+    return v1.PlayResponse.FromString(frame).messages[0].WhichOneof("body") == kind
 
 
 def _deals_before(seed: int) -> int:

@@ -14,7 +14,7 @@ from torture.worlds import ScriptedShuffles, Twins, World
 
 from ordago import v1
 from ordago.arena.bot import Bot
-from ordago.arena.connection import Departure, Status
+from ordago.arena.connection import Departure, Status, Visit
 from ordago.arena.doors import OpenDoor
 from ordago.arena.play import play
 from ordago.arena.reception import ReceptionDesk
@@ -47,6 +47,8 @@ class Ending(Enum):
     """It answers, but too late."""
     STRUCK = "struck"
     """It answers nothing but what is illegal."""
+    RETURN = "return"
+    """It loses its connection, comes back, and takes the default answer when it is asked again."""
 
 
 class Told(NamedTuple):
@@ -68,6 +70,7 @@ class Script:
         self._rng = rng
         self._due: deque[v1.Answer] = deque()
         self.strikes = _FEW_STRIKES if ending is Ending.STRUCK else _MANY_STRIKES
+        self.broke_off = False
 
     @property
     def at_the_end(self) -> bool:
@@ -90,9 +93,15 @@ class Script:
             self._due.append(self._typed(self._actions.popleft()))
         elif self._ending is Ending.STRUCK:
             self._due.extend(NONSENSE[:_FEW_STRIKES])
-        elif self._ending is not Ending.SILENCE:
+        elif self._ending not in (Ending.SILENCE, Ending.RETURN):
             self._due.append(decision.default_answer)
         return self.refused()
+
+    def breaks_off(self) -> bool:
+        """Say, once, whether the watched seat is to lose its connection, since it has nothing more to say."""
+        due = self._ending is Ending.RETURN and self.at_the_end and not self.broke_off
+        self.broke_off |= due
+        return due
 
     def _refusable(self, illegal: Sequence[Hashable]) -> list[v1.Answer]:
         """Return answers that are refused: few where the last decision is to be lost by strikes."""
@@ -113,12 +122,32 @@ class Line(Nowhere):
     """The connection of one seat in memory."""
 
     def __init__(self, desk: ReceptionDesk) -> None:
-        self.take: Callable[[Line, bytes], None] = lambda _line, _frame: None
-        self.visit = desk(self)
-        self.visit.received(from_bot(hello()), trio.current_time())
+        self.take: Callable[[Line, v1.ServerMessage, bytes], None] = lambda _line, _message, _frame: None
+        self._desk = desk
+        self._welcome = v1.Welcome()
+        self.visit = self._connect(hello())
+
+    def _connect(self, greeting: v1.Hello) -> Visit:
+        visit = self._desk(self)
+        visit.received(from_bot(greeting), trio.current_time())
+        return visit
+
+    def break_off(self) -> None:
+        """Lose the connection."""
+        self.visit.lost()
+
+    def come_back(self) -> None:
+        """Take up the session on another connection."""
+        resume = v1.Resume(session_id=self._welcome.session_id, resume_token=self._welcome.resume_token)
+        self.visit = self._connect(hello(resume=resume))
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
-        self.take(self, frame)
+        [message] = v1.PlayResponse.FromString(frame).messages
+        if message.HasField("welcome"):
+            # It is the same for all matches, but for a token that is drawn by chance.
+            self._welcome = message.welcome
+        else:
+            self.take(self, message, frame)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         raise AssertionError(f"the server broke off: {status} {sentence} {retry_after_ms}")
@@ -133,15 +162,16 @@ class Arena:
 
     def __init__(self) -> None:
         self._bots: list[Bot] = []
-        desk = ReceptionDesk(door=OpenDoor(self._bots.append), games=game_names())
+        desk = ReceptionDesk(door=OpenDoor(self._arrived), games=game_names())
         self._lines = [Line(desk) for _ in range(MOST_SEATS)]
+
+    def _arrived(self, bot: Bot) -> None:
+        if bot not in self._bots:
+            self._bots.append(bot)
 
     async def told(self, twins: Twins, world: World, ending: Ending, rng: Random) -> list[Told]:
         """Play a world, and return all that the watched seat is sent up to the end of its last decision."""
         script = Script(twins, world, ending, rng)
-        seating = _Seating(script, self._lines[twins.watched])
-        for line in self._lines:
-            line.take = seating.sent
         terms = match_terms(
             twins.game,
             options=twins.options,
@@ -149,8 +179,12 @@ class Arena:
             deals=ScriptedShuffles(world.shuffles),
             decision_ms=DECISION_MS,
             strikes=script.strikes,
+            disconnect_bank_ms=DECISION_MS,
         )
-        with seating.scope:
+        async with trio.open_nursery() as nursery:
+            seating = _Seating(script, self._lines[twins.watched], nursery)
+            for line in self._lines:
+                line.take = seating.sent
             await play(terms, [bot.take_seat() for bot in self._bots[: twins.seats]])
         return seating.told
 
@@ -158,34 +192,43 @@ class Arena:
 class _Seating:
     """One match: answers by the script, and keeps what goes to the watched line."""
 
-    def __init__(self, script: Script, watched: Line) -> None:
-        self.scope = trio.CancelScope()
+    def __init__(self, script: Script, watched: Line, nursery: trio.Nursery) -> None:
         self.told: list[Told] = []
         self._script = script
         self._watched = watched
+        self._nursery = nursery
         self._begun = trio.current_time()
         self._soon = trio.lowlevel.current_trio_token().run_sync_soon
 
-    def sent(self, line: Line, frame: bytes) -> None:
-        """Take a frame of the server."""
-        if self.scope.cancel_called:
+    def sent(self, line: Line, message: v1.ServerMessage, frame: bytes) -> None:
+        """Take a frame of the server, with its one message."""
+        if self._nursery.cancel_scope.cancel_called:
             return
         if line is self._watched:
             # Rounded, since the same time later in a run is not the same number.
             self.told.append(Told(round(trio.current_time() - self._begun, 6), frame))
-        [message] = v1.PlayResponse.FromString(frame).messages
         # Not before the server has done what it is about, just as over a wire.
         if message.HasField("decision"):
-            self._soon(self._answer, line, message.decision, self._script.asked(message.decision))
+            self._soon(self._answer, line, message.decision, self._first_answer(message.decision))
         elif message.HasField("refused"):
             self._soon(self._answer, line, message.refused, self._script.refused())
         elif message.HasField("accepted") and self._script.at_the_end:
-            self.scope.cancel()
+            self._nursery.cancel_scope.cancel()
+
+    def _first_answer(self, decision: v1.Decision) -> v1.Answer | None:
+        return decision.default_answer if self._script.broke_off else self._script.asked(decision)
+
+    async def _break_off(self) -> None:
+        self._watched.break_off()
+        await trio.sleep(self._script.delay())
+        self._watched.come_back()
 
     def _answer(self, line: Line, asked: Any, answer: v1.Answer | None) -> None:
         if answer is not None:
             choice = v1.Choice(match_handle=asked.match_handle, number=asked.number, answer=answer)
             line.say(choice, at=trio.current_time() + self._script.delay())
+        elif self._script.breaks_off():
+            self._nursery.start_soon(self._break_off)
 
 
 def differing_bytes(first: Sequence[Told], second: Sequence[Told]) -> int:

@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from support.figures import Note, Size
 from torture.attacks import Attack
 from torture.crowd import crowd
@@ -11,6 +12,8 @@ from torture.hall import HONEST
 from torture.served import served
 
 from ordago.record import faults_of
+
+pytestmark = pytest.mark.alone
 
 _SEED = "wire"
 _DECISION_MS = 1_000

@@ -4,8 +4,11 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from support.figures import Note, Size
 from torture.gallery_event import GALLERY, INNOCENTS, played
+
+pytestmark = pytest.mark.alone
 
 # What may be found of each bot: the faults for which decisions are taken for it. Nothing: it does no harm.
 FAULTS: Mapping[str, set[str]] = {

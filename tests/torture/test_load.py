@@ -3,11 +3,14 @@
 import time
 from pathlib import Path
 
+import pytest
 from support.figures import Note, Size
 from torture.crowd import crowd
 from torture.served import served
 
 from ordago.record import faults_of
+
+pytestmark = pytest.mark.alone
 
 _DECISION_MS = 3_000
 _START_SECONDS = 60.0

@@ -21,12 +21,14 @@ def test_not_one_byte_differs(game: str, size: Size, note: Note) -> None:
     note("of these whole matches up to the last deal", count["whole"])
     note("frames compared", count["frames"])
     note("refusals among them", count["refusals"])
+    note("returns on another connection", count["returns"])
     note("bytes compared", count["bytes"])
     note("bytes that differ", count["differing"], bound="0")
     assert not count["differing"], f"a seat can tell deals apart that look the same to it: {count}"
     assert count["pairs"] == seeds
     assert count["alike"] < seeds / 10, "nearly all pairs are of two different deals"
     assert count["refusals"] > seeds
+    assert count["returns"] > seeds / 50, "some break off and come back"
 
 
 @pytest.mark.parametrize("leak", [TellingRefusal, TellingOrder, TellingDefault])

@@ -5,6 +5,8 @@ from support.figures import Note, Size
 from torture.timing import Effect, first_asked, measured, with_leak
 from torture.worlds import WAYS
 
+pytestmark = pytest.mark.alone
+
 _SEED = 1
 _LARGEST_EFFECT = 0.1
 _LEAK_SECONDS = 100e-6

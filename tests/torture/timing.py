@@ -132,8 +132,7 @@ class _Others:
         for _ in range(MOST_SEATS):
             Line(desk).take = self._sent
 
-    def _sent(self, _line: Line, frame: bytes) -> None:
-        [message] = v1.PlayResponse.FromString(frame).messages
+    def _sent(self, _line: Line, message: v1.ServerMessage, _frame: bytes) -> None:
         if message.HasField("decision"):
             self.over.cancel()
 

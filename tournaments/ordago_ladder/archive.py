@@ -42,17 +42,29 @@ def match_result(result: Result) -> MatchResult:
     )
 
 
-def publish_event(settings: Settings, store: Store, folder: EventFolder) -> None:
+def publish_event(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
     """Write all that may be known of an event into its folder.
 
     A record is open to others only when all matches of its duplicate set are played, since it shows the deals.
 
+    Args:
+        settings: the event.
+        text: the event file. What does not matter to the matches, the title for instance, may have changed since the
+            event began: what is published of it is what the ladder was made by.
+        store: the store of the event.
+        folder: its folder.
+
     Raises:
         OSError: the folder cannot be written to.
     """
+    with folder.publishing():
+        _publish(settings, text, store, folder)
+
+
+def _publish(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
     event = store.event()
     publish(ladder_of(settings, store), folder.path)
-    write_file(folder.event_file, event.settings.encode())
+    write_file(folder.event_file, text.encode())
     folder.records.mkdir(exist_ok=True)
     for match_id in _open_records(settings, store, secret=event.secret):
         path = folder.record(match_id)

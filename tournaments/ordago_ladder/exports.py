@@ -20,6 +20,7 @@ _SHARE_DECIMALS: Final = 4
 _SCORE_DECIMALS: Final = 3
 _PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
 _CAUSES: Final = ("illegal", "too_late", "disconnected", "crashed", "failed_to_start", "malformed", "flooding")
+_BEGINNINGS_OF_FORMULAS: Final = ("=", "+", "-", "@")
 _CSV_HEADER: Final = (
     *("ladder", "rank", "entrant", "version", "elo", "low", "high", "above_next"),
     *("matches", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits", "suspended"),
@@ -158,9 +159,14 @@ def _rounded(value: float | None, decimals: int) -> float | None:
 
 def _csv_row(ladder: str, line: Standing, entrant: LadderEntrant) -> Iterable[object]:
     fields = _line(line) | _tally(line.tally)
-    fields |= {"ladder": ladder, "version": entrant.version, "suspended": int(entrant.suspended)}
+    fields |= {"ladder": ladder, "version": _inert(entrant.version), "suspended": int(entrant.suspended)}
     fields |= _by_cause("faults", line.conduct.decisions) | _by_cause("forfeits", line.conduct.matches)
     return [fields[column] for column in _CSV_HEADER]
+
+
+def _inert(text: str) -> str:
+    """Return a text that a bot gave, so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if text.startswith(_BEGINNINGS_OF_FORMULAS) else text
 
 
 def _by_cause(what: str, counts: Iterable[tuple[str, int]]) -> dict[str, int]:

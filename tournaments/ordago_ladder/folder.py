@@ -78,3 +78,9 @@ class EventFolder:
             yield
         finally:
             lock.release()
+
+    @contextmanager
+    def publishing(self) -> Iterator[None]:
+        """Keep others from publishing here meanwhile, a report beside a run for instance; wait until they are done."""
+        with FileLock(self.store.parent / "publishing.lock"):
+            yield

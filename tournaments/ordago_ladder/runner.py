@@ -100,13 +100,13 @@ async def run_event(
             secret=settings.event.secret or secrets.token_bytes(SECRET_BYTES),
             entrants=[entrant.name for entrant in settings.entrants],
         )
-        await trio.to_thread.run_sync(publish_event, settings, store, folder)
+        await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
         if not event.finished:
             with closing(Journal(folder.journal)) as journal:
-                run = _Run(settings, store, journal, folder, event, watcher, chronicle or Chronicle())
+                run = _Run(settings, text, store, journal, folder, event, watcher, chronicle or Chronicle())
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
-            await trio.to_thread.run_sync(publish_event, settings, store, folder)
+            await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
         return await trio.to_thread.run_sync(ladder_of, settings, store)
 
 
@@ -116,6 +116,7 @@ class _Run:
     def __init__(
         self,
         settings: Settings,
+        text: str,
         store: Store,
         journal: Journal,
         folder: EventFolder,
@@ -124,6 +125,7 @@ class _Run:
         chronicle: Chronicle,
     ) -> None:
         self._settings = settings
+        self._text = text
         self._store = store
         self._journal = journal
         self._folder = folder
@@ -151,7 +153,7 @@ class _Run:
             async with finished:
                 await self._play_until_stopped(finished)
         if self._stopped or self._failure is not None:
-            await trio.to_thread.run_sync(publish_event, self._settings, self._store, self._folder)
+            await trio.to_thread.run_sync(publish_event, self._settings, self._text, self._store, self._folder)
             raise self._failure or StoppedError(played=self._played, planned=len(self._plan))
 
     async def _play_until_stopped(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:

@@ -1,12 +1,13 @@
 """The proof of what an event published: records, deals, seatings, scores and ratings, from the folder alone."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ordago import v1
+from ordago.chance import commitment
 from ordago.games import find_game
 from ordago.record import RecordError, faults_of, forfeits_of, read_record, verify
 from ordago_ladder.event_file import EventFileError, read_event
@@ -54,27 +55,57 @@ def verify_folder(path: Path) -> Verification:
     """
     folder = EventFolder(path)
     settings, published = _read(folder)
-    secret = bytes.fromhex(published["secret"]) if published["secret"] else None
+    secret = published.secret
     findings: list[Finding] = []
     records = dict(_records(folder, secret, findings))
-    if secret is not None:
-        findings += _schedule_findings(settings, records, secret)
-        findings += _ladder_findings(settings, records, folder, secret)
-    else:
-        findings += _result_findings(published["matches"], records)
-    return Verification(len(records), secret is not None, tuple(findings))
+    if secret is None:
+        findings += _result_findings(published.matches, records)
+        return Verification(len(records), finished=False, findings=tuple(findings))
+    findings += _schedule_findings(settings, records, secret)
+    if not findings:
+        findings += _ladder_findings(settings, records, published)
+    return Verification(len(records), finished=True, findings=tuple(findings))
 
 
-def _read(folder: EventFolder) -> tuple[Settings, Any]:
+class _Published(NamedTuple):
+    """What ``ladder.json`` says."""
+
+    text: str
+    secret: bytes | None
+    matches: Mapping[str, Any]
+    """The results by the names of their matches."""
+    versions: Mapping[str, str]
+    """The version of each entrant."""
+
+
+def _read(folder: EventFolder) -> tuple[Settings, _Published]:
     try:
-        published = json.loads(folder.ladder.read_text(encoding="utf-8"))
+        published = _published(folder.ladder.read_text(encoding="utf-8"))
         return read_event(folder.event_file), published
     except OSError as error:
         missing = Path(str(error.filename)).name
         raise NoEventError(f"{folder.path} holds no published event: {missing} cannot be read") from error
-    except ValueError as error:  # EventFileError and JSONDecodeError are such
+    except ValueError as error:  # EventFileError, JSONDecodeError and _MisshapenError are such
         name = folder.event_file.name if isinstance(error, EventFileError) else folder.ladder.name
         raise NoEventError(f"{folder.path / name} is damaged: {error}") from error
+
+
+class _MisshapenError(ValueError):
+    """A ladder is written as JSON, but not as a ladder. Whoever changed the file erred."""
+
+
+def _published(text: str) -> _Published:
+    content = json.loads(text)
+    try:
+        secret = content["secret"]
+        return _Published(
+            text=text,
+            secret=None if secret is None else bytes.fromhex(secret),
+            matches={match["match_id"]: match for match in content["matches"]},
+            versions={entrant["name"]: entrant["version"] for entrant in content["entrants"]},
+        )
+    except (KeyError, TypeError, ValueError):
+        raise _MisshapenError("its secret, its matches or its entrants are not where they belong") from None
 
 
 def _records(
@@ -150,22 +181,22 @@ def _nonces(records: Iterable[v1.MatchRecord]) -> dict[str, bytes]:
 
 
 def _ladder_findings(
-    settings: Settings, records: Mapping[str, v1.MatchRecord], folder: EventFolder, secret: bytes
+    settings: Settings, records: Mapping[str, v1.MatchRecord], published: _Published
 ) -> Iterator[Finding]:
-    """Compute the ladder anew from the records and compare it byte for byte."""
-    due = {match_id_of(planned, secret=secret): planned for planned in plan(settings)}
-    if due.keys() != records.keys():
-        return
-    first = next(iter(records.values()))
+    """Compute the ladder anew from the records, which are all there and clean, and compare it byte for byte."""
+    assert published.secret is not None
+    due = {match_id_of(planned, secret=published.secret): planned for planned in plan(settings)}
+    played = {seat.name: seat.version for record in records.values() for seat in record.seats}
     ladder = build_ladder(
         settings,
         [_result(records[match_id], planned) for match_id, planned in due.items()],
-        commitment=first.commitment,
-        secret=secret,
-        versions={seat.name: seat.version for record in records.values() for seat in record.seats},
+        commitment=commitment(published.secret),
+        secret=published.secret,
+        # Of an entrant whom no table needs there is nothing to prove.
+        versions={**published.versions, **played},
     )
-    if ladder_json(ladder) != folder.ladder.read_text(encoding="utf-8"):
-        yield Finding(folder.ladder.name, "The ladder is not the one that the records give.")
+    if ladder_json(ladder) != published.text:
+        yield Finding("ladder.json", "The ladder is not the one that the records give.")
 
 
 def _result(record: v1.MatchRecord, planned: PlannedMatch) -> MatchResult:
@@ -191,9 +222,16 @@ def _what_became_of(record: v1.MatchRecord) -> dict[str, Any]:
     }
 
 
-def _result_findings(matches: Sequence[Any], records: Mapping[str, v1.MatchRecord]) -> Iterator[Finding]:
+def _result_findings(matches: Mapping[str, Any], records: Mapping[str, v1.MatchRecord]) -> Iterator[Finding]:
     """Compare the results of an event that goes on with the records that are open."""
-    for match in matches:
-        record = records.get(match["match_id"])
-        if record is not None and match_json(MatchResult(**match | _what_became_of(record))) != match:
-            yield Finding("ladder.json", f"The result of match {match['match_id']} is not that of its record.")
+    for match_id, match in matches.items():
+        if match_id in records and not _agrees(match, records[match_id]):
+            yield Finding("ladder.json", f"The result of match {match_id} is not that of its record.")
+
+
+def _agrees(match: Mapping[str, Any], record: v1.MatchRecord) -> bool:
+    played = {"game": record.game, "entrants": tuple(seat.name for seat in record.seats), **_what_became_of(record)}
+    try:
+        return match_json(MatchResult(**{**match, **played})) == match
+    except TypeError:
+        return False

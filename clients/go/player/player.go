@@ -22,6 +22,8 @@ type Player struct {
 	choose Choose
 	hello  *ordagov1.Hello
 	seats  map[uint32]*seat
+	// patience is how long a broken connection is tried to be taken up again, whatever the session allows.
+	patience time.Duration
 	// now tells the time; it measures how long the bot thinks.
 	now      func() time.Time
 	farewell *ordagov1.Goodbye
@@ -35,7 +37,9 @@ type Player struct {
 func New(choose Choose, hello *ordagov1.Hello) *Player {
 	hello.MinVersion, hello.MaxVersion = ContractVersion, ContractVersion
 	hello.Sdk = &ordagov1.Software{Name: "ordago go", Version: "0.1.0"}
-	return &Player{choose: choose, hello: hello, seats: map[uint32]*seat{}, now: time.Now}
+	return &Player{
+		choose: choose, hello: hello, seats: map[uint32]*seat{}, patience: usualPatience, now: time.Now,
+	}
 }
 
 // Greet returns the first frame of a connection. It resumes the session that there was before, if any.

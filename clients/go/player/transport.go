@@ -13,7 +13,7 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
@@ -24,8 +24,8 @@ import (
 const (
 	firstPause   = 250 * time.Millisecond
 	longestPause = 8 * time.Second
-	// patience is how long a broken connection is tried to be taken up again.
-	patience = 30 * time.Second
+	// usualPatience is how long a broken connection is tried to be taken up again.
+	usualPatience = 30 * time.Second
 	// parting is how long a Goodbye may take to get through.
 	parting = time.Second
 	// framesAhead is how many frames may have come while the bot thinks about one before them.
@@ -40,6 +40,8 @@ type Server struct {
 	Address string
 	// Token is what the bot comes in with; empty where none is asked for.
 	Token string
+	// Credentials say how the connection is kept safe.
+	Credentials credentials.TransportCredentials
 }
 
 // ending is how a connection ended.
@@ -71,7 +73,7 @@ func (p *Player) Play(ctx context.Context, server Server) error {
 		if end.alive || end.retryAfter > 0 {
 			pause, lastAlive = firstPause, time.Now()
 		}
-		if time.Since(lastAlive) > max(patience, p.resumeWindow) {
+		if time.Since(lastAlive) > max(p.patience, p.resumeWindow) {
 			return fmt.Errorf("no server answers at %s: %w", server.Address, end.err)
 		}
 		wait := cmp.Or(end.retryAfter, pause)
@@ -85,7 +87,7 @@ func (p *Player) Play(ctx context.Context, server Server) error {
 
 // playStream plays over one connection, and says how it ended.
 func (p *Player) playStream(ctx context.Context, server Server) ending {
-	channel, err := grpc.NewClient(server.Address, dialOptions()...)
+	channel, err := grpc.NewClient(server.Address, dialOptions(server)...)
 	if err != nil {
 		return ending{err: err}
 	}
@@ -150,9 +152,9 @@ func drained(arrivals <-chan arrival) error {
 	}
 }
 
-func dialOptions() []grpc.DialOption {
+func dialOptions(server Server) []grpc.DialOption {
 	return []grpc.DialOption{
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithTransportCredentials(server.Credentials),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 25 * time.Second, Timeout: 10 * time.Second}),
 		// A frame of the server may hold any number of decisions.
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)),

@@ -3,10 +3,12 @@ package player
 import (
 	"errors"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 )
@@ -49,5 +51,19 @@ func TestTheTimeToComeBackStandsBesideTheStatus(t *testing.T) {
 	}
 	if got := retryAfter(nil); got != 0 {
 		t.Errorf("nothing: %v", got)
+	}
+}
+
+func TestPatienceWithAServerThatDoesNotAnswerEndsAndTheReasonIsTold(t *testing.T) {
+	player := newPlayer()
+	player.patience = 0
+	err := player.Play(t.Context(), Server{Address: "127.0.0.1:1", Credentials: insecure.NewCredentials()})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, words := range []string{"no server answers at 127.0.0.1:1", "connection refused"} {
+		if !strings.Contains(err.Error(), words) {
+			t.Errorf("%q is not in: %v", words, err)
+		}
 	}
 }

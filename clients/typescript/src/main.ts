@@ -2,9 +2,11 @@
 // The random bot: it plays every game that a server offers, without knowing any, by chance.
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
+import type { ChannelCredentials } from "@grpc/grpc-js";
 import { log } from "./log.js";
 import { Player } from "./player.js";
 import { random } from "./random.js";
+import { credentialsOf, TlsError, type TlsOptions } from "./tls.js";
 import { play, SessionEndedError } from "./transport.js";
 
 const VERSION = "0.1.0";
@@ -16,6 +18,11 @@ const USAGE = `usage: main.js [options]
 
 --address HOST:PORT  the server; default: $ORDAGO_ADDRESS, or 127.0.0.1:7447
 --token TOKEN        the token to come in with; default: $ORDAGO_TOKEN
+--tls                connect over TLS; default: if $ORDAGO_TLS is set
+--tls-ca FILE        PEM: whose word for the server is taken; default: $ORDAGO_TLS_CA, or the authorities that
+                     everybody knows
+--tls-cert FILE      PEM: the certificate of the bot, where the server asks for one; default: $ORDAGO_TLS_CERT
+--tls-key FILE       PEM: the private key for --tls-cert; default: $ORDAGO_TLS_KEY
 --nonce HEXADECIMAL  16 to 64 bytes that are mixed into the deals; default: $ORDAGO_NONCE, or chance
 --name NAME          how the bot is called where its token does not say it
 --matches NUMBER     how many matches to play at once; 0: no limit
@@ -32,6 +39,10 @@ function readArguments() {
       options: {
         address: { type: "string", default: environment["ORDAGO_ADDRESS"] || "127.0.0.1:7447" },
         token: { type: "string", default: environment["ORDAGO_TOKEN"] ?? "" },
+        tls: { type: "boolean", default: Boolean(environment["ORDAGO_TLS"]) },
+        "tls-ca": { type: "string", default: environment["ORDAGO_TLS_CA"] || undefined },
+        "tls-cert": { type: "string", default: environment["ORDAGO_TLS_CERT"] || undefined },
+        "tls-key": { type: "string", default: environment["ORDAGO_TLS_KEY"] || undefined },
         nonce: { type: "string", default: environment["ORDAGO_NONCE"] ?? "" },
         name: { type: "string", default: "random-typescript" },
         matches: { type: "string", default: "0" },
@@ -41,12 +52,12 @@ function readArguments() {
       },
     }).values;
   } catch (error) {
-    return stop((error as Error).message);
+    return stop(`${(error as Error).message}\n\n${USAGE.trimEnd()}`);
   }
 }
 
 function stop(sentence: string): never {
-  process.stderr.write(`${sentence}\n\n${USAGE}`);
+  process.stderr.write(`${sentence}\n`);
   process.exit(EXIT_USAGE);
 }
 
@@ -60,6 +71,24 @@ function nonceOf(text: string): Uint8Array {
     return randomBytes(NONCE_BYTES);
   }
   return /^([0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, "hex") : stop(`a nonce is hexadecimal, not: ${text}`);
+}
+
+/** Returns a token that can be sent. The complaint does not show one that cannot. */
+function tokenOf(text: string): string {
+  return /^[ -~]*$/.test(text)
+    ? text
+    : stop("the token holds a character that no token has; was something else copied along with it?");
+}
+
+function connectionOf(options: TlsOptions): ChannelCredentials {
+  try {
+    return credentialsOf(options);
+  } catch (error) {
+    if (!(error instanceof TlsError)) {
+      throw error;
+    }
+    return stop(error.message);
+  }
 }
 
 /** Ends the process when the one that started it ends, however that happens. */
@@ -94,8 +123,9 @@ async function main(): Promise<number> {
     maxMatches: wholeNumber(values.matches),
     maxOpenDecisions: wholeNumber(values.decisions),
   });
+  const server = { address: values.address, token: tokenOf(values.token), credentials: connectionOf(values) };
   try {
-    await play(player, values, toldToStop());
+    await play(player, server, toldToStop());
   } catch (error) {
     if (!(error instanceof SessionEndedError)) {
       throw error;

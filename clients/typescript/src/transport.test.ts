@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ServerMessage } from "./ordago/v1/bot_service.js";
 import { Answer } from "./ordago/v1/decision.js";
 import { Player } from "./player.js";
-import { isWorthComingBack, retryAfterMs } from "./transport.js";
+import { isWorthComingBack, play, retryAfterMs, SessionEndedError } from "./transport.js";
 
 /** Returns a player, in a session or before its first. */
 function playerIn(session: boolean): Player {
@@ -47,4 +47,14 @@ test("the time to come back stands beside the status", () => {
   assert.equal(retryAfterMs(failure(status.RESOURCE_EXHAUSTED, "soon")), 0);
   assert.equal(retryAfterMs(failure(status.RESOURCE_EXHAUSTED)), 0);
   assert.equal(retryAfterMs(undefined), 0);
+});
+
+test("patience with a server that does not answer ends, and the reason is told", async () => {
+  const nobody = { address: "127.0.0.1:1", token: "", credentials: credentials.createInsecure() };
+  const played = play(playerIn(false), nobody, new AbortController().signal, 0);
+  await assert.rejects(played, (error) => {
+    assert(error instanceof SessionEndedError);
+    assert.match(error.message, /^no server answers at 127\.0\.0\.1:1 \(.*ECONNREFUSED/);
+    return true;
+  });
 });

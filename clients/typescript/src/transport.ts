@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { type ChannelCredentials, type ClientDuplexStream, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { log } from "./log.js";
 import { BotServiceClient, type PlayRequest, type PlayResponse } from "./ordago/v1/bot_service.js";
 import type { Player } from "./player.js";
@@ -27,6 +27,8 @@ export interface Server {
   readonly address: string;
   /** What the bot comes in with; empty where none is asked for. */
   readonly token: string;
+  /** How the connection is kept safe. */
+  readonly credentials: ChannelCredentials;
 }
 
 /** The server refused or ended the session, or cannot be reached. */
@@ -47,35 +49,41 @@ export interface Ending {
  *
  * @throws SessionEndedError if coming back is of no use
  */
-export async function play(player: Player, server: Server, signal: AbortSignal): Promise<void> {
+export async function play(
+  player: Player,
+  server: Server,
+  signal: AbortSignal,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   let lastAlive = performance.now();
   while (!signal.aborted) {
     const ending = await playStream(player, server, signal);
     const { alive, error } = ending;
+    const reason = error?.message ?? "without a word";
     if (player.farewell !== undefined || signal.aborted) {
       return;
     }
     const retryAfter = player.retryAfterMs || retryAfterMs(error);
     if (!isWorthComingBack(player, ending, retryAfter)) {
-      throw new SessionEndedError(`the server at ${server.address} ended the session: ${error?.message}`);
+      throw new SessionEndedError(`the server at ${server.address} ended the session: ${reason}`);
     }
     if (alive || retryAfter > 0) {
       [pause, lastAlive] = [FIRST_PAUSE_MS, performance.now()];
     }
-    if (performance.now() - lastAlive > Math.max(PATIENCE_MS, player.resumeWindowMs)) {
-      throw new SessionEndedError(`no server answers at ${server.address}`);
+    if (performance.now() - lastAlive > Math.max(patienceMs, player.resumeWindowMs)) {
+      throw new SessionEndedError(`no server answers at ${server.address} (${reason})`);
     }
     const wait = retryAfter || pause;
-    log.info(`the connection broke (${error?.message ?? "without a word"}); trying again in ${wait} ms`);
+    log.info(`the connection broke (${reason}); trying again in ${wait} ms`);
     await sleep(wait, undefined, { signal }).catch(() => undefined);
     pause = retryAfter > 0 ? pause : Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
 }
 
 /** Plays over one connection. */
-async function playStream(player: Player, { address, token }: Server, signal: AbortSignal): Promise<Ending> {
-  const client = new BotServiceClient(address, credentials.createInsecure(), OPTIONS);
+async function playStream(player: Player, { address, token, credentials }: Server, signal: AbortSignal): Promise<Ending> {
+  const client = new BotServiceClient(address, credentials, OPTIONS);
   const stream = client.play(authorization(token));
   const leave = () => part(player, stream);
   signal.addEventListener("abort", leave);

@@ -1,5 +1,10 @@
 """How much of something may happen: so much at a stroke, and so much again each second."""
 
+from typing import Final
+
+_ROUNDING: Final = 1e-6
+"""So much may be missing, since times are no exact numbers: who waits for as long as he is told has waited enough."""
+
 
 class Allowance:
     """A token bucket. It has no clock of its own: whoever takes from it says when."""
@@ -20,7 +25,7 @@ class Allowance:
         """Take an amount if it is there, and return for how many seconds it is not yet: 0 if it was taken."""
         self._fill(at)
         missing = amount - self._left
-        if missing > 0:
+        if missing > _ROUNDING:
             return missing / self._per_second
         self._left -= amount
         return 0.0

@@ -6,7 +6,7 @@ import trio
 
 
 def _nothing() -> None:
-    """See nothing: whoever watches the server has not come yet, or there is nobody."""
+    """Do nothing: whoever watches the server, or carries frames, has not come yet, or there is nobody."""
 
 
 class RefereeClock:
@@ -22,6 +22,8 @@ class RefereeClock:
         """The time that the server lost so far, in seconds."""
         self.look: Callable[[], None] = _nothing
         """Lets whoever watches the server see at once whether it has just lost time."""
+        self.catch_up: Callable[[], None] = _nothing
+        """Lets whoever carries frames hand over at once those that have arrived. Called in trio's thread."""
 
     def now(self) -> float:
         """Return the time in seconds. Called in trio's thread."""

@@ -67,6 +67,8 @@ class Deadlines:
 
     def _look(self) -> None:
         self._clock.look()
+        # After the server was held up, more may have arrived than is taken in at a stroke.
+        self._clock.catch_up()
         # Compared by trio's clock, by which the task slept, since the two differ by more than numbers can hold.
         now, in_trio_time = trio.current_time(), self._clock.in_trio_time
         for waiter in [waiter for waiter in self._waiting if in_trio_time(waiter.deadline) <= now]:

@@ -13,6 +13,10 @@ _LAUNCH_TOKEN_BYTES: Final = 24
 _NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
 
 
+def _note_nothing() -> None:
+    """Note nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Admission:
     """Leave to come in."""
@@ -27,6 +31,8 @@ class Admission:
     """The account that it belongs to; empty where there are none."""
     fingerprint: bytes = field(default=b"", repr=False)
     """That of the token which the leave depends on; empty where it depends on none."""
+    begun: Callable[[], None] = _note_nothing
+    """Is called when the session has begun for which the leave was given: there may be other reasons against it."""
 
 
 @dataclass(frozen=True, slots=True)

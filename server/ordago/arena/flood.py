@@ -13,6 +13,8 @@ MESSAGES_PER_SECOND: Final = 50
 """How many messages that answer no open decision are borne with."""
 _FAR_OVER: Final = 10
 """So many times as many, and the session ends."""
+_MATCHES_A_MESSAGE: Final = 50
+"""How many matches, taken up again, cost the server as much as a message; those of no bot cost more than may come."""
 FLOODED: Final = "far too many messages that answer no open decision; the session is over"
 
 
@@ -31,6 +33,10 @@ class FloodGuard:
         if self._far_over.take(at=at, amount=messages):
             self.overrun = True
         return self._borne.take(at=at, amount=messages)
+
+    def count_resume(self, *, at: float, matches: int) -> float:
+        """Count a resume of a session with some matches, of which all is sent again; see ``count``."""
+        return self.count(at=at, messages=1 + matches // _MATCHES_A_MESSAGE)
 
 
 def too_many(choice: v1.Choice, *, wait_seconds: float) -> v1.Refused:

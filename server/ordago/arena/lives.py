@@ -1,5 +1,6 @@
 """The process lives of launched bots: started when they are needed, replaced when they crash."""
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -213,7 +214,12 @@ def _sentence(name: str, reason: str, log: Path) -> str:
 
 
 def _last_line(log: Path) -> str:
-    if not log.exists():
+    """Return the last line of a log, which may be of any length; nothing where there is none."""
+    try:
+        with log.open("rb") as file:
+            file.seek(-min(_LAST_WORDS_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
+            lines = file.read(_LAST_WORDS_BYTES).decode(errors="replace").strip().splitlines()
+    except OSError:
         return ""
-    lines = log.read_bytes()[-_LAST_WORDS_BYTES:].decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else ""
+    # It is shown in a terminal, which must not obey it.
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in lines[-1]) if lines else ""

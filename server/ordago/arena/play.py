@@ -1,12 +1,15 @@
 """Plays a match at seats that bots have taken."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import trio
 
 from ordago import v1
 from ordago.arena.seat import BotSeat
 from ordago.match import NOBODY, Match, MatchTerms, Reply, Witness
+
+_FAILED: Final = "the server failed in a match"
 
 
 class MatchFailedError(Exception):
@@ -45,7 +48,7 @@ class Table:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over.set()
         if self._record is None:
-            raise MatchFailedError("the server failed in a match") from self._failure
+            raise MatchFailedError(_FAILED) from self._failure
         return self._record
 
     def answered(self, reply: Reply) -> None:
@@ -106,8 +109,8 @@ async def play(
     sentence = "" if goes_on_later else "the match was stopped"
     try:
         return await Table(Match(terms, seats, past=past, witness=witness), seats).play()
-    except MatchFailedError as error:
-        sentence = str(error)
+    except Exception:
+        sentence = _FAILED
         raise
     finally:
         if sentence:

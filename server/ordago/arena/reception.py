@@ -1,5 +1,6 @@
 """From a new connection to a welcomed bot, and who may come back."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -177,6 +178,7 @@ class ReceptionDesk:
         if guest is None:
             return None
         check(self._door.review(guest.admission))
+        self._check_pace(guest.bot)
         return guest, self._renewed(guest.bot)
 
     def _renewed(self, bot: Bot) -> str:
@@ -202,6 +204,7 @@ class ReceptionDesk:
         identity = identity_by(hello, admission, games, max_matches=self._max_matches)
         session, token = new_session()
         self._note(session_entry(session, identity, admission))
+        admission.begun()
         bot = Bot(identity, self._clock, session, chronicle=self._chronicle)
         guest = self._guests[session.id] = _Guest(bot, admission, greeter_of(connection.token, hello))
         self._greeters[guest.greeter] = guest
@@ -228,8 +231,16 @@ class ReceptionDesk:
         if guest is None or not guest.bot.is_resumed_by(resume.resume_token):
             raise Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
         check(self._door.review(guest.admission))
+        self._check_pace(guest.bot)
         guest.bot.knows(resume.matches)
         return guest
+
+    def _check_pace(self, bot: Bot) -> None:
+        """Count a resume. All that the bot plays is sent again then, so it cannot come back as often as it likes."""
+        wait_ms = math.ceil(1000 * bot.flood.count_resume(at=self._clock.now(), matches=bot.matches))
+        if wait_ms:
+            sentence = f"the session was resumed too often; come back in {wait_ms} ms"
+            raise Unwelcome(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=wait_ms)
 
     def _welcome(self, bot: Bot, connection: Connection, link: ServerLink, *, token: str, resumed: bool) -> None:
         welcome = v1.Welcome(

@@ -17,7 +17,7 @@ from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
-from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, match_entry
+from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 _EVENT: Final = "casual"
@@ -132,7 +132,13 @@ class CasualTables:
         return bots
 
     async def _run_table(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
-        terms = _terms(kind, bots)
+        try:
+            terms = _terms(kind, bots)
+        except Exception:  # noqa: BLE001 - as below
+            self._chronicle.failed_at("preparing a match")
+            _abandon(seats, "the server failed in a match")
+            await self._rest(kind.game.name)
+            return
         await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, seats))
 
     async def _play(self, terms: MatchTerms, seats: Sequence[BotSeat]) -> v1.MatchRecord:
@@ -140,9 +146,8 @@ class CasualTables:
         with self._chronicle.match(terms, goes_on_later=self._journal.lasts):
             try:
                 page = self._journal.begin_match(match_entry(terms, sitting))
-            except JournalError:
-                for seat in seats:
-                    seat.abandon("the match could not be noted in the journal")
+            except Exception:
+                _abandon(seats, "the match could not be noted in the journal")
                 raise
             return await play(terms, seats, witness=page, goes_on_later=self._journal.lasts)
 
@@ -186,6 +191,12 @@ class CasualTables:
     def _over(self) -> None:
         self.running -= 1
         self._changed.set()
+
+
+def _abandon(seats: Sequence[BotSeat], sentence: str) -> None:
+    """Give back the seats of a match that does not begin, for this reason."""
+    for seat in seats:
+        seat.abandon(sentence)
 
 
 def _has_room(bot: Bot, game: str) -> bool:

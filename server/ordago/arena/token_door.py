@@ -9,6 +9,7 @@ millisecond where the database is a file.
 import logging
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
 import trio
@@ -76,10 +77,19 @@ class TokenDoor:
         refusal = self._objection(known, name)
         if refusal is not None:
             return refusal
-        self._owners.setdefault(name_key(name), known.account)
         sighting = Sighting(known.id, known.account, name, bot.version, bot.build, at=int(self._now()))
+        return Admission(
+            self._arrived,
+            name=name,
+            account=known.account,
+            fingerprint=known.fingerprint,
+            begun=partial(self._note, sighting),
+        )
+
+    def _note(self, sighting: Sighting) -> None:
+        """Let a name belong to the account of the bot that came in under it."""
+        self._owners.setdefault(name_key(sighting.name), sighting.account)
         self._sightings[sighting._replace(at=0)] = sighting
-        return Admission(self._arrived, name=name, account=known.account, fingerprint=known.fingerprint)
 
     def readmit(self, session: v1.JournaledSession) -> Admission:
         """Return the leave of a session that began before the server was started anew."""

@@ -91,6 +91,9 @@ class BotVisit:
         self._end(Status.OK, "goodbye")
 
     def _refuse(self, error: RemoteProtocolError) -> None:
+        if error.fault == v1.FAULT_FLOODING:
+            self._flooded(str(error))
+            return
         status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
         self._dismiss(status, str(error), error.fault)
 

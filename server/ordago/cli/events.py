@@ -1,6 +1,8 @@
 """``ordago check | plan | run | status | report``: events from their file to their ladder."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from ordago.arena.lives import FailedToStartError
 from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, Complaint, run
 from ordago.cli.progress import watcher_for
 from ordago.cli.watching import metrics_option, watched_by
-from ordago.edge import EdgeError
+from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import Store, StoreError
 from ordago_ladder.archive import ladder_of, publish_event
@@ -24,7 +26,7 @@ from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import missing_programs
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
-from ordago_ladder.settings import Settings
+from ordago_ladder.settings import Settings, settings_digest
 from ordago_ladder.terminal import ladder_lines, ladder_table
 
 _DEFAULT_MATCHES_A_SECOND = 5.0
@@ -96,6 +98,8 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
         except VoidMatchError as error:
             raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
+        except EdgeFailedError as error:
+            raise Complaint(f"{error}; nothing is lost: run again", exit_code=EXIT_SERVER) from error
         except (StoreError, JournalError, FolderBusyError, EdgeError) as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
         except OSError as error:
@@ -112,7 +116,7 @@ def status(event: Path, out: Path | None, *, as_json: bool) -> None:
     """Say how far an event has come, and show its ladder so far."""
     settings, _ = _read(event)
     folder = _folder(settings, out)
-    with _store(folder) as store:
+    with _store(folder, settings) as store:
         ladder = ladder_of(settings, store)
     if as_json:
         click.echo(json.dumps({"played": len(ladder.results), "planned": ladder.planned, "finished": ladder.finished}))
@@ -127,10 +131,10 @@ def status(event: Path, out: Path | None, *, as_json: bool) -> None:
 @_as_json_option
 def report(event: Path, out: Path | None, *, as_json: bool) -> None:
     """Publish what is known of an event into its folder, and show its ladder."""
-    settings, _ = _read(event)
+    settings, text = _read(event)
     folder = _folder(settings, out)
-    with _store(folder) as store:
-        publish_event(settings, store, folder)
+    with _store(folder, settings) as store:
+        publish_event(settings, text, store, folder)
         ladder = ladder_of(settings, store)
     _show(ladder, folder, as_json=as_json)
 
@@ -154,12 +158,20 @@ def _folder(settings: Settings, out: Path | None) -> EventFolder:
     return EventFolder(out if out is not None else Path("out") / settings.event.name)
 
 
-def _store(folder: EventFolder) -> Store:
+@contextmanager
+def _store(folder: EventFolder, settings: Settings) -> Iterator[Store]:
+    """Open the store of an event that was begun."""
     try:
-        return Store.open(folder.store)
+        store = Store.open(folder.store)
     except StoreError as error:
         sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
         raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
+    with store:
+        try:
+            store.check_event(settings_digest(settings))
+            yield store
+        except StoreError as error:
+            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
 
 
 def _show(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:

@@ -15,12 +15,12 @@ from ordago.arena.pulse import watched_pulse
 from ordago.arena.reception import ReceptionDesk
 from ordago.arena.restart import restore
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
-from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
+from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, Complaint
 from ordago.cli.journals import keep_up_journal, opened_journal
 from ordago.cli.serving_options import DoorSettings, watch_door
 from ordago.cli.specs import check_options, known_game, option_pairs
 from ordago.cli.watching import watched_by
-from ordago.edge import Edge, EdgeError
+from ordago.edge import Edge, EdgeError, EdgeFailedError
 from ordago.journal import NO_JOURNAL, Journal
 from ordago.match import FaultTerms, TimeTerms
 from ordago.ops.records import RecordFolder, keep_nothing
@@ -90,8 +90,8 @@ async def serve_tables(settings: ServeSettings) -> None:
     """Run casual tables until signals end them.
 
     Raises:
-        Complaint: an address cannot be listened on, the accounts or the journal cannot be used, or records could not be
-            kept.
+        Complaint: an address cannot be listened on, the accounts or the journal cannot be used, records could not be
+            kept, or the server failed.
     """
     chronicle = Chronicle()
     with opened_journal(settings.entrance.data if settings.journaled else None) as journal:
@@ -116,6 +116,8 @@ async def _serve(settings: ServeSettings, hall: "_Hall", chronicle: Chronicle) -
                 await hall.run(signals, edge)
         except EdgeError as error:
             raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+        except EdgeFailedError as error:
+            raise Complaint(f"{error}; start it again", exit_code=EXIT_SERVER) from error
 
 
 class _Hall:

@@ -11,10 +11,12 @@ from ordago.match import FaultTerms, TimeTerms
 
 _DECISION_MS: Final = 10_000
 _DISCONNECT_BANK_MS: Final = 30_000
+_MOST: Final = 86_400_000
+"""A day, in milliseconds. Far more could not be told to a bot."""
 
 
 def _number(name: str, default: int, text: str, *, least: int = 0) -> Callable[[Callable[..., None]], Any]:
-    return click.option(name, default=default, show_default=True, type=click.IntRange(least), help=text)
+    return click.option(name, default=default, show_default=True, type=click.IntRange(least, _MOST), help=text)
 
 
 _OPTIONS: Final = (

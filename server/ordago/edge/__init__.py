@@ -4,7 +4,7 @@ grpc.aio lives in a thread of its own with the one asyncio loop of the process; 
 between the two threads passes in batches, with one wake-up for each batch.
 """
 
-from ordago.edge.server import Edge, EdgeError
+from ordago.edge.server import Edge, EdgeError, EdgeFailedError
 from ordago.edge.tls import Tls
 
-__all__ = ["Edge", "EdgeError", "Tls"]
+__all__ = ["Edge", "EdgeError", "EdgeFailedError", "Tls"]

@@ -5,6 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 import outcome
@@ -51,10 +52,12 @@ class Bridge(trio.abc.Instrument):
         self._trio = trio.lowlevel.current_trio_token()
         self._clock_offset = trio.current_time() - time.perf_counter()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._inbound: deque[tuple[Visit, bytes, float]] = deque()
+        self._inbound: deque[Callable[[], None]] = deque()
+        """What is to be run in trio's thread, in order: frames that came in, and other calls."""
         self._inbound_due = False
         self._taken = _NOTHING
         self._sleepers: set[Sleeper] = set()
+        clock.catch_up = self._take_all
         trio.lowlevel.add_instrument(self)
 
     def detach(self) -> None:
@@ -72,23 +75,36 @@ class Bridge(trio.abc.Instrument):
 
     def deliver(self, visit: Visit, frame: bytes) -> None:
         """Hand a frame to trio's thread, stamped with the time of its arrival. Called in grpc's thread."""
-        self._inbound.append((visit, frame, self.now()))
+        self._hand_over(partial(self._take, visit, frame, self.now()))
         self.wire.frames_in += 1
         self.wire.bytes_in += len(frame)
+
+    def _hand_over(self, call: Callable[[], None]) -> None:
+        self._inbound.append(call)
         if not self._inbound_due:
             self._inbound_due = True
-            self.post(self._drain)
+            self._wake_trio()
+
+    def _wake_trio(self) -> None:
+        # Where trio has ended the server is gone, and with it everybody who could be told.
+        with suppress(trio.RunFinishedError):
+            self._trio.run_sync_soon(self._drain)
 
     def _drain(self) -> None:
-        # Cleared first: a frame that comes meanwhile is taken now or causes another wake-up, but is never forgotten.
+        # Cleared first: what comes meanwhile is taken now or causes another wake-up, but is never forgotten.
         self._inbound_due = False
         for _ in range(_LARGEST_BATCH):
             if not self._inbound:
                 return
-            self._take(*self._inbound.popleft())
+            self._inbound.popleft()()
         # Others must get their turn between two large batches.
         self._inbound_due = True
-        self.post(self._drain)
+        self._wake_trio()
+
+    def _take_all(self) -> None:
+        """Take in at once all that has arrived. Called in trio's thread."""
+        for _ in range(len(self._inbound)):
+            self._inbound.popleft()()
 
     def _take(self, visit: Visit, frame: bytes, at: float) -> None:
         # Of what is taken in during one turn of the loop, the oldest comes first.
@@ -100,10 +116,8 @@ class Bridge(trio.abc.Instrument):
             self._run(visit.failed)
 
     def post(self, call: Callable[[], None]) -> None:
-        """Run a call in trio's thread, after everything that was delivered before. Called in grpc's thread."""
-        # Where trio has ended the server is gone, and with it everybody who could be told.
-        with suppress(trio.RunFinishedError):
-            self._trio.run_sync_soon(self._run, call)
+        """Run a call in trio's thread, after everything that was handed over before. Called in grpc's thread."""
+        self._hand_over(partial(self._run, call))
 
     def _run(self, call: Callable[[], None]) -> None:
         """Run a call. Trio would end the server where it fails."""

@@ -48,6 +48,10 @@ class EdgeError(Exception):
     """The server cannot listen where and as it was told to. The user erred, or another program was there first."""
 
 
+class EdgeFailedError(Exception):
+    """The thread that serves the wire has ended, and nobody can connect any more. The server erred."""
+
+
 class Edge:
     """A running server. ``Edge.open`` starts it and stops it again."""
 
@@ -62,7 +66,9 @@ class Edge:
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._started = threading.Event()
-        self._failure: Exception | None = None
+        self._failure: BaseException | None = None
+        self._serving = trio.CancelScope()
+        """Ends what goes on in trio's thread when grpc's has ended."""
         self._thread: threading.Thread | None = None
         self._health: Health | None = None
         self._telling: asyncio.Task[None] | None = None
@@ -85,6 +91,7 @@ class Edge:
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
+            EdgeFailedError: it does not serve any more, by a mistake of the server; the cause says which.
         """
         bridge = Bridge(reception.clock, reception.chronicle)
         edge = cls(bridge, reception, _certificates(tls), own_bots_only=own_bots_only)
@@ -93,12 +100,15 @@ class Edge:
             edge._thread.start()
             try:
                 await edge._wait_for_start(address)
-                yield edge
+                with edge._serving:
+                    yield edge
             finally:
                 edge._call(edge._stopping.set)
                 with trio.CancelScope(shield=True):
                     await trio.to_thread.run_sync(edge._thread.join, _START_SECONDS)
                 edge._bridge.detach()
+        if edge._serving.cancelled_caught:
+            raise EdgeFailedError("the server failed: nobody can connect to it any more") from edge._failure
 
     def stop_inviting(self) -> None:
         """Tell whoever asks for the health of the server that no new bots are welcome. Called in trio's thread."""
@@ -124,10 +134,11 @@ class Edge:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_until_complete(self._serve(address))
-        except Exception as error:
-            if self._started.is_set():
-                raise
+        except BaseException as error:  # noqa: BLE001 - whatever it is, trio's thread would wait for ever
             self._failure = error
+            if self._started.is_set():
+                self._reception.chronicle.failed_at("serving")
+                self._bridge.post(self._serving.cancel)
         finally:
             self._started.set()
             self._loop.close()
@@ -143,7 +154,11 @@ class Edge:
             raise EdgeError(_cannot_listen(address)) from error
         self._started.set()
         heart = asyncio.ensure_future(Heartbeat(self._bridge.clock).beat())
-        await self._stopping.wait()
+        stopping = asyncio.ensure_future(self._stopping.wait())
+        await asyncio.wait((heart, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if heart.done():
+            # Without it nobody would be charged any more.
+            heart.result()
         await server.stop(_STOP_GRACE_SECONDS)
         heart.cancel()
         await _last_steps()

@@ -19,6 +19,8 @@ MAX_QUEUED_BYTES: Final = 4 * 1024 * 1024
 """What may wait for a bot that does not read before it is cut off."""
 _LAST_WORDS_SECONDS: Final = 5.0
 """How long a bot may take to read what was sent before the end."""
+_LONGEST_SENTENCE: Final = 500
+"""How many characters of a sentence are told. It may quote the bot, and a status that is too long reaches nobody."""
 _STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
 _BEARER: Final = "Bearer "
 _RETRY_AFTER: Final = "retry-after-ms"
@@ -134,7 +136,7 @@ class Stream:
     async def _end(self, status: Status, sentence: str, retry_after_ms: int) -> None:
         if status is not Status.OK:
             metadata = ((_RETRY_AFTER, str(retry_after_ms)),) if retry_after_ms else ()
-            await self._context.abort(_STATUS_CODES[status], sentence, metadata)
+            await self._context.abort(_STATUS_CODES[status], sentence[:_LONGEST_SENTENCE], metadata)
 
     async def _read(self, visit: Visit) -> None:
         """Hand frames over until the bot stops sending. An end without a Goodbye means that the bot is gone."""

@@ -94,14 +94,17 @@ class Journal:
 
     def begin_match(self, match: v1.JournaledMatch) -> MatchPage:
         """Note a match that begins, and return its page. What was noted under its name before is forgotten."""
-        self.end_match(match.record.match_id)
+        match_id = match.record.match_id
+        if match_id in self._matches:
+            # Not by ``end_match``: where the file lacks the end, it would take both matches for one.
+            self._write(_match_end(match_id))
         self._write(v1.JournalEntry(match=match))
-        return self._matches[match.record.match_id]
+        return self._matches[match_id]
 
     def end_match(self, match_id: str) -> None:
         """Forget a match: what came of it is kept elsewhere, or it is void."""
         if match_id in self._matches:
-            self._forget(v1.JournalEntry(match_end=v1.JournaledMatchEnd(match_id=match_id)))
+            self._forget(_match_end(match_id))
 
     def page(self, match_id: str) -> MatchPage:
         """Return the page of a match that is not over."""
@@ -205,6 +208,10 @@ class Journal:
             yield v1.JournalEntry(session=session).SerializeToString()
         for page in self._matches.values():
             yield delimited(_MATCH, page.serialized)
+
+
+def _match_end(match_id: str) -> v1.JournalEntry:
+    return v1.JournalEntry(match_end=v1.JournaledMatchEnd(match_id=match_id))
 
 
 def _entry(path: Path, content: bytes) -> v1.JournalEntry:

@@ -13,6 +13,8 @@ from ordago import v1
 
 _KEPT_STATES: Final = 4096
 MS_A_SECOND: Final = 1000
+_MOST_IN_BANK_MS: Final = 2**31 - 1
+"""Some 24 days: a bank that grows and grows stops there, so that it can always be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class SeatClock:
         beyond_ms = charge.charged_ms - self._terms.decision_ms
         if beyond_ms > 0 or away_ms or charge.lag_ms or self._terms.increment_ms:
             bank_ms = self._left.bank_ms - max(0, beyond_ms) + self._terms.increment_ms
-            self._settle(max(0, bank_ms), max(0, self._left.disconnect_bank_ms - away_ms))
+            self._settle(min(max(0, bank_ms), _MOST_IN_BANK_MS), max(0, self._left.disconnect_bank_ms - away_ms))
 
     def _settle(self, bank_ms: int, disconnect_bank_ms: int) -> None:
         lag_credit_ms = max(0, min(self._terms.lag_credit_ms, self._lag_bank_ms))

@@ -49,6 +49,8 @@ _MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
 _DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
 _ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
 _KEPT_HEADS: Final = 4096
+MAX_MESSAGES: Final = 2048
+"""How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each."""
 _HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
 
@@ -176,12 +178,15 @@ class ServerLink(_Link):
         Choices are not entered here, since a server has to say first what it makes of them: ``judge``.
 
         Raises:
-            RemoteProtocolError: the frame cannot be understood, or a message is not due now.
+            RemoteProtocolError: the frame cannot be understood, has too many messages, or one that is not due now.
         """
         try:
             messages = v1.PlayRequest.FromString(frame).messages
         except DecodeError:
             raise RemoteProtocolError("the frame is no PlayRequest") from None
+        if len(messages) > MAX_MESSAGES:
+            sentence = f"a frame of {len(messages)} messages came; {MAX_MESSAGES} are allowed"
+            raise RemoteProtocolError(sentence, fault=v1.FAULT_FLOODING)
         return [message for message in messages if self._receive_one(message)]
 
     def _receive_one(self, message: v1.BotMessage) -> bool:

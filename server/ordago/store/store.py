@@ -57,10 +57,7 @@ class Store(Stored):
             if begun is None:
                 _insert_event(connection, row, entrants)
                 return row
-        if begun.settings_digest != settings_digest:
-            raise StoreError(
-                f"The database belongs to another event, or to {begun.name!r} with other settings: use another folder."
-            )
+        _check_settings(begun, settings_digest)
         return begun
 
     def event(self) -> EventRow:
@@ -71,6 +68,14 @@ class Store(Stored):
         """
         with self._database.reading() as connection:
             return _begun_event(connection)
+
+    def check_event(self, settings_digest: str) -> None:
+        """Check that the event is the one with these settings.
+
+        Raises:
+            StoreError: it is not, or was not begun yet.
+        """
+        _check_settings(self.event(), settings_digest)
 
     def finish_event(self) -> None:
         """Mark the event as finished: its secret may be revealed now, and nothing more is issued or committed."""
@@ -209,6 +214,13 @@ def _of_matches(
 def _event(connection: Connection) -> EventRow | None:
     rows = _all(connection, select(tables.event))
     return event_of(rows[0]) if rows else None
+
+
+def _check_settings(event: EventRow, settings_digest: str) -> None:
+    if event.settings_digest != settings_digest:
+        raise StoreError(
+            f"The database belongs to another event, or to {event.name!r} with other settings: use another folder."
+        )
 
 
 def _begun_event(connection: Connection) -> EventRow:

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final, cast
 
 from ordago import v1
-from ordago.cards import LAST_CARD, NO_CARD, sign
-from ordago.game import OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.cards import sign_or_number
+from ordago.games.folder import (
+    MalformedActionError,
+    refuse_action_of_another_game,
+    refuse_options_of_another_game,
+)
 from ordago.games.mitaines.combinations import COMBINATIONS, Combination
 from ordago.games.mitaines.pack import PACK
 from ordago.games.mitaines.rules import RULES
@@ -93,11 +96,7 @@ class MitainesCodec:
         Raises:
             OptionError: a number out of range, or the options of another game.
         """
-        game = message.WhichOneof("game")
-        if game not in (None, RULES.name):
-            raise OptionError(
-                str(game), f"these are options of another game, {game!r}; wanted are those of {RULES.name!r}"
-            )
+        refuse_options_of_another_game(message, name=RULES.name)
         given = {"target": message.mitaines.target, "max_deals": message.mitaines.max_deals}
         return RULES.options({name: value for name, value in given.items() if value})
 
@@ -157,12 +156,11 @@ class MitainesCodec:
         Raises:
             MalformedActionError: the message names no card or no combination of this game.
         """
-        if message.WhichOneof("game") != RULES.name:
-            raise MalformedActionError(f"This is a match of {RULES.title}: fill in {RULES.name!r} of the action.")
+        refuse_action_of_another_game(message, name=RULES.name, title=RULES.title)
         card, combination = message.mitaines.card, message.mitaines.combination
         if card not in PLAY:
             wanted = "its 52 cards are A, 2 to 10, J, Q and K of clubs, diamonds, hearts and spades"
-            raise MalformedActionError(f"{_named(card)} is no card of {RULES.title}: {wanted}.", field="card")
+            raise MalformedActionError(f"{sign_or_number(card)} is no card of {RULES.title}: {wanted}.", field="card")
         if not 0 <= combination < len(COMBINATIONS):
             wanted = "they are mitten, glove, sock, added glove and added sock, 1 to 5, or 0 for none"
             raise MalformedActionError(f"There is no combination {combination}: {wanted}.", field="combination")
@@ -198,10 +196,6 @@ def _declaration_from(message: v1.MitainesDeclaration) -> Declaration:
         points=message.points,
         stolen=tuple(Stolen(one.seat, COMBINATIONS[one.combination], one.rank) for one in message.stolen),
     )
-
-
-def _named(card: int) -> str:
-    return sign(card) if NO_CARD < card <= LAST_CARD else f"Card {card}"
 
 
 CODEC: Final = MitainesCodec()

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final, cast
 
 from ordago import v1
-from ordago.cards import LAST_CARD, NO_CARD, sign
-from ordago.game import OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.cards import sign_or_number
+from ordago.games.folder import (
+    MalformedActionError,
+    refuse_action_of_another_game,
+    refuse_options_of_another_game,
+)
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.rules import RULES
 from ordago.games.mitigati.values import (
@@ -138,11 +141,7 @@ class MitigatiCodec:
         Raises:
             OptionError: a value that the option cannot take, or the options of another game.
         """
-        game = message.WhichOneof("game")
-        if game not in (None, RULES.name):
-            raise OptionError(
-                str(game), f"these are options of another game, {game!r}; wanted are those of {RULES.name!r}"
-            )
+        refuse_options_of_another_game(message, name=RULES.name)
         return _options_from(message.mitigati)
 
     def view(self, view: MitigatiView) -> bytes:
@@ -205,8 +204,7 @@ class MitigatiCodec:
         Raises:
             MalformedActionError: the message has no kind of action, or a card that is not of this game.
         """
-        if message.WhichOneof("game") != RULES.name:
-            raise MalformedActionError(f"This is a match of {RULES.title}: fill in {RULES.name!r} of the action.")
+        refuse_action_of_another_game(message, name=RULES.name, title=RULES.title)
         said = message.mitigati
         kind = _ACTION_KIND_OF.get(said.kind)
         if kind is None:
@@ -261,9 +259,8 @@ def _declaration_from(message: v1.MitigatiDeclaration) -> Declaration:
 def _check_cards(cards: Iterable[int], *, field: str) -> None:
     for card in cards:
         if card not in CARD:
-            named = sign(card) if NO_CARD < card <= LAST_CARD else f"Card {card}"
             wanted = "its 78 cards are the suits from the ace to the king, the trumps and the Fool"
-            raise MalformedActionError(f"{named} is no card of {RULES.title}: {wanted}.", field=field)
+            raise MalformedActionError(f"{sign_or_number(card)} is no card of {RULES.title}: {wanted}.", field=field)
 
 
 CODEC: Final = MitigatiCodec()

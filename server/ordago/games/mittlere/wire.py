@@ -8,10 +8,13 @@ from functools import lru_cache
 from typing import Final, cast
 
 from ordago import v1
-from ordago.cards import LAST_CARD, NO_CARD, sign
+from ordago.cards import sign_or_number
 from ordago.fields import delimited, list_heads, number, tag
-from ordago.game import OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import (
+    MalformedActionError,
+    refuse_action_of_another_game,
+    refuse_options_of_another_game,
+)
 from ordago.games.mittlere.pack import PACK
 from ordago.games.mittlere.rules import RULES
 from ordago.games.mittlere.values import (
@@ -106,11 +109,7 @@ class MittlereCodec:
         Raises:
             OptionError: a number of deals that cannot be played, or the options of another game.
         """
-        game = message.WhichOneof("game")
-        if game not in (None, RULES.name):
-            raise OptionError(
-                str(game), f"these are options of another game, {game!r}; wanted are those of {RULES.name!r}"
-            )
+        refuse_options_of_another_game(message, name=RULES.name)
         deals = message.mittlere.deals
         return RULES.options({"deals": deals} if deals else {})
 
@@ -145,12 +144,11 @@ class MittlereCodec:
         Raises:
             MalformedActionError: the message names no card of this game.
         """
-        if message.WhichOneof("game") != RULES.name:
-            raise MalformedActionError(f"This is a match of {RULES.title}: fill in {RULES.name!r} of the action.")
+        refuse_action_of_another_game(message, name=RULES.name, title=RULES.title)
         card = message.mittlere.card
         if card not in PLAY:
             wanted = "its 36 cards are 6 to 10, J, Q, K and A of clubs, diamonds, hearts and spades"
-            raise MalformedActionError(f"{_named(card)} is no card of {RULES.title}: {wanted}.", field="card")
+            raise MalformedActionError(f"{sign_or_number(card)} is no card of {RULES.title}: {wanted}.", field="card")
         return PLAY[card]
 
     def event(self, event: MittlereEvent) -> v1.Event:
@@ -192,10 +190,6 @@ def _trump_message(trump: MittlereTrump | None) -> v1.MittlereTrump | None:
 
 def _trump_from(trump: v1.MittlereTrump) -> MittlereTrump:
     return MittlereTrump(suit=_SUITS.index(trump.suit), card=trump.card, seat=trump.seat, trick=trump.trick)
-
-
-def _named(card: int) -> str:
-    return sign(card) if NO_CARD < card <= LAST_CARD else f"Card {card}"
 
 
 CODEC: Final = MittlereCodec()

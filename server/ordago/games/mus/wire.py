@@ -8,9 +8,12 @@ from functools import cache, lru_cache
 from typing import Final, TypeVar, cast
 
 from ordago import v1
-from ordago.cards import LAST_CARD, NO_CARD, sign
-from ordago.game import OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.cards import sign_or_number
+from ordago.games.folder import (
+    MalformedActionError,
+    refuse_action_of_another_game,
+    refuse_options_of_another_game,
+)
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.rules import RULES
 from ordago.games.mus.values import (
@@ -194,11 +197,7 @@ class MusCodec:
         Raises:
             OptionError: a value that the option cannot take, or the options of another game.
         """
-        game = message.WhichOneof("game")
-        if game not in (None, RULES.name):
-            raise OptionError(
-                str(game), f"these are options of another game, {game!r}; wanted are those of {RULES.name!r}"
-            )
+        refuse_options_of_another_game(message, name=RULES.name)
         return _options_from(message.mus)
 
     def view(self, view: MusView) -> bytes:
@@ -273,8 +272,7 @@ class MusCodec:
         Raises:
             MalformedActionError: the message names no action of this game.
         """
-        if message.WhichOneof("game") != RULES.name:
-            raise MalformedActionError(f"This is a match of {RULES.title}: fill in {RULES.name!r} of the action.")
+        refuse_action_of_another_game(message, name=RULES.name, title=RULES.title)
         said = message.mus
         if said.kind not in _KIND_NUMBERS and not _is_extra(said):
             raise MalformedActionError(f"{said.kind} is no kind of action in {RULES.title}.", field="kind")
@@ -282,7 +280,7 @@ class MusCodec:
             raise MalformedActionError(f"{said.signal} is no signal of {RULES.title}.", field="signal")
         for card in said.cards:
             if card not in PACK:
-                raise MalformedActionError(f"{_named(card)} is no card of {RULES.title}.", field="cards")
+                raise MalformedActionError(f"{sign_or_number(card)} is no card of {RULES.title}.", field="cards")
         kind, signal = _from(ActionKind, said.kind), _from(Signal, said.signal)
         return MusAction(kind, said.amount, tuple(sorted(said.cards)), said.binding, signal)
 
@@ -293,10 +291,6 @@ class MusCodec:
 
 def _is_extra(action: v1.MusAction) -> bool:
     return not action.kind and bool(action.signal)
-
-
-def _named(card: int) -> str:
-    return sign(card) if NO_CARD < card <= LAST_CARD else f"Card {card}"
 
 
 CODEC: Final = MusCodec()

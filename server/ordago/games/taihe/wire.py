@@ -8,9 +8,12 @@ from functools import lru_cache
 from typing import Final, cast
 
 from ordago import v1
-from ordago.cards import LAST_CARD, NO_CARD, sign
-from ordago.game import OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.cards import NO_CARD, sign_or_number
+from ordago.games.folder import (
+    MalformedActionError,
+    refuse_action_of_another_game,
+    refuse_options_of_another_game,
+)
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES
 from ordago.games.taihe.values import (
@@ -110,11 +113,7 @@ class TaiheCodec:
         Raises:
             OptionError: a value that the option cannot take, or the options of another game.
         """
-        game = message.WhichOneof("game")
-        if game not in (None, RULES.name):
-            raise OptionError(
-                str(game), f"these are options of another game, {game!r}; wanted are those of {RULES.name!r}"
-            )
+        refuse_options_of_another_game(message, name=RULES.name)
         given = {"deals": message.taihe.deals, "max_passes": message.taihe.max_passes}
         return RULES.options({name: value for name, value in given.items() if value})
 
@@ -178,8 +177,7 @@ class TaiheCodec:
         Raises:
             MalformedActionError: the message names a kind or a card that this game does not have.
         """
-        if message.WhichOneof("game") != RULES.name:
-            raise MalformedActionError(f"This is a match of {RULES.title}: fill in {RULES.name!r} of the action.")
+        refuse_action_of_another_game(message, name=RULES.name, title=RULES.title)
         said = message.taihe
         card = _card_from(said.card, field="card") if said.card else NO_CARD
         return TaiheAction(_kind_from(said.kind), card, tuple(sorted(_card_from(c, field="cards") for c in said.cards)))
@@ -209,9 +207,8 @@ def _kind_from(number: int) -> ActionKind:
 def _card_from(card: int, *, field: str) -> int:
     if card in PACK:
         return card
-    named = sign(card) if NO_CARD < card <= LAST_CARD else f"Card {card}"
     wanted = "its 40 cards are 4 to 7, 9, 10, J, Q, K and A of clubs, diamonds, hearts and spades"
-    raise MalformedActionError(f"{named} is no card of {RULES.title}: {wanted}.", field=field)
+    raise MalformedActionError(f"{sign_or_number(card)} is no card of {RULES.title}: {wanted}.", field=field)
 
 
 CODEC: Final = TaiheCodec()

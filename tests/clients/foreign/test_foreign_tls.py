@@ -1,0 +1,270 @@
+"""The bots in other languages come in over TLS and with a token, and say so where they cannot."""
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+import trio
+import trustme
+from foreign_clients import ROOT, Client
+from support.accounts import TokenLobby
+from support.certificates import Files
+from support.processes import PATIENCE_SECONDS, until
+
+from ordago.edge import Edge
+from ordago.record import read_record
+from ordago.store.accounts import Accounts, Scope
+
+ORDAGO = (sys.executable, "-m", "ordago")
+HOUSE_BOT = (sys.executable, "-m", "ordago_bot", "random", "--name", "house")
+
+
+class Process:
+    """A process, and what it has said so far."""
+
+    def __init__(self, command: Sequence[str], log: Path, environment: Mapping[str, str]) -> None:
+        self._log = log
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("ORDAGO_")}
+        with log.open("wb") as output:
+            self._process = subprocess.Popen(  # noqa: S603 - ours
+                command, stdout=output, stderr=output, cwd=ROOT, env={**clean, **environment}
+            )
+
+    @property
+    def said(self) -> str:
+        return self._log.read_text()
+
+    async def says(self, words: str) -> str:
+        """Wait until it has said something, and return all that it said until then."""
+        await until(lambda: words in self.said or self._process.poll() is not None)
+        assert words in self.said
+        return self.said
+
+    async def exit_code(self) -> int:
+        await until(lambda: self._process.poll() is not None)
+        return self._process.wait()
+
+    def drain(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+Start: TypeAlias = Callable[..., Process]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start processes that end with the test."""
+    numbers = itertools.count()
+    with ExitStack() as stack:
+
+        def start(*command: str, environment: Mapping[str, str] | None = None) -> Process:
+            process = Process(command, tmp_path / f"{next(numbers)}.log", environment or {})
+            stack.callback(process.kill)
+            return process
+
+        yield start
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    return Files(tmp_path)
+
+
+def arguments(options: Mapping[str, str]) -> list[str]:
+    return [word for pair in options.items() for word in pair]
+
+
+def variables(options: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that stand in for options."""
+    return {"ORDAGO_" + name.strip("-").replace("-", "_").upper(): value for name, value in options.items()}
+
+
+# A whole match at a server of its own
+
+
+def new_tokens(data: Path, names: Iterable[str]) -> dict[str, str]:
+    """Return a token for each name, made out to an account of that name."""
+    data.mkdir()
+    with Accounts.open(data / "accounts.sqlite", create=True) as accounts:
+        return {name: accounts.create_token(account=name, scopes=[Scope.PLAY], now=time.time())[0] for name in names}
+
+
+async def serve(start: Start, folder: Path, *entrance: str) -> tuple[Process, str]:
+    """Serve Mittlere on any port to whoever has a token; return the server and its address."""
+    keeping = ("--tokens", "--data", str(folder / "data"), "--records", str(folder / "records"))
+    where = ("--address", "127.0.0.1:0")
+    server = start(*ORDAGO, "serve", "--tables", "mittlere", "--option", "deals=3", *where, *keeping, *entrance)
+    listening = await server.says("Ctrl-C")
+    return server, listening.partition("listening on ")[2].partition(";")[0]
+
+
+@pytest.mark.parametrize("mutual", [False, True], ids=["tls", "mutual-tls"])
+async def test_they_play_a_casual_match_over_tls_with_tokens(
+    all_clients: list[Client], files: Files, tmp_path: Path, start: Start, *, mutual: bool
+) -> None:
+    commands = {client.name: client.command for client in all_clients} | {"house": HOUSE_BOT}
+    tokens = new_tokens(tmp_path / "data", commands)
+    entrance = ["--tls-cert", str(files.certificate), "--tls-key", str(files.key)]
+    server, address = await serve(
+        start, tmp_path, *entrance, *(["--tls-client-ca", str(files.clients)] if mutual else [])
+    )
+    tls = files.client_options(of=files.client_authority if mutual else None)
+    bots = [
+        start(*command, "-v", "--matches", "1", *arguments({"--address": address, "--token": tokens[name], **tls}))
+        for name, command in commands.items()
+    ]
+    await until(lambda: list((tmp_path / "records").glob("*.record")))
+    server.drain()
+    assert [await bot.exit_code() for bot in bots] == [0, 0, 0], [bot.said for bot in bots]
+    record = read_record(next((tmp_path / "records").glob("*.record")).read_bytes())
+    assert {seat.name for seat in record.seats} == set(commands)
+    assert not [name for name, token in tokens.items() for bot in bots if token in bot.said]
+
+
+# One bot at a door that asks for a token
+
+
+@asynccontextmanager
+async def door(files: Files, folder: Path, *, mutual: bool = True) -> AsyncIterator[tuple[TokenLobby, str]]:
+    """Let in over TLS whoever has a token; yield who came in, and the address."""
+    lobby = TokenLobby(folder)
+    with trio.fail_after(PATIENCE_SECONDS):
+        async with Edge.open("127.0.0.1:0", lobby.desk, tls=files.tls(mutual=mutual)) as edge:
+            yield lobby, f"127.0.0.1:{edge.port}"
+    lobby.accounts.close()
+
+
+async def test_the_environment_stands_in_for_arguments(
+    client: Client, files: Files, tmp_path: Path, start: Start
+) -> None:
+    async with door(files, tmp_path) as (lobby, address):
+        options = {"--address": address, "--token": lobby.token(), **files.client_options(of=files.client_authority)}
+        bot = start(*client.command, "-v", environment=variables(options))
+        await bot.says("connected")
+        assert [bot.identity.name for bot in lobby.bots] == [client.name]
+        bot.kill()
+    assert options["--token"] not in bot.said
+    assert "-----BEGIN" not in bot.said
+
+
+@pytest.mark.parametrize(("token", "sentence"), [("guessed", "not known here"), ("", "asks for a token")])
+async def test_a_token_that_is_not_good_ends_the_bot(
+    client: Client, files: Files, tmp_path: Path, start: Start, token: str, sentence: str
+) -> None:
+    async with door(files, tmp_path) as (lobby, address):
+        options = {"--address": address, "--token": token, **files.client_options(of=files.client_authority)}
+        bot = start(*client.command, *arguments(options))
+        assert await bot.exit_code() == 3
+        assert not lobby.bots
+    assert f"the server at {address} ended the session" in bot.said
+    assert sentence in bot.said
+    assert "guessed" not in bot.said
+
+
+@pytest.mark.parametrize("told", ["--tls", "ORDAGO_TLS", "--tls-ca"])
+async def test_a_server_that_is_not_believed_gets_no_token(
+    client: Client, files: Files, tmp_path: Path, start: Start, told: str
+) -> None:
+    """It is tried again like one that is not there, since somebody may be mending its certificate."""
+    other = arguments(files.client_options(believes=trustme.CA()))
+    words = {"--tls": ["--tls"], "--tls-ca": other}.get(told, [])
+    async with door(files, tmp_path, mutual=False) as (lobby, address):
+        options = {"--address": address, "--token": lobby.token()}
+        environment = {"ORDAGO_TLS": "1"} if told == "ORDAGO_TLS" else {}
+        bot = start(*client.command, *arguments(options), *words, environment=environment)
+        said = await bot.says("the connection broke")
+        assert not lobby.bots
+        bot.kill()
+    assert "signed by unknown authority" in said or "unable to verify the first certificate" in said
+
+
+# What a bot is told that cannot be
+
+
+@pytest.fixture
+def pems(files: Files, tmp_path: Path) -> dict[str, str]:
+    """Files that a bot could be given, by what they are."""
+    der, text = tmp_path / "server.der", tmp_path / "text"
+    der.write_bytes(b"0\x82\x01\x0a")
+    text.write_text("no certificate")
+    paths = {"certificate": files.certificate, "key": files.key, "der": der, "text": text, "folder": tmp_path}
+    return {name: str(path) for name, path in paths.items()} | {"missing": str(tmp_path / "none.pem")}
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"--tls-cert": "certificate"}, "--tls-cert and --tls-key belong together"),
+        ({"--tls-key": "key"}, "--tls-cert and --tls-key belong together"),
+        ({"--tls-ca": "certificate", "--tls-key": "key"}, "--tls-cert and --tls-key belong together"),
+        ({"--tls-ca": "missing"}, "cannot read {missing}: no such file"),
+        ({"--tls-ca": "folder"}, "cannot read {folder}: "),
+        ({"--tls-cert": "missing", "--tls-key": "key"}, "cannot read {missing}: no such file"),
+        ({"--tls-cert": "certificate", "--tls-key": "missing"}, "cannot read {missing}: no such file"),
+        ({"--tls-ca": "key"}, "{key} holds no certificates, as PEM"),
+        ({"--tls-ca": "text"}, "{text} holds no certificates, as PEM"),
+        ({"--tls-ca": "der"}, "{der} holds no certificates, as PEM"),
+        ({"--tls-cert": "text", "--tls-key": "key"}, "{text} and {key} are no certificate and its key"),
+        ({"--tls-cert": "certificate", "--tls-key": "der"}, "{certificate} and {der} are no certificate and its key"),
+    ],
+)
+async def test_files_that_cannot_be_used_are_told_in_a_sentence(
+    client: Client, pems: dict[str, str], start: Start, options: dict[str, str], sentence: str
+) -> None:
+    bot = start(*client.command, *arguments({option: pems[name] for option, name in options.items()}))
+    assert await bot.exit_code() == 2
+    assert sentence.format(**pems) in bot.said
+    assert len(bot.said.splitlines()) == 1
+
+
+async def test_a_file_that_the_environment_names_is_told_too(client: Client, start: Start) -> None:
+    bot = start(*client.command, environment=variables({"--tls-ca": "none.pem"}))
+    assert await bot.exit_code() == 2
+    assert "--tls-ca: cannot read none.pem: no such file" in bot.said
+
+
+async def test_an_argument_without_a_file_is_no_connection_in_the_open(client: Client, start: Start) -> None:
+    """A shell makes it of ``--tls-ca "$CA"`` where there is no such variable."""
+    bot = start(*client.command, "--tls-ca", "")
+    assert await bot.exit_code() == 2
+    assert "--tls-ca: cannot read" in bot.said
+
+
+@pytest.mark.parametrize("token", ["secret\n", "secrèt"])
+async def test_a_token_that_cannot_be_sent_is_told_but_not_shown(client: Client, start: Start, token: str) -> None:
+    bot = start(*client.command, environment={"ORDAGO_TOKEN": token})
+    assert await bot.exit_code() == 2
+    assert "the token holds a character that no token has" in bot.said
+    assert "secr" not in bot.said
+
+
+async def test_an_empty_environment_says_nothing(client: Client, tmp_path: Path, start: Start) -> None:
+    lobby = TokenLobby(tmp_path)
+    empty = dict.fromkeys(("ORDAGO_TLS", "ORDAGO_TLS_CA", "ORDAGO_TLS_CERT", "ORDAGO_TLS_KEY"), "")
+    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
+        options = {"--address": f"127.0.0.1:{edge.port}", "--token": lobby.token()}
+        bot = start(*client.command, *arguments(options), environment=empty)
+        await bot.says("connected")
+        bot.kill()
+    lobby.accounts.close()
+
+
+async def test_help_names_the_options_and_their_variables(client: Client, start: Start) -> None:
+    bot = start(*client.command, "--help", environment={"ORDAGO_TOKEN": "secret"})
+    await bot.exit_code()
+    names = ("TOKEN", "TLS", "TLS_CA", "TLS_CERT", "TLS_KEY")
+    assert not [name for name in names if f"$ORDAGO_{name}" not in bot.said]
+    assert not [name for name in names if f"-{name.lower().replace('_', '-')}" not in bot.said]
+    assert "secret" not in bot.said

@@ -1,0 +1,68 @@
+"""Frames cross from grpc's thread to trio's in order, and before anybody is told that his time is up."""
+
+import time
+
+import pytest
+import trio
+
+from ordago.arena.clock import RefereeClock
+from ordago.arena.deadlines import Deadlines
+from ordago.edge.bridge import Bridge
+
+MANY = 300
+"""More than are taken in at a stroke."""
+STALL_SECONDS = 0.1
+
+
+class Waiting:
+    """Somebody who is to answer, by a frame."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.became: list[str] = []
+
+    def received(self, _frame: bytes, _at: float) -> None:
+        self.became.append("answered")
+
+    def failed(self) -> None:
+        raise AssertionError
+
+    def lost(self) -> None:
+        self.became.append("lost")
+
+    def expire(self) -> None:
+        self.became.append("expired")
+
+
+@pytest.fixture
+async def clock() -> RefereeClock:
+    await trio.lowlevel.checkpoint()
+    return RefereeClock()
+
+
+async def test_whatever_came_before_the_end_of_a_stream_is_taken_in_before_it(clock: RefereeClock) -> None:
+    bridge = Bridge(clock)
+    bot = Waiting(0)
+    for _ in range(MANY):
+        bridge.deliver(bot, b"")
+    bridge.post(bot.lost)
+    while "lost" not in bot.became:
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert bot.became == ["answered"] * MANY + ["lost"]
+
+
+async def test_nobody_is_too_late_whose_answer_is_there(clock: RefereeClock) -> None:
+    """The server was held up, and all answers and all deadlines come at once."""
+    bridge, deadlines = Bridge(clock), Deadlines(clock)
+    bots = [Waiting(clock.now() + STALL_SECONDS / 2) for _ in range(MANY)]
+    for bot in bots:
+        deadlines.add(bot)
+    await trio.lowlevel.checkpoint()
+    for bot in bots:
+        bridge.deliver(bot, b"")
+    time.sleep(STALL_SECONDS)  # noqa: ASYNC251 - this holds up the thread, which is the point
+    while not all(bot.became for bot in bots):
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert {bot.became[0] for bot in bots} == {"answered"}
