@@ -248,6 +248,32 @@ def test_a_signal_that_comes_while_the_one_before_is_handled_does_not_hang_the_b
     assert ended.stdout == b"stopped\n"
 
 
+UNHEARD = """
+import queue, signal
+from ordago_bot import main
+
+main._LONGEST_LEAVE_SECONDS = 0
+main._stop_on_signals()
+# So that another thread takes it, and this one goes on waiting.
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+print("waiting", flush=True)
+queue.SimpleQueue().get()
+"""
+
+
+def test_a_signal_that_does_not_wake_the_main_thread_stops_the_bot_too() -> None:
+    """Python handles a signal in the main thread, which may have begun to wait just after the signal came."""
+    command = [sys.executable, "-c", UNHEARD]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as bot:  # noqa: S603 - it is our own
+        try:
+            assert bot.stdout is not None
+            assert bot.stdout.readline() == b"waiting\n"
+            bot.send_signal(signal.SIGTERM)
+            assert bot.wait(PATIENCE_SECONDS) == 130
+        finally:
+            bot.kill()
+
+
 async def test_a_bot_that_was_launched_ends_with_its_standard_input(tmp_path: Path) -> None:
     async with connected(tmp_path, ORDAGO_LAUNCHED="1") as (process, _):
         process.close_standard_input()

@@ -3,7 +3,6 @@
 import argparse
 import logging
 import os
-import queue
 import signal
 import sys
 import threading
@@ -17,6 +16,7 @@ from ordago_bot.tls import add_tls_arguments, tls_of
 from ordago_bot.transport import SessionEndedError, play
 
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
+_TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
 _LONGEST_LEAVE_SECONDS: Final = 3.0
 _GREATEST_COUNT: Final = 2**32 - 1
 EXIT_OK: Final = 0
@@ -132,20 +132,26 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
 def _stop_on_signals() -> threading.Event:
     """Return an event that is set when the process is told to stop. If it then takes too long, it is ended.
 
-    No exception is raised in the main thread for it: it could hit grpc while it holds a lock of its own. Nor is the
-    event set there: the thread may be holding the lock of the event itself, if only because of the signal before.
+    Nothing of it is left to the main thread, where Python runs what handles a signal. An exception could hit grpc there
+    while it holds a lock of its own; the lock of the event may be held there too, if only because of the signal before;
+    and a signal that comes just before the thread begins to wait is not handled until it has waited. So Python writes
+    the number of the signal into a pipe, at once and wherever the main thread is, and another thread reads it.
     """
     stop = threading.Event()
-    signals: queue.SimpleQueue[int] = queue.SimpleQueue()
+    outlet, inlet = os.pipe()
+    os.set_blocking(inlet, False)
 
     def end_at_last() -> None:
-        signals.get()
+        while os.read(outlet, 1)[0] not in _TO_STOP:
+            pass
         stop.set()
         time.sleep(_LONGEST_LEAVE_SECONDS)
         os._exit(EXIT_INTERRUPTED)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda given, _frame: signals.put(given))
+    signal.set_wakeup_fd(inlet, warn_on_full_buffer=False)
+    for number in _TO_STOP:
+        # For a while an event loop in the bot may have Python write into a pipe of its own; then this stands in.
+        signal.signal(number, lambda given, _frame: os.write(inlet, bytes((given,))))
     threading.Thread(target=end_at_last, daemon=True).start()
     return stop
 
