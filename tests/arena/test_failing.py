@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 import trio
+from support.carrying import running
 from support.connections import default
 from support.halls import MITTLERE, Hall, UnpreparedRules, failing_game, game_by
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena import tables
-from ordago.journal import NO_JOURNAL, Journal
+from ordago.journal import NO_JOURNAL, Journal, JournalError
 
 pytestmark = pytest.mark.virtual_time
 
@@ -42,6 +43,25 @@ async def test_a_match_that_fails_is_void_and_told_and_the_next_is_played(caplog
     assert void.exc_info is not None, "the mistake is told with its traceback"
     assert void.exc_info[1] is not None
     assert "a mistake in the rules" in str(void.exc_info[1].__cause__)
+
+
+async def test_a_journal_that_cannot_be_written_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A full disk is no mistake of the program, so that there is no traceback for each match."""
+
+    def fail(_content: bytes) -> None:
+        raise JournalError("no room")
+
+    async with running(tmp_path / "journal") as hall:
+        monkeypatch.setattr(hall.journal, "append", fail)
+        for name in ("ana", "ben", "cleo"):
+            hall.enter(name)
+        await trio.sleep(0.5)
+        assert hall.chronicle.census.game("mittlere").matches_void == 1
+    [void] = [record for record in caplog.records if "void" in record.message]
+    assert (void.levelno, void.message) == (logging.ERROR, "match void: the journal cannot be written")
+    assert (void.exc_info, void.__dict__["error"]) == (None, "no room")
 
 
 async def test_a_game_that_always_fails_rests_between_two_matches() -> None:

@@ -157,6 +157,8 @@ async def test_bots_that_are_back_wait_for_those_who_are_not_and_the_match_is_vo
             assert end.sentence == "the server was started anew, and not all bots came back"
         assert (hall.records, hall.journal.matches) == ([], [])
         assert len(hall.journal.sessions) == 2
+        census = hall.chronicle.census.game("mittlere")
+        assert (census.matches_void, census.matches_running) == (1, 0)
         for name in ("dora", "emil"):
             hall.enter(name)
         await wait_all_tasks_blocked()

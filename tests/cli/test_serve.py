@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 from click.testing import CliRunner, Result
 
 from ordago.cli.program import program
@@ -150,6 +151,24 @@ def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path:
     assert lost in [line["match"] for line in server.log if line["event"] == "record lost"]
 
 
+def test_records_that_a_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:
+    folder, data = tmp_path / "records", tmp_path / "data"
+    options = ("--records", str(folder), "--data", str(data), "--option", "deals=3")
+    with serving(*options, "--grace", "1") as server:
+        folder.rmdir()
+        with bots(server, "random"):
+            unkept = server.log_until("record not kept")["match"]
+            server.process.send_signal(signal.SIGTERM)
+            code, _ = server.end()
+    assert code == 0
+    assert unkept in [line["match"] for line in server.log if line["event"] == "record kept later"]
+    with serving(*options, "--grace", "1") as server:
+        server.log_until("match ended")
+        server.process.send_signal(signal.SIGTERM)
+        assert server.end()[0] == 0
+    assert (folder / f"{unkept}.record").exists()
+
+
 # --check
 
 
@@ -182,6 +201,9 @@ def test_a_start_that_would_go_well_is_said_to(free: str, tmp_path: Path) -> Non
         (("--tables", "mittlere", "--option", "deals=4"), 2, "tables", "multiple of 3"),
         (("--tables", "mittlere,mus", "--option", "deals=3"), 2, "tables", "one game"),
         (("--tables", "mittlere", "--address", "nowhere"), 2, "address", "HOST:PORT"),
+        (("--tables", "mittlere", "--address", "unix:/tmp/ordago"), 2, "address", "HOST:PORT"),
+        (("--tables", "mittlere", "--address", "unix:/tmp/ordago:1"), 2, "address", "HOST:PORT"),
+        (("--tables", "mittlere", "--address", "::1:7447"), 2, "address", "[HOST]:PORT for IPv6"),
         (("--tables", "mittlere", "--address", "192.0.2.1:7447"), 3, "address", "cannot listen on"),
         (("--tables", "mittlere", "--address", "0.0.0.0:0"), 2, "entrance", "--insecure"),
         (("--tables", "mittlere", "--tls-cert", "no.pem"), 2, "entrance", "needs both"),
@@ -219,6 +241,33 @@ def test_a_journal_that_is_damaged_is_found_and_left_alone(tmp_path: Path) -> No
     journal.unlink()
     assert "ok     data: " in check("--tables", "mittlere", "--data", tmp_path).output
     assert list(tmp_path.iterdir()) == [], "a check changes nothing"
+
+
+def test_a_folder_that_another_server_uses_is_found(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path)):
+        told = check("--tables", "mittlere", "--data", tmp_path)
+        assert f"wrong  data: another server uses the folder {tmp_path}" in told.output
+    assert "ok     data: " in check("--tables", "mittlere", "--data", tmp_path).output
+
+
+def test_accounts_that_cannot_be_used_are_found(tmp_path: Path) -> None:
+    accounts = tmp_path / "accounts.sqlite"
+    accounts.write_text("what nobody wrote who knows what a database is " * 100)
+    told = check("--tables", "mittlere", "--data", tmp_path, "--tokens")
+    assert told.exit_code == 3
+    assert f"wrong  data: {accounts}: " in told.output
+    assert "ok     data: " in check("--tables", "mittlere", "--data", tmp_path).output, "nobody asks for a token"
+
+
+def test_who_may_come_in_is_said_in_full(tmp_path: Path) -> None:
+    authority, chain, key = trustme.CA(), tmp_path / "server.pem", tmp_path / "server.key"
+    own = authority.issue_cert("localhost")
+    own.private_key_pem.write_to_path(key)
+    own.cert_chain_pems[0].write_to_path(chain)
+    tls = ("--tables", "mittlere", "--tls-cert", chain, "--tls-key", key)
+    assert "ok     entrance: anybody on this machine, over TLS\n" in check(*tls).output
+    mutual = f"over TLS, with a certificate that {chain} vouches for\n"
+    assert mutual in check(*tls, "--tls-client-ca", chain).output
 
 
 def test_a_port_that_is_taken_is_found() -> None:

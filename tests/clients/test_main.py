@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.connections import Lobby
-from support.processes import until
+from support.processes import PATIENCE_SECONDS, until
 
 from ordago.edge import Edge
 from ordago.session import RemoteProtocolError
@@ -123,6 +123,18 @@ def test_a_nonce_of_the_environment_that_cannot_be_is_told(played: Played, monke
     assert played.player is None
 
 
+@pytest.mark.parametrize("token", ["ordago_abc\r", "ordago_abc\nd", "ordago_\N{LATIN SMALL LETTER E WITH ACUTE}"])
+def test_a_token_that_cannot_be_sent_is_refused_and_not_repeated(
+    played: Played, monkeypatch: pytest.MonkeyPatch, capsys: Any, token: str
+) -> None:
+    monkeypatch.setenv("ORDAGO_TOKEN", token)
+    assert run_with() == 2
+    told = capsys.readouterr().err
+    assert "--token" in told
+    assert "ordago_" not in told.replace("ordago_bot", "")
+    assert played.player is None
+
+
 @pytest.mark.parametrize(
     ("result", "exit_code"),
     [("", 0), (SessionEndedError("no"), 3), (RemoteProtocolError("no"), 3), (None, 130)],
@@ -214,6 +226,26 @@ async def test_a_bot_that_is_told_to_stop_says_goodbye(tmp_path: Path, number: s
         assert await process.exit_code() == 130
         await until(lambda: not lobby.desk._guests)  # It cannot come back, since it said goodbye.
     assert "Traceback" not in process.printed
+
+
+SIGNALLED_TWICE = """
+import signal
+from ordago_bot.main import _stop_on_signals
+
+stop = _stop_on_signals()
+with stop._cond:
+    signal.raise_signal(signal.SIGINT)
+stop.wait()
+print("stopped")
+"""
+
+
+def test_a_signal_that_comes_while_the_one_before_is_handled_does_not_hang_the_bot() -> None:
+    """Who presses Ctrl-C twice interrupts the bot while it holds the lock of the event that says to stop."""
+    ended = subprocess.run(  # noqa: S603 - it is our own
+        [sys.executable, "-c", SIGNALLED_TWICE], stdout=subprocess.PIPE, timeout=PATIENCE_SECONDS, check=True
+    )
+    assert ended.stdout == b"stopped\n"
 
 
 async def test_a_bot_that_was_launched_ends_with_its_standard_input(tmp_path: Path) -> None:

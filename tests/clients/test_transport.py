@@ -1,5 +1,6 @@
 """When a player comes back, how long it waits before, and when it gives up; without a network."""
 
+import logging
 import threading
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -147,6 +148,17 @@ def test_patience_comes_to_an_end(monkeypatch: pytest.MonkeyPatch, clock: Clock)
     with pytest.raises(SessionEndedError, match="no server answers at server:1"):
         played(monkeypatch, clock, *[UNREACHABLE] * 99)
     assert 30 < sum(clock.pauses) < 40
+
+
+def test_why_nobody_answers_is_told(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that is there, but whose certificate is not believed, must not be looked for in vain."""
+    caplog.set_level(logging.INFO)
+    unbelieved = StreamError(grpc.StatusCode.UNAVAILABLE, "Hostname Verification Check failed.")
+    with pytest.raises(SessionEndedError, match=r"no server answers at server:1 \(Hostname Verification Check failed"):
+        played(monkeypatch, clock, *[unbelieved] * 99)
+    assert "broke (Hostname Verification Check failed.); trying again in 0.25 s" in caplog.text
 
 
 def test_patience_is_renewed_by_a_connection_that_lives(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:

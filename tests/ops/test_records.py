@@ -90,6 +90,15 @@ async def test_a_record_that_is_lost_is_told_by_its_match(disk: Disk, caplog: py
     assert (last.levelno, last.message, last.__dict__["match"]) == (logging.CRITICAL, "record lost", RECORD.match_id)
 
 
+async def test_a_record_that_the_journal_has_is_not_lost(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
+    folder = RecordFolder(disk.path, census=disk.census, journaled=True)
+    with trio.move_on_after(5):
+        await folder.keep(RECORD)
+    assert (disk.census.records_lost, disk.census.records_kept, disk.census.records_waiting) == (0, 0, 0)
+    last = caplog.records[-1]
+    assert (last.message, last.__dict__["match"]) == ("record kept later", RECORD.match_id)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_leaves_no_half_file(disk: Disk) -> None:
     disk.works()

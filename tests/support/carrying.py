@@ -11,6 +11,7 @@ from support.connections import FakeConnection, silent
 from support.frames import choice, hello
 
 from ordago import v1
+from ordago.arena.chronicle import Chronicle
 from ordago.arena.connection import Reception
 from ordago.arena.doors import OpenDoor
 from ordago.arena.reception import ReceptionDesk
@@ -65,7 +66,10 @@ class JournaledHall:
         self.records: list[v1.MatchRecord] = []
         self.when_kept: bytes = b""
         """The journal as it was when a record was kept last, and not struck from it yet."""
-        self.tables = CasualTables([TERMS], keep=self._keep, rng=Random(1), journal=self.journal)
+        self.chronicle = Chronicle()
+        self.tables = CasualTables(
+            [TERMS], keep=self._keep, rng=Random(1), chronicle=self.chronicle, journal=self.journal
+        )
         door = OpenDoor(self.tables.arrived)
         self.desk = ReceptionDesk(door=door, games=["mittlere"], journal=self.journal)
         restore(self.journal, self.desk, self.tables, readmit=door.readmit)

@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import queue
 import signal
 import sys
 import threading
@@ -59,7 +60,9 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument(
         "--address", default=environment.get("ORDAGO_ADDRESS", _DEFAULT_ADDRESS), help="HOST:PORT of the server"
     )
-    parser.add_argument("--token", default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with")
+    parser.add_argument(
+        "--token", type=_token, default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with"
+    )
     add_tls_arguments(parser)
     parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
@@ -73,6 +76,13 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every message that comes and goes")
     return parser
+
+
+def _token(text: str) -> str:
+    # grpc would refuse to send it, and the bot would try to connect again and again. It is not repeated: it is secret.
+    if not (text.isascii() and text.isprintable()):
+        raise argparse.ArgumentTypeError("the token holds characters that no token has; was it copied with a line end?")
+    return text
 
 
 def _nonce(text: str) -> bytes:
@@ -122,17 +132,20 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
 def _stop_on_signals() -> threading.Event:
     """Return an event that is set when the process is told to stop. If it then takes too long, it is ended.
 
-    No exception is raised in the main thread for it: it could hit grpc while it holds a lock of its own.
+    No exception is raised in the main thread for it: it could hit grpc while it holds a lock of its own. Nor is the
+    event set there: the thread may be holding the lock of the event itself, if only because of the signal before.
     """
     stop = threading.Event()
+    signals: queue.SimpleQueue[int] = queue.SimpleQueue()
 
     def end_at_last() -> None:
-        stop.wait()
+        signals.get()
+        stop.set()
         time.sleep(_LONGEST_LEAVE_SECONDS)
         os._exit(EXIT_INTERRUPTED)
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _signal, _frame: stop.set())
+        signal.signal(number, lambda given, _frame: signals.put(given))
     threading.Thread(target=end_at_last, daemon=True).start()
     return stop
 

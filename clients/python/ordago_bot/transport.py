@@ -58,14 +58,14 @@ def play(
     while player.farewell is None and not stop.is_set():
         stream = _Stream(player, address=address, token=token, tls=tls)
         threading.Thread(target=stream.leave_when, args=(stop,), daemon=True).start()
-        retry_after = _end_of(stream, player, address)
-        if stream.alive or retry_after:
+        end = _end_of(stream, player, address)
+        if stream.alive or end.retry_after_seconds:
             pauses = _Pauses()
         if player.farewell is None and not stop.is_set():
             if pauses.seconds > max(patience_seconds, player.resume_window_seconds):
-                raise SessionEndedError(f"no server answers at {address}")
-            pause = retry_after or pauses.next()
-            _logger.info("the connection broke; trying again in %.2f s", pause)
+                raise SessionEndedError(f"no server answers at {address} ({end.reason})")
+            pause = end.retry_after_seconds or pauses.next()
+            _logger.info("the connection broke (%s); trying again in %.2f s", end.reason, pause)
             stop.wait(pause)
     return player.farewell
 
@@ -95,6 +95,15 @@ class _Arrival(NamedTuple):
     frame: bytes
     seconds: float
     """When it came, by the monotonic clock."""
+
+
+class _End(NamedTuple):
+    """How a connection ended that may be taken up again."""
+
+    reason: str
+    """Why, in words of grpc or of the server: a certificate that is not believed looks like a server that is away."""
+    retry_after_seconds: float
+    """How long the server wants to be left alone; zero where it does not say."""
 
 
 class _Stream:
@@ -178,8 +187,8 @@ def _channel(address: str, tls: Tls | None) -> grpc.Channel:
     return grpc.secure_channel(address, credentials, options=_OPTIONS)
 
 
-def _end_of(stream: _Stream, player: Player, address: str) -> float:
-    """Play over a stream until it ends; return how long the server wants to be left alone, in seconds; 0: not said.
+def _end_of(stream: _Stream, player: Player, address: str) -> _End:
+    """Play over a stream until it ends, and return how it did.
 
     Raises:
         SessionEndedError: it is of no use to come back.
@@ -192,8 +201,8 @@ def _end_of(stream: _Stream, player: Player, address: str) -> float:
         if not _is_worth_coming_back(call.code(), stream, player, retry_after):
             reason = f"({call.code().name}): {call.details()}"
             raise SessionEndedError(f"the server at {address} ended the session {reason}") from None
-        return retry_after
-    return player.retry_after_seconds
+        return _End(call.details() or call.code().name, retry_after)
+    return _End("the stream ended", player.retry_after_seconds)
 
 
 def _is_worth_coming_back(status: grpc.StatusCode, stream: _Stream, player: Player, retry_after: float) -> bool:

@@ -46,7 +46,7 @@ class CarriedMatch:
             chronicle.failed_at("taking up a match")
             objection = "the server that was started anew failed in the match"
         if objection:
-            chronicle.not_carried_on(self.match_id, objection)
+            chronicle.not_carried_on(self.match_id, self.game, objection)
             self._end(objection)
             return None
         with chronicle.match(terms, goes_on_later=True):

@@ -12,6 +12,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.census import Census
+from ordago.journal import JournalError
 from ordago.match import MatchTerms
 from ordago.record import fault_name
 
@@ -149,9 +150,15 @@ class Chronicle:
         _logger.info("match begun", extra={**where, "bots": [seat.name for seat in terms.seats]})
         try:
             yield
-        except Exception:
+        except Exception as error:
             game.matches_void += 1
-            _logger.exception("match void: the server failed", extra=where)
+            failure = error.__cause__ or error
+            if isinstance(failure, JournalError):
+                # It is no mistake of the program, and comes again with each match until there is room on the disk.
+                told = {**where, "error": str(failure)}
+                _logger.error("match void: the journal cannot be written", extra=told)  # noqa: TRY400 - as said
+            else:
+                _logger.exception("match void: the server failed", extra=where)
             raise
         except BaseException:
             if goes_on_later:
@@ -163,8 +170,10 @@ class Chronicle:
         game.matches_finished += 1
         _logger.info("match ended", extra=where)
 
-    def not_carried_on(self, match_id: str, why: str) -> None:
-        """A match of an earlier server is void."""
+    def not_carried_on(self, match_id: str, game: str, why: str) -> None:
+        """A match of an earlier server is void. It counts as begun, as it would if it went on."""
+        self.census.game(game).matches_begun += 1
+        self.census.game(game).matches_void += 1
         _logger.warning("match void: it cannot go on", extra={"match": match_id, "why": why})
 
     def committed(self) -> None:

@@ -31,6 +31,17 @@ data_option = click.option(
 """``--data DIR``."""
 
 
+def check_accounts(data: Path) -> None:
+    """Look whether the accounts in a folder, if there are any, can be used.
+
+    Raises:
+        Complaint: they cannot.
+    """
+    if (data / _FILE).exists():
+        with opened_accounts(data, create=False):
+            pass
+
+
 @contextmanager
 def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
     """Open the accounts in a folder.

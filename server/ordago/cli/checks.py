@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from ordago.cli.accounts import check_accounts
 from ordago.cli.complaints import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, Complaint
 from ordago.cli.journals import check_journal
 from ordago.cli.serving import ServeSettings
@@ -87,6 +88,8 @@ def _data(settings: ServeSettings) -> str:
     if not (settings.journaled or settings.entrance.asks_for_tokens):
         return "not used"
     _try_writing(data if data.exists() else _nearest_folder(data))
+    if settings.entrance.asks_for_tokens:
+        check_accounts(data)
     if not settings.journaled:
         return f"{data} can be written; matches end with the server, unless --data is given"
     check_journal(data)

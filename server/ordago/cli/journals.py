@@ -44,11 +44,14 @@ async def keep_up_journal(journal: Journal, census: Census) -> None:
 
 
 def check_journal(data: Path) -> None:
-    """Look whether the journal in a folder, if there is one, can be read. Nothing is changed.
+    """Look whether the journal in a folder, if there is one, is free and can be read. Nothing is changed.
 
     Raises:
-        Complaint: it cannot.
+        Complaint: it is not, or cannot.
     """
+    if (data / _LOCK).exists():
+        with _locked(data):
+            pass
     try:
         read_contents(data / _FILE)
     except JournalError as error:

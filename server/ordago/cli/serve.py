@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from ordago.cli.checks import SERVE_CHECKS, run_checks
 from ordago.cli.complaints import run
 from ordago.cli.serving import ServeSettings, serve_tables
-from ordago.cli.serving_options import LOCAL_SOCKET, door_options
+from ordago.cli.serving_options import door_options
 from ordago.cli.terms import terms_options
 from ordago.cli.watching import check_address, log_options, metrics_option
 from ordago.ops.logs import logging_to_stderr
@@ -48,8 +48,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     if check:
         sys.exit(run_checks(told, SERVE_CHECKS))
     told.kinds()
-    if not told.address.startswith(LOCAL_SOCKET):
-        check_address(told.address, option="--address")
+    check_address(told.address, option="--address")
     told.entrance.tls(told.address)
     told.make_folder()
     with logging_to_stderr(log_format=log_format, level=log_level):

@@ -193,7 +193,7 @@ class _Hall:
 def _keeper(settings: ServeSettings, chronicle: Chronicle) -> RecordKeeper:
     if settings.records is None:
         return keep_nothing
-    return RecordFolder(settings.records, census=chronicle.census).keep
+    return RecordFolder(settings.records, census=chronicle.census, journaled=settings.journaled).keep
 
 
 def _with_port(address: str, port: int) -> str:

@@ -23,9 +23,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _SESSIONS_PER_SECOND: Final = 10.0
 
-LOCAL_SOCKET: Final = "unix:"
-"""How an address begins that is a socket in the file system."""
-
 _file: Final = click.Path(path_type=Path, dir_okay=False)
 _OPTIONS: Final = (
     click.option("--tokens", "asks_for_tokens", is_flag=True, help="Let in only those with a token: ordago token."),
@@ -108,7 +105,10 @@ class DoorSettings:
         who = f"bots with a token that {self.data} knows" if self.asks_for_tokens else "anybody"
         if is_loopback(address):
             who += " on this machine"
-        return f"{who}, {'over TLS' if tls else 'without TLS'}"
+        how = "without TLS" if tls is None else "over TLS"
+        if tls is not None and tls.client_authority is not None:
+            how += f", with a certificate that {tls.client_authority} vouches for"
+        return f"{who}, {how}"
 
     @contextmanager
     def door(self, arrived: Callable[[Bot], None]) -> Iterator[LastingDoor]:
@@ -139,4 +139,4 @@ def is_loopback(address: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost" or address.startswith(LOCAL_SOCKET)
+        return host == "localhost"

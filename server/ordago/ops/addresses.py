@@ -14,9 +14,15 @@ def split_address(address: str) -> tuple[str, int]:
         AddressError: it is none.
     """
     host, colon, port = address.rpartition(":")
-    if not (colon and host and port.isascii() and port.isdecimal() and int(port) <= 65535):
-        raise AddressError(f"an address is written HOST:PORT, with a port from 0 to 65535, not {address!r}")
+    if not (colon and _is_host(host) and port.isascii() and port.isdecimal() and int(port) <= 65535):
+        form = "HOST:PORT, or [HOST]:PORT for IPv6, with a port from 0 to 65535"
+        raise AddressError(f"an address is written {form}, not {address!r}")
     return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _is_host(host: str) -> bool:
+    """Say whether it can be a host as it is written before a port: what else has colons, grpc would read otherwise."""
+    return bool(host) and (":" not in host or (host.startswith("[") and host.endswith("]")))
 
 
 def try_listening(address: str) -> None:

@@ -19,10 +19,17 @@ _logger = logging.getLogger(__name__)
 class RecordFolder:
     """A folder in which records are kept, each in a file with the name of its match."""
 
-    def __init__(self, folder: Path, *, census: Census) -> None:
-        """Keep records in a folder that is there, and count in a census."""
+    def __init__(self, folder: Path, *, census: Census, journaled: bool = False) -> None:
+        """Keep records in a folder that is there.
+
+        Args:
+            folder: the folder.
+            census: where it is counted what is kept.
+            journaled: whether a journal has what is not kept, so that it is kept when the server is started again.
+        """
         self._folder = folder
         self._census = census
+        self._journaled = journaled
 
     async def keep(self, record: v1.MatchRecord) -> None:
         """Keep a record. Where this fails it is tried again, with pauses, until it succeeds.
@@ -34,11 +41,19 @@ class RecordFolder:
             await self._keep_on_trying(record)
         except trio.Cancelled:
             if not await self._kept(record):
-                self._census.records_lost += 1
-                _logger.critical("record lost", extra={"match": record.match_id})
+                self._leave(record)
             raise
         finally:
             self._census.records_waiting -= 1
+
+    def _leave(self, record: v1.MatchRecord) -> None:
+        """Tell what becomes of a record that could not be written before the server ends."""
+        told = {"match": record.match_id}
+        if self._journaled:
+            _logger.error("record kept later", extra=told)
+        else:
+            self._census.records_lost += 1
+            _logger.critical("record lost", extra=told)
 
     async def _keep_on_trying(self, record: v1.MatchRecord) -> None:
         pause = _FIRST_PAUSE_SECONDS
