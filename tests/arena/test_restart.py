@@ -14,7 +14,7 @@ from ordago import v1
 from ordago.arena.connection import Status
 from ordago.arena.reception import RESUME_WINDOW_SECONDS
 from ordago.journal import Journal
-from ordago.journal.frames import HEADING, contents, framed
+from ordago.journal.frames import Framing, contents
 from ordago.record import verify
 
 pytestmark = pytest.mark.virtual_time
@@ -48,7 +48,7 @@ class Undisturbed:
     def after(self, entries: int) -> bytes:
         """Return the journal as it was after so many choices and forfeits."""
         kept = contents(self.journal)
-        return HEADING + b"".join(map(framed, kept[: len(NAMES) + 1 + entries]))
+        return Framing().whole(kept[: len(NAMES) + 1 + entries])
 
     @property
     def entries(self) -> int:
@@ -235,7 +235,7 @@ async def test_a_match_whose_rules_have_changed_is_void(tmp_path: Path):
     connections = await killed(path)
     [*sessions, match] = [v1.JournalEntry.FromString(content) for content in contents(path.read_bytes())][:4]
     match.match.record.rules_version += 1
-    path.write_bytes(HEADING + b"".join(framed(entry.SerializeToString()) for entry in (*sessions, match)))
+    path.write_bytes(Framing().whole(entry.SerializeToString() for entry in (*sessions, match)))
     async with running(path) as hall:
         await wait_all_tasks_blocked()
         back = hall.come_back(connections[0])

@@ -3,16 +3,25 @@
 import pytest
 
 from ordago.journal import JournalError
-from ordago.journal.frames import HEADING, contents, framed
+from ordago.journal.frames import MAGIC, Framing, contents
 
 CONTENTS = [b"a", b"bcd" * 20, bytes(40), b"\xff" * 300, b"the last"]
-WHOLE = HEADING + b"".join(map(framed, CONTENTS))
-ENDS = [len(HEADING + b"".join(map(framed, CONTENTS[:count]))) for count in range(len(CONTENTS) + 1)]
+FRAMING = Framing(b"saltsalt")
+WHOLE = FRAMING.whole(CONTENTS)
+ENDS = [len(FRAMING.whole(CONTENTS[:count])) for count in range(len(CONTENTS) + 1)]
 
 
 def test_what_was_written_is_read():
     assert contents(WHOLE) == CONTENTS
-    assert contents(HEADING) == contents(b"") == []
+    assert contents(FRAMING.whole([])) == contents(MAGIC) == contents(b"") == []
+
+
+def test_a_frame_in_a_content_is_none_of_the_journal():
+    """A bot may say whatever it likes, and power cuts come when they like."""
+    said = Framing().framed(b"said by a bot")
+    whole = FRAMING.whole([b"a", said * 3])
+    for length in range(len(FRAMING.whole([b"a"])), len(whole)):
+        assert contents(whole[:length]) == [b"a"], length
 
 
 def test_a_torn_tail_is_dropped_wherever_it_was_torn():
@@ -46,6 +55,6 @@ def test_what_is_damaged_is_told_with_its_place():
 
 
 def test_what_is_no_journal_is_not_taken_for_one():
-    for other in (b"[event]\n", HEADING.replace(b"1", b"2"), b"\n"):
+    for other in (b"[event]\n", MAGIC.replace(b"1", b"2"), b"\n"):
         with pytest.raises(JournalError, match="no journal"):
             contents(other)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ordago.journal.errors import JournalError
-from ordago.journal.frames import HEADING, contents, framed
+from ordago.journal.frames import Framing, contents
 from ordago.store.files import sync_folder
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
@@ -73,6 +73,7 @@ class JournalFile:
             JournalError: it cannot be written.
         """
         self._path = path
+        self._framing = Framing()
         self._part: _Part | None = None
         self._successor: _Part | None = None
         self._since: list[bytes] = []
@@ -101,7 +102,7 @@ class JournalFile:
         Raises:
             JournalError: it cannot be written; the journal is as it was.
         """
-        frame = framed(content)
+        frame = self._framing.framed(content)
         with self._explained():
             self._current.write(frame)
         self.written_bytes += len(frame)
@@ -132,7 +133,7 @@ class JournalFile:
         with self._explained():
             self._since = []
             self._successor = _Part(self._path.with_name(f"{self._path.name}.new"))
-            self._successor.write(HEADING + b"".join(map(framed, kept)))
+            self._successor.write(self._framing.whole(kept))
 
     def sync_successor(self) -> None:
         """Wait until the new file is safe from a power cut. May be called in another thread.
