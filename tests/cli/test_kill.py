@@ -4,8 +4,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from support.figures import Note, Size
@@ -70,6 +72,21 @@ def event(tmp_path: Path, repetitions: int) -> Path:
     return path
 
 
+class Moment(NamedTuple):
+    """When a run is killed."""
+
+    seconds: float
+    of_play: bool
+    """Whether it counts from the first choice of a match, and not from the start of the process."""
+
+
+def some_moments(rng: Random) -> Iterator[Moment]:
+    """Yield moments without end, by turns while a run gets going, however long that takes, and while it plays."""
+    while True:
+        yield Moment(rng.uniform(0.2, 3.0), of_play=False)
+        yield Moment(rng.uniform(0.0, 1.0), of_play=True)
+
+
 def command(event: Path, out: Path) -> list[str]:
     return [sys.executable, "-m", "ordago", "run", str(event), "--out", str(out)]
 
@@ -79,18 +96,29 @@ def to_the_end(event: Path, out: Path) -> EventFolder:
     return EventFolder(out)
 
 
-def kill_at_some_moment(event: Path, out: Path, rng: Random) -> bool:
-    """Start a run and kill it within some seconds; say whether it was still at work."""
+def kill_at_some_moment(event: Path, out: Path, moments: Iterator[Moment]) -> bool:
+    """Start a run and kill it at the next of some moments; say whether it was still at work."""
+    before, moment = in_journal(out), next(moments)
     process = subprocess.Popen(  # noqa: S603 - ours
         command(event, out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
+    if moment.of_play:
+        await_play(process, out, before)
     try:
-        process.wait(rng.uniform(0.2, 3.0))
+        process.wait(moment.seconds)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
         process.wait()
         return True
     return False
+
+
+def await_play(process: subprocess.Popen[bytes], out: Path, before: dict[str, list[v1.RecordEntry]]) -> None:
+    """Wait until something was decided in a match."""
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while in_journal(out) == before and process.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def kill_in_the_middle(event: Path, out: Path) -> None:
@@ -146,12 +174,12 @@ def standard_output_of(process: Path) -> str:
 def test_kills_at_random_moments_change_nothing(
     event: Path, kills: int, repetitions: int, tmp_path: Path, note: Note
 ) -> None:
-    rng = Random(20_051_105)
+    moments = some_moments(Random(20_051_105))
     undisturbed = to_the_end(event, tmp_path / "undisturbed")
     out = tmp_path / "disturbed"
     killed_at_work, begun = 0, dict[str, list[v1.RecordEntry]]()
     for _ in range(kills):
-        killed_at_work += kill_at_some_moment(event, out, rng)
+        killed_at_work += kill_at_some_moment(event, out, moments)
         begun |= in_journal(out)
     # Between the look into the journal and the kill the matches there may have come to their end.
     while sum(map(len, begun.values())) < MANY_CHOICES:
