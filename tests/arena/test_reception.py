@@ -33,7 +33,7 @@ async def test_a_bot_that_sets_no_limits_has_those_of_the_server() -> None:
     limits = connection.heard[0].limits
     assert 0 < limits.max_open_decisions == bot.identity.max_open_decisions
     assert 0 < limits.max_matches == bot.identity.max_matches
-    assert limits.max_frame_bytes == 65_536
+    assert (limits.max_frame_bytes, limits.max_frame_messages) == (65_536, 2048)
 
 
 @pytest.mark.parametrize(

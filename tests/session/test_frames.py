@@ -6,7 +6,7 @@ from support.frames import body_of, choice, from_bot, from_server, hello
 
 from ordago import v1
 from ordago.session import BotLink, LinkState, LocalProtocolError, RemoteProtocolError, ServerLink
-from ordago.session.link import MAX_MESSAGES
+from ordago.session.link import MAX_FRAME_MESSAGES
 
 MESSAGES_FIELD = b"\x0a"
 
@@ -55,11 +55,11 @@ def test_a_frame_of_too_many_messages_is_a_flood() -> None:
     """To look at each of as many as have room in it would hold up all who play."""
     server = ConnectionPair.opened().server
     frame = v1.PlayRequest(messages=[v1.BotMessage()]).SerializeToString()
-    assert server.receive(frame * MAX_MESSAGES) == []
+    assert server.receive(frame * MAX_FRAME_MESSAGES) == []
     with pytest.raises(RemoteProtocolError, match="2049 messages came; 2048 are allowed") as error:
-        server.receive(frame * (MAX_MESSAGES + 1))
+        server.receive(frame * (MAX_FRAME_MESSAGES + 1))
     assert error.value.fault == v1.FAULT_FLOODING
-    assert server.left_out == MAX_MESSAGES, "none of them was looked at"
+    assert server.left_out == MAX_FRAME_MESSAGES, "none of them was looked at"
 
 
 def test_a_text_that_is_no_text_is_garbage() -> None:

@@ -22,7 +22,7 @@ from ordago.arena.sessions import identity_of, new_session, new_token, session_e
 from ordago.arena.visit import MAX_FRAME_BYTES, BotVisit
 from ordago.games import find_game
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal
-from ordago.session import ServerLink
+from ordago.session import MAX_FRAME_MESSAGES, ServerLink
 from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1
@@ -252,6 +252,7 @@ class ReceptionDesk:
             ],
             limits=v1.Limits(
                 max_frame_bytes=MAX_FRAME_BYTES,
+                max_frame_messages=MAX_FRAME_MESSAGES,
                 max_open_decisions=bot.identity.max_open_decisions,
                 max_matches=bot.identity.max_matches,
                 messages_per_second=MESSAGES_PER_SECOND,

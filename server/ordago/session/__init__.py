@@ -5,11 +5,12 @@ from its own end, so what one may send is exactly what the other takes.
 """
 
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
-from ordago.session.link import BotBody, BotLink, ServerBody, ServerLink
+from ordago.session.link import MAX_FRAME_MESSAGES, BotBody, BotLink, ServerBody, ServerLink
 from ordago.session.states import LinkState, SeatState, Sender
 from ordago.session.verdict import Verdict
 
 __all__ = [
+    "MAX_FRAME_MESSAGES",
     "BotBody",
     "BotLink",
     "LinkState",

@@ -49,7 +49,7 @@ _MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
 _DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
 _ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
 _KEPT_HEADS: Final = 4096
-MAX_MESSAGES: Final = 2048
+MAX_FRAME_MESSAGES: Final = 2048
 """How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each."""
 _HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
@@ -184,8 +184,8 @@ class ServerLink(_Link):
             messages = v1.PlayRequest.FromString(frame).messages
         except DecodeError:
             raise RemoteProtocolError("the frame is no PlayRequest") from None
-        if len(messages) > MAX_MESSAGES:
-            sentence = f"a frame of {len(messages)} messages came; {MAX_MESSAGES} are allowed"
+        if len(messages) > MAX_FRAME_MESSAGES:
+            sentence = f"a frame of {len(messages)} messages came; {MAX_FRAME_MESSAGES} are allowed"
             raise RemoteProtocolError(sentence, fault=v1.FAULT_FLOODING)
         return [message for message in messages if self._receive_one(message)]
 

@@ -114,18 +114,20 @@ class OfferedGame(_message.Message):
     def __init__(self, game: _Optional[str] = ..., rules_version: _Optional[int] = ...) -> None: ...
 
 class Limits(_message.Message):
-    __slots__ = ("max_frame_bytes", "max_open_decisions", "max_matches", "messages_per_second", "resume_window_ms")
+    __slots__ = ("max_frame_bytes", "max_open_decisions", "max_matches", "messages_per_second", "resume_window_ms", "max_frame_messages")
     MAX_FRAME_BYTES_FIELD_NUMBER: _ClassVar[int]
     MAX_OPEN_DECISIONS_FIELD_NUMBER: _ClassVar[int]
     MAX_MATCHES_FIELD_NUMBER: _ClassVar[int]
     MESSAGES_PER_SECOND_FIELD_NUMBER: _ClassVar[int]
     RESUME_WINDOW_MS_FIELD_NUMBER: _ClassVar[int]
+    MAX_FRAME_MESSAGES_FIELD_NUMBER: _ClassVar[int]
     max_frame_bytes: int
     max_open_decisions: int
     max_matches: int
     messages_per_second: int
     resume_window_ms: int
-    def __init__(self, max_frame_bytes: _Optional[int] = ..., max_open_decisions: _Optional[int] = ..., max_matches: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., resume_window_ms: _Optional[int] = ...) -> None: ...
+    max_frame_messages: int
+    def __init__(self, max_frame_bytes: _Optional[int] = ..., max_open_decisions: _Optional[int] = ..., max_matches: _Optional[int] = ..., messages_per_second: _Optional[int] = ..., resume_window_ms: _Optional[int] = ..., max_frame_messages: _Optional[int] = ...) -> None: ...
 
 class Welcome(_message.Message):
     __slots__ = ("version", "server", "capabilities", "games", "limits", "session_id", "resume_token", "resumed")

@@ -801,8 +801,10 @@ type Limits struct {
 	MessagesPerSecond uint32 `protobuf:"varint,4,opt,name=messages_per_second,json=messagesPerSecond,proto3" json:"messages_per_second,omitempty"`
 	// How long a session can be resumed after its connection broke, in milliseconds.
 	ResumeWindowMs uint32 `protobuf:"varint,5,opt,name=resume_window_ms,json=resumeWindowMs,proto3" json:"resume_window_ms,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// The greatest number of messages in a frame from the bot.
+	MaxFrameMessages uint32 `protobuf:"varint,6,opt,name=max_frame_messages,json=maxFrameMessages,proto3" json:"max_frame_messages,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Limits) Reset() {
@@ -866,6 +868,13 @@ func (x *Limits) GetMessagesPerSecond() uint32 {
 func (x *Limits) GetResumeWindowMs() uint32 {
 	if x != nil {
 		return x.ResumeWindowMs
+	}
+	return 0
+}
+
+func (x *Limits) GetMaxFrameMessages() uint32 {
+	if x != nil {
+		return x.MaxFrameMessages
 	}
 	return 0
 }
@@ -1155,14 +1164,15 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	" \x01(\v2\x11.ordago.v1.ResumeR\x06resume\"F\n" +
 	"\vOfferedGame\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12#\n" +
-	"\rrules_version\x18\x02 \x01(\rR\frulesVersion\"\xd9\x01\n" +
+	"\rrules_version\x18\x02 \x01(\rR\frulesVersion\"\x87\x02\n" +
 	"\x06Limits\x12&\n" +
 	"\x0fmax_frame_bytes\x18\x01 \x01(\rR\rmaxFrameBytes\x12,\n" +
 	"\x12max_open_decisions\x18\x02 \x01(\rR\x10maxOpenDecisions\x12\x1f\n" +
 	"\vmax_matches\x18\x03 \x01(\rR\n" +
 	"maxMatches\x12.\n" +
 	"\x13messages_per_second\x18\x04 \x01(\rR\x11messagesPerSecond\x12(\n" +
-	"\x10resume_window_ms\x18\x05 \x01(\rR\x0eresumeWindowMs\"\xa9\x02\n" +
+	"\x10resume_window_ms\x18\x05 \x01(\rR\x0eresumeWindowMs\x12,\n" +
+	"\x12max_frame_messages\x18\x06 \x01(\rR\x10maxFrameMessages\"\xa9\x02\n" +
 	"\aWelcome\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12+\n" +
 	"\x06server\x18\x02 \x01(\v2\x13.ordago.v1.SoftwareR\x06server\x12\"\n" +

@@ -172,6 +172,8 @@ export interface Limits {
   messagesPerSecond: number;
   /** How long a session can be resumed after its connection broke, in milliseconds. */
   resumeWindowMs: number;
+  /** The greatest number of messages in a frame from the bot. */
+  maxFrameMessages: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -1385,6 +1387,7 @@ function createBaseLimits(): Limits {
     maxMatches: 0,
     messagesPerSecond: 0,
     resumeWindowMs: 0,
+    maxFrameMessages: 0,
     _unknownFields: {},
   };
 }
@@ -1405,6 +1408,9 @@ export const Limits: MessageFns<Limits> = {
     }
     if (message.resumeWindowMs !== 0) {
       writer.uint32(40).uint32(message.resumeWindowMs);
+    }
+    if (message.maxFrameMessages !== 0) {
+      writer.uint32(48).uint32(message.maxFrameMessages);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1470,6 +1476,14 @@ export const Limits: MessageFns<Limits> = {
             message.resumeWindowMs = reader.uint32();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.maxFrameMessages = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1507,6 +1521,9 @@ export const Limits: MessageFns<Limits> = {
     if (message.resumeWindowMs !== 0) {
       obj.resumeWindowMs = Math.round(message.resumeWindowMs);
     }
+    if (message.maxFrameMessages !== 0) {
+      obj.maxFrameMessages = Math.round(message.maxFrameMessages);
+    }
     return obj;
   },
 
@@ -1520,6 +1537,7 @@ export const Limits: MessageFns<Limits> = {
     message.maxMatches = object.maxMatches ?? 0;
     message.messagesPerSecond = object.messagesPerSecond ?? 0;
     message.resumeWindowMs = object.resumeWindowMs ?? 0;
+    message.maxFrameMessages = object.maxFrameMessages ?? 0;
     return message;
   },
 };
