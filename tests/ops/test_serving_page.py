@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ordago.arena.census import Census
 from ordago.arena.chronicle import _ENDINGS
+from ordago.edge.grpc_log import CONNECTION_BROKE
 from ordago.ops.metrics import CensusCollector
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +27,7 @@ def test_every_metric_is_on_the_page() -> None:
 
 
 def test_every_line_of_the_log_is_on_the_page() -> None:
-    logged = set(_ENDINGS.values())
+    logged = {*_ENDINGS.values(), CONNECTION_BROKE}
     for path in LOGGERS:
         logged |= set(re.findall(r'_logger\.\w+\("([^"]+)"', path.read_text(encoding="utf-8")))
     assert len(logged) > 15

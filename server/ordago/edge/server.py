@@ -15,6 +15,7 @@ from ordago.arena.processor import on_one_processor
 from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
+from ordago.edge.grpc_log import tell_of_broken_connections
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection
 from ordago.edge.heartbeat import Heartbeat
 from ordago.edge.stream import Context, Stream
@@ -132,6 +133,7 @@ class Edge:
 
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
+        tell_of_broken_connections()
         try:
             self._loop.run_until_complete(self._serve(address))
         except BaseException as error:  # noqa: BLE001 - whatever it is, trio's thread would wait for ever
