@@ -50,6 +50,23 @@ async def test_a_heart_that_stops_ends_it_too(monkeypatch: pytest.MonkeyPatch) -
     assert "a mistake in the server" in str(caught.value.__cause__)
 
 
+async def test_what_fails_before_anybody_has_heard_of_the_start_is_told_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    class EdgeOfALateListener(Edge):
+        async def _wait_for_start(self, address: str) -> None:
+            assert self._thread is not None
+            await trio.to_thread.run_sync(self._thread.join)
+            await super()._wait_for_start(address)
+
+    async def never_beat(_heart: Heartbeat) -> None:
+        raise RuntimeError("a mistake in the server")
+
+    monkeypatch.setattr(Heartbeat, "beat", never_beat)
+    with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(EdgeFailedError) as caught:
+        async with EdgeOfALateListener.open("127.0.0.1:0", Lobby().desk):
+            await trio.sleep_forever()
+    assert "a mistake in the server" in str(caught.value.__cause__)
+
+
 async def test_who_has_an_error_of_his_own_hears_of_that() -> None:
     with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(LookupError, match="his own"):
         await _break_down_and_fail()

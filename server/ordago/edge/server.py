@@ -67,6 +67,8 @@ class Edge:
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._started = threading.Event()
+        self._listens = False
+        """Whether it came to listen. What fails afterwards may fail before trio's thread has heard of the start."""
         self._failure: BaseException | None = None
         self._serving = trio.CancelScope()
         """Ends what goes on in trio's thread when grpc's has ended."""
@@ -128,7 +130,7 @@ class Edge:
         started = await trio.to_thread.run_sync(self._started.wait, _START_SECONDS)
         if not started:
             raise EdgeError(f"the server did not come to listen on {address} within {_START_SECONDS:g} s")
-        if self._failure is not None:
+        if self._failure is not None and not self._listens:
             raise self._failure
 
     def _run(self, address: str) -> None:
@@ -138,7 +140,7 @@ class Edge:
             self._loop.run_until_complete(self._serve(address))
         except BaseException as error:  # noqa: BLE001 - whatever it is, trio's thread would wait for ever
             self._failure = error
-            if self._started.is_set():
+            if self._listens:
                 self._reception.chronicle.failed_at("serving")
                 self._bridge.post(self._serving.cancel)
         finally:
@@ -154,6 +156,7 @@ class Edge:
         except (RuntimeError, grpc.RpcError) as error:
             await server.stop(None)
             raise EdgeError(_cannot_listen(address)) from error
+        self._listens = True
         self._started.set()
         heart = asyncio.ensure_future(Heartbeat(self._bridge.clock).beat())
         stopping = asyncio.ensure_future(self._stopping.wait())
