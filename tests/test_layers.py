@@ -20,6 +20,7 @@ LAYERS = [
     ["ordago.match", "ordago_bot"],
     ["ordago.store"],
     ["ordago.journal"],
+    ["ordago.telemetry"],
     ["ordago.arena"],
     ["ordago.edge"],
     ["ordago.ops"],

@@ -4,9 +4,9 @@ import pytest
 import trio
 import trio.testing
 
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
+from ordago.telemetry.telemetry import Telemetry
 
 
 class Clerk:
@@ -83,8 +83,8 @@ class ClumsyClerk(Clerk):
 
 @pytest.mark.virtual_time
 async def test_who_fails_keeps_nobody_else_from_being_told() -> None:
-    chronicle = Chronicle()
-    deadlines = Deadlines(RefereeClock(), chronicle)
+    telemetry = Telemetry()
+    deadlines = Deadlines(RefereeClock(), telemetry)
     clerks = [Clerk(3), ClumsyClerk(3), Clerk(3), ClumsyClerk(5), Clerk(7)]
     for clerk in clerks:
         deadlines.add(clerk)

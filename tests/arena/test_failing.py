@@ -36,8 +36,8 @@ async def test_a_match_that_fails_is_void_and_told_and_the_next_is_played(caplog
         await trio.sleep(2)
     assert len(hall.records) == hall.tables.finished >= 1
     assert hall.tables.running == 0
-    census = hall.chronicle.census.game("mittlere")
-    assert (census.matches_void, census.matches_finished, census.matches_running) == (1, len(hall.records), 0)
+    counters = hall.telemetry.counters.game("mittlere")
+    assert (counters.matches_void, counters.matches_finished, counters.matches_running) == (1, len(hall.records), 0)
     [void] = [record for record in caplog.records if "void" in record.message]
     assert void.levelno == logging.ERROR
     assert void.exc_info is not None, "the mistake is told with its traceback"
@@ -58,7 +58,7 @@ async def test_a_journal_that_cannot_be_written_is_told_in_a_line(
         for name in ("ana", "ben", "cleo"):
             hall.enter(name)
         await trio.sleep(0.5)
-        assert hall.chronicle.census.game("mittlere").matches_void == 1
+        assert hall.telemetry.counters.game("mittlere").matches_void == 1
     [void] = [record for record in caplog.records if "void" in record.message]
     assert (void.levelno, void.message) == (logging.ERROR, "match void: the journal cannot be written")
     assert (void.exc_info, void.__dict__["error"]) == (None, "no room")
@@ -69,7 +69,7 @@ async def test_a_game_that_always_fails_rests_between_two_matches() -> None:
     async with hall.open():
         hall.enter_all("ana", "ben", "cleo", answering=default)
         await trio.sleep(10.5)
-    assert hall.chronicle.census.game("mittlere").matches_begun == 11
+    assert hall.telemetry.counters.game("mittlere").matches_begun == 11
 
 
 @pytest.mark.parametrize("method", ["options", "new_match"])
@@ -96,7 +96,7 @@ async def test_a_match_that_fails_ends_no_other() -> None:
         assert hall.tables.running == 2
         await trio.sleep(200)
     assert hall.records, "it began while the others failed, and came to its end"
-    assert hall.chronicle.census.game("mittlere").matches_void >= 10
+    assert hall.telemetry.counters.game("mittlere").matches_void >= 10
 
 
 async def test_no_match_begins_while_too_many_records_wait_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,13 +128,13 @@ async def test_matches_that_are_stopped_are_void_and_told_so() -> None:
         await wait_all_tasks_blocked()
     for connection in connections:
         assert connection.last(v1.MatchEnd) == v1.MatchEnd(match_handle=1, sentence="the match was stopped")
-    census = hall.chronicle.census.game("mittlere")
-    assert (census.matches_void, census.matches_running) == (1, 0)
+    counters = hall.telemetry.counters.game("mittlere")
+    assert (counters.matches_void, counters.matches_running) == (1, 0)
 
 
 async def test_who_comes_in_is_counted_by_how_he_leaves() -> None:
     hall = Hall()
-    sessions = hall.chronicle.census.sessions
+    sessions = hall.telemetry.counters.sessions
     async with hall.open():
         lost, left, slow, refused, dismissed = hall.enter_all("ana", "ben", "cleo", "dora", "emil")
         assert (sessions.opened, sessions.connected) == (5, 5)
@@ -147,7 +147,7 @@ async def test_who_comes_in_is_counted_by_how_he_leaves() -> None:
         refused.say_bytes(b"\xff")
         hall.enter("fritz", nonce=b"")
         assert sessions.connected == 1
-        hall.desk.close("that is all")
+        hall.server.sessions.close("that is all")
         assert dismissed.last(v1.Goodbye).sentence == "that is all"
     endings = (sessions.lost, sessions.left, sessions.slow, sessions.refused, sessions.dismissed)
     assert endings == (1, 1, 1, 1, 1)
@@ -160,7 +160,7 @@ async def test_decisions_are_counted_with_what_became_of_them() -> None:
         hall.enter_all("ben", "cleo", answering=default)
         ana = hall.enter("ana")
         await wait_all_tasks_blocked()
-        census = hall.chronicle.census.game("mittlere")
+        counters = hall.telemetry.counters.game("mittlere")
         assert ana.of(v1.Decision)
         await trio.sleep(0.3)
         decision = ana.last(v1.Decision)
@@ -169,16 +169,16 @@ async def test_decisions_are_counted_with_what_became_of_them() -> None:
             ana.say(v1.Choice(match_handle=1, number=decision.number, answer=answer))
             await wait_all_tasks_blocked()
         ana.say(v1.Choice(match_handle=1, number=99, answer=v1.Answer(legal_action=1)))
-        assert census.refused == 1
-        assert hall.chronicle.census.stale_choices == 1
-        before = census.charged_ms.count
+        assert counters.refused == 1
+        assert hall.telemetry.counters.stale_choices == 1
+        before = counters.charged_ms.count
         await trio.sleep(1.1)
-        assert census.faults[v1.FAULT_TOO_LATE] == 1
-        assert census.charged_ms.count > before
-        assert census.asked == census.charged_ms.count + 1
-        assert census.charged_ms.bins[(300).bit_length()] == 1
-        assert census.charged_ms.bins[(1000).bit_length()] == 1
-        assert census.charged_ms.total == 1300
+        assert counters.faults[v1.FAULT_TOO_LATE] == 1
+        assert counters.charged_ms.count > before
+        assert counters.asked == counters.charged_ms.count + 1
+        assert counters.charged_ms.bins[(300).bit_length()] == 1
+        assert counters.charged_ms.bins[(1000).bit_length()] == 1
+        assert counters.charged_ms.total == 1300
 
 
 async def test_a_fault_is_told_once_for_each_seat_of_a_match(caplog: pytest.LogCaptureFixture) -> None:
@@ -192,9 +192,9 @@ async def test_a_fault_is_told_once_for_each_seat_of_a_match(caplog: pytest.LogC
         ana.vanish()
         hall.tables.close()
         await wait_all_tasks_blocked()
-    census = hall.chronicle.census.game("mittlere")
-    assert census.faults[v1.FAULT_DISCONNECTED] == 10
-    assert census.forfeits[v1.FAULT_DISCONNECTED] == 1
+    counters = hall.telemetry.counters.game("mittlere")
+    assert counters.faults[v1.FAULT_DISCONNECTED] == 10
+    assert counters.forfeits[v1.FAULT_DISCONNECTED] == 1
     assert [record.message for record in caplog.records].count("seat forfeited") == 1
     [fault] = [record for record in caplog.records if record.message == "fault"]
     assert (fault.__dict__["bot"], fault.__dict__["fault"]) == ("ana", "disconnected")

@@ -8,16 +8,16 @@ from support.matches import match_terms
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
+from ordago.arena.admission.limits import MAX_FRAME_BYTES
 from ordago.arena.connection import Status
 from ordago.arena.flood import MESSAGES_PER_SECOND
 from ordago.arena.play import play
-from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.record import faults_of
 
 pytestmark = pytest.mark.virtual_time
 
 FAR_OVER = 10 * MESSAGES_PER_SECOND
-TOKEN = "any"  # noqa: S105 - the door is open
+TOKEN = "any"  # noqa: S105 - anybody may come in
 UNKNOWN_MESSAGE = b"\n\x00"
 """A message without a body that this server knows."""
 
@@ -112,7 +112,7 @@ async def test_who_breaks_off_and_comes_back_is_not_forgiven() -> None:
 
 async def test_a_flood_before_the_greeting_ends_the_connection() -> None:
     lobby = Lobby()
-    connection = FakeConnection(lobby.desk)
+    connection = FakeConnection(lobby.server)
     connection.say_bytes(UNKNOWN_MESSAGE * (FAR_OVER + 1))
     assert connection.status is Status.RESOURCE_EXHAUSTED
     assert not connection.heard
@@ -121,7 +121,7 @@ async def test_a_flood_before_the_greeting_ends_the_connection() -> None:
 @pytest.mark.parametrize("greeted", [True, False])
 async def test_a_frame_that_is_too_large_ends_the_session(greeted: bool) -> None:  # noqa: FBT001
     lobby = Lobby()
-    connection = lobby.enter()[0] if greeted else FakeConnection(lobby.desk)
+    connection = lobby.enter()[0] if greeted else FakeConnection(lobby.server)
     resume = connection.resume if greeted else None
     connection.say_bytes(bytes(MAX_FRAME_BYTES + 1))
     assert connection.status is Status.RESOURCE_EXHAUSTED
@@ -217,7 +217,7 @@ async def test_a_session_is_not_resumed_as_often_as_anybody_likes(matches: int, 
 
 async def test_a_process_that_says_hello_again_is_not_welcomed_as_often_as_it_likes() -> None:
     lobby = Lobby()
-    connections = [FakeConnection(lobby.desk, token=TOKEN) for _ in range(MESSAGES_PER_SECOND + 2)]
+    connections = [FakeConnection(lobby.server, token=TOKEN) for _ in range(MESSAGES_PER_SECOND + 2)]
     for connection in connections:
         connection.say(hello())
     late = connections[-1]

@@ -15,6 +15,7 @@ from ordago import v1
 from ordago.arena.connection import Departure, Status
 from ordago.arena.play import play
 from ordago.record import faults_of, verify
+from ordago.session import BotLink
 
 NUMBERS = st.integers(0, 8)
 ANSWERS = st.one_of(
@@ -42,7 +43,7 @@ STEPS = KINDS.flatmap(lambda kind: DETAILS[kind].map(lambda details: (kind, *det
 
 
 class Deaf:
-    """A connection that lets everything pass."""
+    """A connection that lets everything pass that a bot says, and holds the server to the order of the contract."""
 
     token, cut_off = None, False
     origin = "192.0.2.1"
@@ -50,11 +51,13 @@ class Deaf:
     def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:
         self.decision = v1.Decision()
         self.resume = v1.Resume()
-        self.visit = lobby.desk(self)
+        self._link = BotLink()
+        self._link.send(greeting)
+        self.handler = lobby.server(self)
         self.say(from_bot(greeting))
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
-        for message in v1.PlayResponse.FromString(frame).messages:
+        for message in self._link.receive(frame):
             if message.HasField("decision"):
                 self.decision = message.decision
             elif message.HasField("welcome"):
@@ -66,7 +69,7 @@ class Deaf:
         assert sentence
 
     def say(self, frame: bytes, offset: float = 0.0) -> None:
-        self.visit.received(frame, trio.current_time() + offset)
+        self.handler.received(frame, trio.current_time() + offset)
 
     def answer(self, answer: v1.Answer, offset: float) -> None:
         self.say(from_bot(v1.Choice(match_handle=1, number=self.decision.number, answer=answer)), offset)
@@ -93,7 +96,7 @@ async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
             elif step == "resume":
                 connection = Deaf(lobby, hello(resume=resume))
             elif step == "vanish":
-                connection.visit.lost()
+                connection.handler.lost()
             elif step == "wait":
                 await trio.sleep(1.5)
     assert bot.matches == 0

@@ -13,10 +13,10 @@ from support.matches import match_terms
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
+from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.arena.play import MatchFailedError, play
-from ordago.arena.reception import RESUME_WINDOW_SECONDS
 from ordago.journal import JournalError
 from ordago.record import faults_of, verify
 
@@ -113,7 +113,7 @@ async def test_an_answer_that_is_older_than_the_question_costs_nothing() -> None
 
 
 class FullJournal:
-    """A witness that keeps choices, but has no room for a forfeit."""
+    """A choice_log that keeps choices, but has no room for a forfeit."""
 
     def entered(self, entry: bytes) -> None:
         [noted] = v1.MatchRecord.FromString(entry).entries
@@ -129,7 +129,7 @@ async def test_a_forfeit_that_cannot_be_noted_makes_one_match_void_and_ends_noth
     async def run() -> None:
         seats = [bot.take_seat() for _, bot in entered]
         try:
-            await play(match_terms(decision_ms=1_000_000), seats, witness=FullJournal())
+            await play(match_terms(decision_ms=1_000_000), seats, choice_log=FullJournal())
         except MatchFailedError as failure:
             failures.append(failure)
 
@@ -160,11 +160,11 @@ async def test_a_bot_with_all_seats_may_leave_at_the_last_decision(last: int) ->
 
     seats = [bot.take_seat() for _ in range(3)]
     noted: list[bytes] = []
-    witness = SimpleNamespace(entered=noted.append)
+    choice_log = SimpleNamespace(entered=noted.append)
     records: list[v1.MatchRecord] = []
 
     async def run() -> None:
-        records.append(await play(match_terms(), [*seats[last:], *seats[:last]], witness=witness))
+        records.append(await play(match_terms(), [*seats[last:], *seats[:last]], choice_log=choice_log))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(run)
@@ -312,10 +312,10 @@ async def test_a_stall_that_is_seen_only_afterwards_makes_no_absence_shorter_tha
     """The connection breaks while the server stands still; when that is seen, the referee's clock goes back."""
     async with playing(disconnect_bank_ms=5_000) as match:
         match.connection.vanish()
-        match.lobby.desk.clock.lost += 30
+        match.lobby.server.clock.lost += 30
         await trio.sleep(1)
         again = match.lobby.come_back(match.connection)
-        again.say(choice(1, 1), at=match.lobby.desk.clock.now())
+        again.say(choice(1, 1), at=match.lobby.server.clock.now())
         await wait_all_tasks_blocked()
         again.vanish()
     assert (match.choices[0].fault, match.choices[0].away_ms) == (v1.FAULT_UNSPECIFIED, 0)
@@ -404,9 +404,9 @@ async def test_after_too_many_faults_the_seat_is_forfeited() -> None:
 async def test_time_that_the_server_lost_is_not_charged() -> None:
     async with playing(decision_ms=1_000) as match:
         await trio.sleep(0.25)
-        match.lobby.desk.clock.lost += 0.5
+        match.lobby.server.clock.lost += 0.5
         await trio.sleep(1.2)
-        match.connection.say(choice(1, 1), at=match.lobby.desk.clock.now())
+        match.connection.say(choice(1, 1), at=match.lobby.server.clock.now())
         await wait_all_tasks_blocked()
         accepted = match.connection.last(v1.Accepted)
         assert (accepted.charged_ms, accepted.lost_ms, accepted.fault) == (950, 500, v1.FAULT_UNSPECIFIED)
@@ -416,12 +416,12 @@ async def test_time_that_the_server_lost_is_not_charged() -> None:
 
 async def test_a_decision_is_asked_again_if_the_server_lost_too_much_time() -> None:
     async with playing(decision_ms=1_000) as match:
-        match.lobby.desk.clock.lost += 30
+        match.lobby.server.clock.lost += 30
         await trio.sleep(31.1)
         first, again = match.connection.of(v1.Decision)
         assert first == again
         await trio.sleep(0.9)
-        match.connection.say(choice(1, 1), at=match.lobby.desk.clock.now())
+        match.connection.say(choice(1, 1), at=match.lobby.server.clock.now())
         await wait_all_tasks_blocked()
         accepted = match.connection.last(v1.Accepted)
         assert (accepted.fault, accepted.lost_ms) == (v1.FAULT_UNSPECIFIED, 30_000)
@@ -477,7 +477,7 @@ async def test_a_match_that_cannot_begin_leaves_no_trace() -> None:
 
 async def test_an_answer_that_crosses_with_the_goodbye_of_the_server_does_no_harm() -> None:
     async with playing() as match:
-        match.lobby.desk.close("that is all")
+        match.lobby.server.sessions.close("that is all")
         match.cancel_scope.cancel()
         await wait_all_tasks_blocked()
         match.connection.say(choice(1, 1))

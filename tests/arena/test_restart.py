@@ -11,8 +11,8 @@ from support.frames import hello
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
+from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.arena.connection import Status
-from ordago.arena.reception import RESUME_WINDOW_SECONDS
 from ordago.journal import Journal
 from ordago.journal.frames import Framing, contents
 from ordago.record import verify
@@ -157,8 +157,8 @@ async def test_bots_that_are_back_wait_for_those_who_are_not_and_the_match_is_vo
             assert end.sentence == "the server was started anew, and not all bots came back"
         assert (hall.records, hall.journal.matches) == ([], [])
         assert len(hall.journal.sessions) == 2
-        census = hall.chronicle.census.game("mittlere")
-        assert (census.matches_void, census.matches_running) == (1, 0)
+        counters = hall.telemetry.counters.game("mittlere")
+        assert (counters.matches_void, counters.matches_running) == (1, 0)
         for name in ("dora", "emil"):
             hall.enter(name)
         await wait_all_tasks_blocked()
@@ -268,7 +268,7 @@ async def test_a_session_without_a_match_goes_on_too_and_only_by_its_token(tmp_p
     token = ana.resume.resume_token
     assert token.encode() not in path.read_bytes()
     async with running(path) as hall:
-        forged = PacedConnection(hall.desk)
+        forged = PacedConnection(hall.server)
         ana.last(v1.Welcome).resume_token = "guessed"  # noqa: S105 - it is not
         assert hall.come_back(ana).status is Status.UNAUTHENTICATED
         assert not forged.heard
@@ -286,7 +286,7 @@ async def test_a_bot_that_never_heard_its_welcome_gets_another_token_which_lasts
     """It is known by its token and its nonce. The first token, which it does not have, is good for nothing then."""
     path = tmp_path / "journal"
     async with running(path) as hall:
-        first, second = (FakeConnection(hall.desk, token="launch") for _ in range(2))  # noqa: S106 - for the test
+        first, second = (FakeConnection(hall.server, token="launch") for _ in range(2))  # noqa: S106 - for the test
         for connection in (first, second):
             connection.say(hello())
         assert second.last(v1.Welcome).resumed
@@ -318,7 +318,7 @@ async def test_when_a_server_was_told_to_stop_nothing_is_decided_there_any_more(
         for connection in connections:
             connection.vanish()
         nursery.cancel_scope.cancel()
-    hall.desk.suspend("back in a moment")
+    hall.server.sessions.suspend("back in a moment")
     before = hall.journal.matches
     assert before[0].record.entries
     back = hall.come_back(connections[0])
@@ -336,7 +336,7 @@ async def test_a_server_that_is_told_to_stop_lets_its_matches_go_on_later(tmp_pa
         connections = [hall.enter(name) for name in NAMES]
         await trio.sleep(3)
         nursery.cancel_scope.cancel()
-    hall.desk.suspend("back in a moment")
+    hall.server.sessions.suspend("back in a moment")
     assert {(connection.status, connection.sentence) for connection in connections} == {
         (Status.UNAVAILABLE, "back in a moment")
     }

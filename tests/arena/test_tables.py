@@ -11,8 +11,8 @@ from support.frames import hello
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena.doors import OpenDoor
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.admission.authenticator import AllowEverybody
+from ordago.arena.server import Server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.chance import SecretDeals, commitment
 from ordago.games import find_game
@@ -24,24 +24,24 @@ TERMS = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, ti
 
 
 class Hall:
-    """A desk with casual tables behind it."""
+    """A server with casual tables behind it."""
 
     def __init__(self) -> None:
         self.records: list[v1.MatchRecord] = []
         self.tables = CasualTables([TERMS], keep=self._keep, rng=Random(1))
-        self.desk = ReceptionDesk(door=OpenDoor(self.tables.arrived), games=["mittlere"])
+        self.server = Server(authenticator=AllowEverybody(self.tables.arrived), games=["mittlere"])
 
     async def _keep(self, record: v1.MatchRecord) -> None:
         await trio.lowlevel.checkpoint()
         self.records.append(record)
 
     def enter(self, name: str, *, matches: int = 1, answering: Answering = silent) -> FakeConnection:
-        connection = FakeConnection(self.desk, answering=answering)
+        connection = FakeConnection(self.server, answering=answering)
         connection.say(hello(bot=v1.Software(name=name), max_matches=matches))
         return connection
 
     def come_back(self, connection: FakeConnection) -> FakeConnection:
-        again = FakeConnection(self.desk)
+        again = FakeConnection(self.server)
         again.say(hello(resume=connection.resume))
         return again
 

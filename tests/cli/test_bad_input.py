@@ -12,7 +12,7 @@ import trio
 from click.testing import CliRunner, Result
 
 from ordago.cli import events
-from ordago.cli.complaints import EXIT_SERVER
+from ordago.cli.errors import EXIT_SERVER
 from ordago.cli.program import program
 from ordago.record import read_record, to_file_bytes
 from ordago_ladder.attempts import VoidMatchError

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.complaints import EXIT_SERVER
+from ordago.cli.errors import EXIT_SERVER
 from ordago.cli.program import program
 from ordago.edge import server
-from ordago.edge.heartbeat import Heartbeat
+from ordago.edge.loop_lag import LoopLag
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification import verify_folder
 
@@ -22,7 +22,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(program, arguments, catch_exceptions=False)
 
 
-class FailingHeartbeat(Heartbeat):
+class FailingHeartbeat(LoopLag):
     """A heart that beats until a file is long enough, and then fails."""
 
     file = Path()
@@ -45,7 +45,7 @@ def test_an_event_ends_with_a_sentence_and_goes_on(tmp_path: Path, monkeypatch: 
     command = ("run", str(event), "--out", str(folder.path))
     with monkeypatch.context() as patched:
         patched.setattr(FailingHeartbeat, "file", folder.journal)
-        patched.setattr(server, "Heartbeat", FailingHeartbeat)
+        patched.setattr(server, "LoopLag", FailingHeartbeat)
         broken = run(*command)
     assert broken.exit_code == EXIT_SERVER
     assert broken.stderr.splitlines()[-1].startswith("ordago: the server failed: nobody can connect to it any more; ")
@@ -58,7 +58,7 @@ def test_a_server_ends_with_a_sentence(tmp_path: Path, monkeypatch: pytest.Monke
     long_file = tmp_path / "file"
     long_file.write_bytes(bytes(ENOUGH_BYTES))
     monkeypatch.setattr(FailingHeartbeat, "file", long_file)
-    monkeypatch.setattr(server, "Heartbeat", FailingHeartbeat)
+    monkeypatch.setattr(server, "LoopLag", FailingHeartbeat)
     broken = run("serve", "--tables", "mittlere", "--address", "127.0.0.1:0", "--data", str(tmp_path / "data"))
     assert broken.exit_code == EXIT_SERVER
     assert broken.stderr.splitlines()[-1] == (

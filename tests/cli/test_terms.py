@@ -4,7 +4,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from ordago.cli.complaints import EXIT_USAGE
+from ordago.cli.errors import EXIT_USAGE
 from ordago.cli.program import program
 from ordago.cli.terms import terms_options
 from ordago.match import FaultTerms, TimeTerms

@@ -204,17 +204,17 @@ class Process:
 async def connected(folder: Path, **environment: str) -> AsyncIterator[tuple[Process, Lobby]]:
     """Let the bot connect to a server and wait until it knows that it is welcome."""
     lobby = Lobby()
-    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
+    async with Edge.open("127.0.0.1:0", lobby.server) as edge:
         process = Process(folder, edge.port, **environment)
         await until(lambda: "connected" in process.printed)
         yield process, lobby
-        await until(lambda: not lobby.desk.connected)
+        await until(lambda: not lobby.server.sessions.connected)
 
 
 async def test_the_process_of_a_bot_ends_when_the_server_says_goodbye(tmp_path: Path) -> None:
     async with connected(tmp_path) as (process, lobby):
         assert lobby.bots[0].identity.name == "MyBot"
-        lobby.desk.close("that is all")
+        lobby.server.sessions.close("that is all")
         assert await process.exit_code() == 0
     assert "the server said goodbye: that is all" in process.printed
 
@@ -224,7 +224,7 @@ async def test_a_bot_that_is_told_to_stop_says_goodbye(tmp_path: Path, number: s
     async with connected(tmp_path) as (process, lobby):
         process.tell(number)
         assert await process.exit_code() == 130
-        await until(lambda: not lobby.desk._guests)  # It cannot come back, since it said goodbye.
+        await until(lambda: not lobby.server.sessions._members)  # It cannot come back, since it said goodbye.
     assert "Traceback" not in process.printed
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from support.frames import body_of, from_server
+from support.model_server import ModelServer
 
 from ordago import v1
-from ordago.session import LinkState, RemoteProtocolError, ServerBody, ServerLink, Verdict
+from ordago.session import LinkState, RemoteProtocolError, SeatState, ServerBody
 from ordago_bot import Bot, complete
 from ordago_bot.player import Player
 
@@ -42,11 +43,11 @@ class Talk:
         self.now = 0.0
         factory = factory or type("Recording", (RecordingBot,), {"made": self.bots})
         self.player = Player(factory, name="ana", clock=lambda: self.now, **settings)
-        self.link = ServerLink()
+        self.link = ModelServer()
         self.hello = v1.Hello()
 
     def greet(self) -> None:
-        self.link = ServerLink()
+        self.link = ModelServer()
         [message] = self.link.receive(self.player.greet())
         self.hello = message.hello
 
@@ -110,7 +111,7 @@ def test_each_decision_is_answered_at_its_match() -> None:
     talk = Talk().open()
     choices = talk.says(start(1), start(2), decision(1, handle=2), decision(1, handle=1))
     assert [(choice.match_handle, choice.number) for choice in choices] == [(2, 1), (1, 1)]
-    assert [talk.link.judge(choice) for choice in choices] == [Verdict.OPEN] * 2
+    assert [talk.link.seat_state(handle) for handle in (1, 2)] == [SeatState.ANSWERED] * 2
     assert {choice.answer.legal_action for choice in choices} == {1}
 
 
@@ -125,8 +126,7 @@ def test_each_match_has_a_bot_of_its_own() -> None:
 
 def test_a_bot_that_was_refused_takes_the_default_unless_it_knows_better() -> None:
     talk = Talk().open()
-    [choice] = talk.says(start(), decision())
-    talk.link.judge(choice)
+    talk.says(start(), decision())
     [again] = talk.says(refused())
     assert (again.number, again.answer) == (1, DEFAULT)
 
@@ -141,8 +141,7 @@ def test_a_bot_may_answer_a_refusal_itself() -> None:
             return decision.actions[1]
 
     talk = Talk(Learning).open()
-    [choice] = talk.says(start(), decision())
-    talk.link.judge(choice)
+    talk.says(start(), decision())
     assert talk.says(refused(rule="follow_suit", strikes_left=1))[0].answer == v1.Answer(legal_action=2)
 
 
@@ -205,14 +204,13 @@ def test_a_decision_that_comes_again_gets_the_same_answer_and_the_bot_is_asked_o
     talk.breaks()
     [after_a_break] = talk.says(start(), decision(1))
     assert first.answer == on_the_same_connection.answer == after_a_break.answer
-    assert talk.link.judge(after_a_break) is Verdict.OPEN
+    assert talk.link.seat_state(1) is SeatState.ANSWERED
     assert talk.bots[0].asked == [1]
 
 
 def test_the_answer_to_a_refusal_is_the_one_that_is_repeated() -> None:
     talk = Talk().open()
     [first] = talk.says(start(), decision(1))
-    talk.link.judge(first)
     [second] = talk.says(refused())
     talk.breaks()
     [again] = talk.says(start(), decision(1))

@@ -8,24 +8,24 @@ import trio
 from support.connections import Lobby
 
 from ordago.edge import Edge, EdgeFailedError
-from ordago.edge.heartbeat import Heartbeat
+from ordago.edge.loop_lag import LoopLag
 
 _PATIENCE_SECONDS = 10.0
 
 
 async def _break_down() -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().desk) as edge:
+    async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         edge._loop.call_soon_threadsafe(edge._loop.stop)
         await trio.sleep_forever()
 
 
 async def _serve_until_it_fails() -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().desk):
+    async with Edge.open("127.0.0.1:0", Lobby().server):
         await trio.sleep_forever()
 
 
 async def _break_down_and_fail() -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().desk) as edge:
+    async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         edge._loop.call_soon_threadsafe(edge._loop.stop)
         raise LookupError("his own")
 
@@ -40,11 +40,11 @@ async def test_the_end_of_the_thread_ends_whatever_depends_on_it(caplog: pytest.
 async def test_a_heart_that_stops_ends_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody would be charged any more."""
 
-    async def stop_beating(_heart: Heartbeat) -> None:
+    async def stop_beating(_heart: LoopLag) -> None:
         await asyncio.sleep(0.05)
         raise RuntimeError("a mistake in the server")
 
-    monkeypatch.setattr(Heartbeat, "beat", stop_beating)
+    monkeypatch.setattr(LoopLag, "beat", stop_beating)
     with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(EdgeFailedError) as caught:
         await _serve_until_it_fails()
     assert "a mistake in the server" in str(caught.value.__cause__)
@@ -57,12 +57,12 @@ async def test_what_fails_before_anybody_has_heard_of_the_start_is_told_alike(mo
             await trio.to_thread.run_sync(self._thread.join)
             await super()._wait_for_start(address)
 
-    async def never_beat(_heart: Heartbeat) -> None:
+    async def never_beat(_heart: LoopLag) -> None:
         raise RuntimeError("a mistake in the server")
 
-    monkeypatch.setattr(Heartbeat, "beat", never_beat)
+    monkeypatch.setattr(LoopLag, "beat", never_beat)
     with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(EdgeFailedError) as caught:
-        async with EdgeOfALateListener.open("127.0.0.1:0", Lobby().desk):
+        async with EdgeOfALateListener.open("127.0.0.1:0", Lobby().server):
             await trio.sleep_forever()
     assert "a mistake in the server" in str(caught.value.__cause__)
 

@@ -25,7 +25,7 @@ def health(edge: Edge, service: str) -> Any:
 @pytest.mark.parametrize("service", ["", "ordago.v1.BotService"])
 async def test_a_server_is_serving_until_it_goes_down(service: str) -> None:
     with trio.fail_after(PATIENCE_SECONDS):
-        async with Edge.open("127.0.0.1:0", Lobby().desk) as edge:
+        async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
             assert await in_thread(health, edge, service) == SERVING
             edge.stop_inviting()
             while await in_thread(health, edge, service) == SERVING:  # noqa: ASYNC110 - no event crosses the wire
@@ -34,14 +34,14 @@ async def test_a_server_is_serving_until_it_goes_down(service: str) -> None:
 
 
 async def test_nothing_is_known_of_other_services() -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().desk) as edge:
+    async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         with pytest.raises(grpc.RpcError) as error:
             await in_thread(health, edge, "ordago.v1.NoService")
         assert error.value.code() is grpc.StatusCode.NOT_FOUND  # type: ignore[attr-defined]
 
 
 async def test_to_stop_inviting_after_the_end_does_no_harm() -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().desk) as edge:
+    async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         pass
     edge.stop_inviting()
 
@@ -53,7 +53,7 @@ def reflected(edge: Edge, request: reflection_pb2.ServerReflectionRequest) -> An
 
 
 async def test_a_server_tells_its_services_and_their_messages() -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().desk) as edge:
+    async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         listed = await in_thread(reflected, edge, reflection_pb2.ServerReflectionRequest(list_services=""))
         names = {service.name for service in listed.list_services_response.service}
         assert {"ordago.v1.BotService", "ordago.v1.GameService", "grpc.health.v1.Health"} <= names

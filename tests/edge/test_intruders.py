@@ -19,9 +19,8 @@ from support.processes import PATIENCE_SECONDS, until
 from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
-from ordago.arena.gate import Bounds
+from ordago.arena.admission.limits import MAX_FRAME_BYTES, Bounds
 from ordago.arena.play import play
-from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.edge import Edge
 from ordago.store.accounts import Scope
 
@@ -59,7 +58,7 @@ async def besieged(folder: Path, *, bounds: Bounds | None = None) -> AsyncIterat
     lobby = TokenLobby(folder, bounds=bounds)
     with trio.fail_after(PATIENCE_SECONDS):
         async with (
-            Edge.open("127.0.0.1:0", lobby.desk) as edge,
+            Edge.open("127.0.0.1:0", lobby.server) as edge,
             raw_client(edge.port, token=lobby.token("honest")) as honest,
         ):
             honest.say(greeting("honest"))
@@ -228,7 +227,7 @@ async def test_a_resume_with_a_token_that_was_revoked_meanwhile(tmp_path: Path) 
             [welcome] = await in_thread(first.hear)
         await until(lambda: not server.lobby.bots[1].connected)
         server.lobby.revoke(token)
-        await server.lobby.door.refresh()
+        await server.lobby.authenticator.refresh()
         async with raw_client(server.port, token=token) as intruder:
             intruder.say(greeting(resume=v1.Resume(session_id=welcome.session_id, resume_token=welcome.resume_token)))
             code, details = await ends(intruder)
@@ -237,9 +236,9 @@ async def test_a_resume_with_a_token_that_was_revoked_meanwhile(tmp_path: Path) 
 
 
 async def test_a_session_whose_token_is_revoked_while_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ordago.arena.token_door.REFRESH_SECONDS", 0.05)
+    monkeypatch.setattr("ordago.arena.admission.account_tokens.REFRESH_SECONDS", 0.05)
     async with besieged(tmp_path) as server, trio.open_nursery() as nursery:
-        nursery.start_soon(server.lobby.door.watch, server.lobby.desk.review)
+        nursery.start_soon(server.lobby.authenticator.watch, server.lobby.server.review)
         token = server.lobby.token("other")
         async with raw_client(server.port, token=token) as intruder:
             intruder.say(greeting())

@@ -28,7 +28,7 @@ def _statuses(port: int) -> Counter[grpc.StatusCode]:
 
 
 async def test_a_stream_that_ends_with_its_hello_ends_well(caplog: pytest.LogCaptureFixture) -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().desk) as edge:
+    async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
         statuses = await trio.to_thread.run_sync(_statuses, edge.port)
     assert statuses == {grpc.StatusCode.OK: _BOTS}
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]

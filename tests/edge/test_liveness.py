@@ -44,7 +44,7 @@ def bot_process(port: int) -> Iterator["subprocess.Popen[bytes]"]:
 @asynccontextmanager
 async def open_hall() -> AsyncIterator[tuple[Hall, Edge]]:
     hall = Hall(decision_ms=60_000)
-    async with Edge.open("127.0.0.1:0", hall.desk) as edge, hall.open():
+    async with Edge.open("127.0.0.1:0", hall.server) as edge, hall.open():
         yield hall, edge
 
 
@@ -56,15 +56,15 @@ async def test_a_frozen_bot_is_noticed_and_its_match_goes_on() -> None:
             bot.send_signal(signal.SIGSTOP)
             await noticed(hall, left=2)
             await until(lambda: faults_of(hall.records[-1]) != ((), (), ()))
-            assert hall.chronicle.census.sessions.lost == 1
-            assert hall.chronicle.census.game("mittlere").faults[v1.FAULT_DISCONNECTED] > 0
+            assert hall.telemetry.counters.sessions.lost == 1
+            assert hall.telemetry.counters.game("mittlere").faults[v1.FAULT_DISCONNECTED] > 0
 
 
 async def test_a_frozen_bot_is_noticed_though_nothing_is_said_to_it() -> None:
     """It takes nearly all of the time: a ping is due only after the connection was silent for a while."""
     async with open_hall() as (hall, edge):
         with bot_process(edge.port) as bot:
-            await until(lambda: hall.desk.connected == 1)
+            await until(lambda: hall.server.sessions.connected == 1)
             bot.send_signal(signal.SIGSTOP)
             await noticed(hall, left=0)
 
@@ -72,7 +72,7 @@ async def test_a_frozen_bot_is_noticed_though_nothing_is_said_to_it() -> None:
 async def noticed(hall: Hall, *, left: int) -> None:
     """Wait until only so many bots count as connected, as long as it may take."""
     with trio.fail_after(NOTICED_SECONDS):
-        while hall.desk.connected > left:  # noqa: ASYNC110 - it is grpc that notices it
+        while hall.server.sessions.connected > left:  # noqa: ASYNC110 - it is grpc that notices it
             await trio.sleep(0.05)
 
 
@@ -88,13 +88,13 @@ async def test_a_bot_that_never_reads_is_cut_off_and_the_others_stay_on_time() -
                 sent = await say_until_cut_off(deaf)
                 played = len(hall.records)
                 await until(lambda: len(hall.records) > played)
-                records, census = hall.records.copy(), hall.chronicle.census
-                assert sum(census.wire.latency_us.bins[ON_TIME_DIGITS + 1 :]) == 0
+                records, counters = hall.records.copy(), hall.telemetry.counters
+                assert sum(counters.wire.latency_us.bins[ON_TIME_DIGITS + 1 :]) == 0
             with pytest.raises(grpc.RpcError):
                 await trio.to_thread.run_sync(lambda: list(call))
             assert call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert MAX_QUEUED_BYTES < sent < 5 * MAX_QUEUED_BYTES
-    assert census.sessions.slow == 1
+    assert counters.sessions.slow == 1
     assert not any(faults for record in records for faults in faults_of(record))
 
 
@@ -104,7 +104,7 @@ async def say_until_cut_off(bot: Bot) -> int:
     sent = 0
     with trio.fail_after(NOTICED_SECONDS):
         while bot.connected:
-            bot.send(said)
+            bot.line.send(said)
             sent += said.ByteSize()
             await trio.sleep(0.002)
     return sent

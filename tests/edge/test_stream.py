@@ -11,11 +11,11 @@ import pytest
 import trio
 from support.processes import until
 
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.edge.bridge import Bridge
 from ordago.edge.stream import MAX_QUEUED_BYTES, Stream, origin_of
+from ordago.telemetry.telemetry import Telemetry
 
 POISON = b"a frame that the server cannot take"
 
@@ -83,8 +83,8 @@ class Served:
     def __init__(self, context: FakeContext) -> None:
         self.context = context
         self.visits: list[FakeVisit] = []
-        self.chronicle = Chronicle()
-        self.bridge = Bridge(RefereeClock(), self.chronicle)
+        self.telemetry = Telemetry()
+        self.bridge = Bridge(RefereeClock(), self.telemetry)
         self.loop = asyncio.new_event_loop()
         self.stream = Stream(context, self.bridge)  # type: ignore[arg-type]  # it has all that a stream asks for
         self.over = False
@@ -104,7 +104,7 @@ class Served:
         return self.visits[-1]
 
     @property
-    def visit(self) -> FakeVisit:
+    def handler(self) -> FakeVisit:
         return self.visits[0]
 
     def comes(self, frame: object) -> None:
@@ -136,13 +136,13 @@ def mistake() -> None:
 
 async def test_a_call_that_fails_does_not_end_the_server_nor_the_stream() -> None:
     async with served() as stream:
-        stream.visit.received = stream.visit.failed = mistake  # type: ignore[assignment,method-assign]  # both fail
+        stream.handler.received = stream.handler.failed = mistake  # type: ignore[assignment,method-assign]  # both fail
         stream.comes(b"a")
         stream.loop.call_soon_threadsafe(stream.bridge.post, mistake)
         await until(lambda: not stream.bridge._inbound)
-        del stream.visit.received
+        del stream.handler.received
         stream.comes(b"b")
-        await until(lambda: stream.visit.frames)
+        await until(lambda: stream.handler.frames)
 
 
 async def test_a_question_is_answered_by_what_it_returns_or_raises() -> None:
@@ -195,8 +195,8 @@ async def test_frames_come_in_order_with_the_time_of_their_arrival() -> None:
         before = trio.current_time()
         for number in range(2000):
             stream.comes(bytes([number % 256]))
-        await until(lambda: len(stream.visit.frames) == 2000)
-        frames, times = zip(*stream.visit.frames, strict=True)
+        await until(lambda: len(stream.handler.frames) == 2000)
+        frames, times = zip(*stream.handler.frames, strict=True)
         assert b"".join(frames) == bytes(number % 256 for number in range(2000))
         assert list(times) == sorted(times)
         assert before <= times[0] <= times[-1] <= trio.current_time()
@@ -235,7 +235,7 @@ async def test_a_stream_ends_after_what_is_queued() -> None:
         await until(lambda: stream.over)
         assert stream.context.written == [b"last"]
         assert stream.context.ended == (grpc.StatusCode.FAILED_PRECONDITION, "no common game")
-        await until(lambda: stream.visit.is_lost)
+        await until(lambda: stream.handler.is_lost)
 
 
 async def test_the_last_words_go_out_even_if_they_are_queued_while_a_write_waits() -> None:
@@ -269,7 +269,7 @@ async def test_a_bot_that_does_not_read_the_last_words_is_not_waited_for(monkeyp
         stream.stream.close(Status.OK, "goodbye")
         await until(lambda: stream.over)
         assert not stream.context.written
-        await until(lambda: stream.visit.is_lost)
+        await until(lambda: stream.handler.is_lost)
 
 
 @pytest.mark.parametrize(
@@ -301,8 +301,8 @@ async def test_the_arena_is_told_after_all_frames_that_the_bot_is_gone() -> None
     async with served() as stream:
         stream.comes(b"goodbye")
         stream.comes(grpc.aio.EOF)
-        await until(lambda: stream.visit.is_lost)
-        assert [frame for frame, _ in stream.visit.frames] == [b"goodbye"]
+        await until(lambda: stream.handler.is_lost)
+        assert [frame for frame, _ in stream.handler.frames] == [b"goodbye"]
 
 
 async def test_a_bot_that_does_not_read_is_cut_off() -> None:
@@ -314,9 +314,9 @@ async def test_a_bot_that_does_not_read_is_cut_off() -> None:
         for _ in range(MAX_QUEUED_BYTES // len(frame)):
             stream.stream.send(frame)
         await trio.lowlevel.checkpoint()
-        assert not stream.visit.is_lost, "so much may pile up"
+        assert not stream.handler.is_lost, "so much may pile up"
         stream.stream.send(b"one byte more is too much")
-        await until(lambda: stream.visit.is_lost)
+        await until(lambda: stream.handler.is_lost)
         await until(lambda: stream.over)
         assert stream.context.ended is not None
         assert stream.context.ended[0] is grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -329,7 +329,7 @@ async def test_what_a_bot_reads_does_not_count_against_it() -> None:
         for sent in range(1, 10):
             stream.stream.send(frame)
             await until(lambda sent=sent: len(stream.context.written) == sent)
-        assert not stream.visit.is_lost
+        assert not stream.handler.is_lost
 
 
 async def test_a_mistake_in_the_server_ends_the_connection_that_brought_it_about(
@@ -346,10 +346,10 @@ async def test_a_mistake_in_the_server_ends_the_connection_that_brought_it_about
 
 async def test_what_goes_over_the_wire_is_counted() -> None:
     async with served() as stream:
-        wire = stream.chronicle.census.wire
+        wire = stream.telemetry.counters.wire
         stream.comes(b"ab")
         stream.comes(b"cde")
-        await until(lambda: len(stream.visit.frames) == 2)
+        await until(lambda: len(stream.handler.frames) == 2)
         stream.stops_reading()
         stream.stream.send(b"four")
         await until(lambda: wire.frames_out)

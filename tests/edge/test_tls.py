@@ -37,7 +37,7 @@ def files(tmp_path: Path) -> Files:
 async def serving(tls: Tls) -> AsyncIterator[tuple[Lobby, Edge]]:
     lobby = Lobby()
     with trio.fail_after(2 * PATIENCE_SECONDS):
-        async with Edge.open("127.0.0.1:0", lobby.desk, tls=tls) as edge:
+        async with Edge.open("127.0.0.1:0", lobby.server, tls=tls) as edge:
             yield lobby, edge
 
 
@@ -85,8 +85,8 @@ async def test_a_player_of_the_sdk_plays_over_tls(files: Files) -> None:
             farewells.append(await in_thread(call))
 
         nursery.start_soon(playing)
-        await until(lambda: lobby.desk.connected)
-        lobby.desk.close("that is all")
+        await until(lambda: lobby.server.sessions.connected)
+        lobby.server.sessions.close("that is all")
         await until(lambda: farewells)
     assert farewells == ["that is all"]
 
@@ -162,5 +162,5 @@ async def test_files_that_do_not_fit_are_told_at_the_start(files: Files, tmp_pat
         (Tls(files.certificate, files.key, text), "holds no certificates"),
     ):
         with pytest.raises(EdgeError, match=words):
-            async with Edge.open("127.0.0.1:0", Lobby().desk, tls=tls):
+            async with Edge.open("127.0.0.1:0", Lobby().server, tls=tls):
                 pass

@@ -16,10 +16,10 @@ from support.proxy import proxy_to
 from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
-from ordago.arena.doors import Admission, LaunchDoor, OpenDoor
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.admission.authenticator import Admission, AllowEverybody, LaunchTokens
+from ordago.arena.admission.limits import MAX_FRAME_BYTES
+from ordago.arena.server import Server
 from ordago.arena.tables import CasualTables, TableTerms
-from ordago.arena.visit import MAX_FRAME_BYTES
 from ordago.chance import SecretDeals
 from ordago.edge import Edge, EdgeError
 from ordago.games import find_game, game_names
@@ -38,7 +38,7 @@ MITTLERE = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3},
 async def open_lobby(*, own_bots_only: bool = False) -> AsyncIterator[tuple[Lobby, Edge]]:
     lobby = Lobby()
     with trio.fail_after(PATIENCE_SECONDS):
-        async with Edge.open("127.0.0.1:0", lobby.desk, own_bots_only=own_bots_only) as edge:
+        async with Edge.open("127.0.0.1:0", lobby.server, own_bots_only=own_bots_only) as edge:
             yield lobby, edge
 
 
@@ -48,7 +48,7 @@ class Hall:
     def __init__(self, nursery: trio.Nursery) -> None:
         self.records: list[v1.MatchRecord] = []
         self.tables = CasualTables([MITTLERE], keep=self._keep)
-        self.desk = ReceptionDesk(door=OpenDoor(self.tables.arrived), games=["mittlere"])
+        self.server = Server(authenticator=AllowEverybody(self.tables.arrived), games=["mittlere"])
         self.farewells: list[str] = []
         self._nursery = nursery
 
@@ -78,13 +78,13 @@ async def open_hall(*, matches: int) -> AsyncIterator[tuple[Hall, Edge]]:
     with trio.fail_after(PATIENCE_SECONDS):
         async with trio.open_nursery() as nursery:
             hall = Hall(nursery)
-            async with Edge.open("127.0.0.1:0", hall.desk) as edge:
+            async with Edge.open("127.0.0.1:0", hall.server) as edge:
                 nursery.start_soon(hall.close_after, matches)
                 async with trio.open_nursery() as tables:
                     tables.start_soon(hall.tables.run)
                     yield hall, edge
-                hall.desk.close("that is all")
-                await until(lambda: not hall.desk.connected and len(hall.farewells) == 3)
+                hall.server.sessions.close("that is all")
+                await until(lambda: not hall.server.sessions.connected and len(hall.farewells) == 3)
 
 
 async def test_matches_are_played_over_the_wire() -> None:
@@ -138,7 +138,7 @@ async def test_a_player_takes_its_session_up_again_when_its_connection_breaks() 
 
         class Patient(RandomBot):
             def choose(self, decision: v1.Decision) -> Any:
-                trio.from_thread.run(until, lambda: hall.desk.connected == 3)
+                trio.from_thread.run(until, lambda: hall.server.sessions.connected == 3)
                 return super().choose(decision)
 
         hall.enter(Unlucky, proxy.port)
@@ -147,7 +147,7 @@ async def test_a_player_takes_its_session_up_again_when_its_connection_breaks() 
         await until(lambda: hall.records)
         hall.tables.close()
         await until(lambda: hall.tables.running == 0)
-        hall.desk.close("that is all")
+        hall.server.sessions.close("that is all")
         await until(lambda: len(hall.farewells) == 3)
     faults = [fault for seat in faults_of(hall.records[0]) for fault in seat]
     assert {fault.fault for fault in faults} == {"disconnected"}
@@ -158,20 +158,20 @@ async def test_a_player_takes_its_session_up_again_when_its_connection_breaks() 
 async def test_a_port_that_is_taken_is_told() -> None:
     async with open_lobby() as (_, edge):
         with pytest.raises(EdgeError, match=f"cannot listen on 127.0.0.1:{edge.port}: is another server running there"):
-            async with Edge.open(f"127.0.0.1:{edge.port}", Lobby().desk):
+            async with Edge.open(f"127.0.0.1:{edge.port}", Lobby().server):
                 pass
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         with pytest.raises(EdgeError):
-            async with Edge.open(f"127.0.0.1:{taken.getsockname()[1]}", Lobby().desk):
+            async with Edge.open(f"127.0.0.1:{taken.getsockname()[1]}", Lobby().server):
                 pass
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:99999", "192.0.2.1:0", ""])
 async def test_an_address_that_cannot_be_listened_on_is_told(address: str) -> None:
     with pytest.raises(EdgeError):
-        async with Edge.open(address, Lobby().desk):
+        async with Edge.open(address, Lobby().server):
             pass
 
 
@@ -182,7 +182,7 @@ async def test_a_server_that_does_not_come_up_in_time_is_told(monkeypatch: pytes
 
     monkeypatch.setattr("ordago.edge.server._START_SECONDS", 0.05)
     with pytest.raises(EdgeError, match=r"did not come to listen on 127.0.0.1:0 within 0\.05 s"):
-        async with SlowEdge.open("127.0.0.1:0", Lobby().desk):
+        async with SlowEdge.open("127.0.0.1:0", Lobby().server):
             pass
 
 
@@ -192,14 +192,14 @@ async def test_what_goes_wrong_at_the_start_is_not_hidden() -> None:
             raise ZeroDivisionError(address)
 
     with pytest.raises(ZeroDivisionError):
-        async with BrokenEdge.open("127.0.0.1:0", Lobby().desk):
+        async with BrokenEdge.open("127.0.0.1:0", Lobby().server):
             pass
 
 
 async def test_a_port_is_free_again_afterwards() -> None:
     async with open_lobby() as (_, edge):
         pass
-    async with Edge.open(f"127.0.0.1:{edge.port}", Lobby().desk) as again:
+    async with Edge.open(f"127.0.0.1:{edge.port}", Lobby().server) as again:
         assert again.port == edge.port
 
 
@@ -226,12 +226,12 @@ async def test_a_frame_that_is_too_large_ends_the_session_and_no_other() -> None
         client.say(bytes(MAX_FRAME_BYTES + 1))
         code, _ = await in_thread(client.end)
         assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
-        await until(lambda: lobby.desk.connected == 1)
+        await until(lambda: lobby.server.sessions.connected == 1)
         large = from_bot(v1.Choice(match_handle=1, number=1, answer=v1.Answer(cards=[1] * (MAX_FRAME_BYTES - 20))))
         assert MAX_FRAME_BYTES - 10 < len(large) <= MAX_FRAME_BYTES
         other.say(large)
         assert len(await in_thread(other.hear)) > 0
-        assert lobby.desk.connected == 1
+        assert lobby.server.sessions.connected == 1
 
 
 @pytest.mark.parametrize("own_bots_only", [False, True])
@@ -243,7 +243,7 @@ async def test_of_a_huge_frame_it_is_known_whose_it_is_where_only_own_bots_come(
         said = await in_thread(client.hear_out)
         assert client.call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         assert [goodbye.fault for goodbye in said] == [v1.FAULT_FLOODING] * own_bots_only
-        await until(lambda: lobby.desk.connected == 0)
+        await until(lambda: lobby.server.sessions.connected == 0)
 
 
 @pytest.mark.parametrize(
@@ -277,15 +277,15 @@ async def test_a_client_that_vanishes_is_noticed(vanish: Callable[[RawClient], o
     async with open_lobby() as (lobby, edge), raw_client(edge.port) as client:
         client.say(from_bot(hello()))
         await in_thread(client.hear)
-        assert lobby.desk.connected == 1
+        assert lobby.server.sessions.connected == 1
         vanish(client)
-        await until(lambda: lobby.desk.connected == 0)
+        await until(lambda: lobby.server.sessions.connected == 0)
 
 
 async def test_the_token_is_in_the_metadata() -> None:
-    door, arrived = LaunchDoor(), []
-    token = door.expect(Admission(arrived.append, name="ana"))
-    async with Edge.open("127.0.0.1:0", ReceptionDesk(door=door, games=["mittlere"])) as edge:
+    authenticator, arrived = LaunchTokens(), []
+    token = authenticator.expect(Admission(arrived.append, name="ana"))
+    async with Edge.open("127.0.0.1:0", Server(authenticator=authenticator, games=["mittlere"])) as edge:
         address = f"127.0.0.1:{edge.port}"
         with pytest.raises(SessionEndedError, match=r"UNAUTHENTICATED.*token"):
             await in_thread(partial(play, Player(RandomBot, name="ben"), address=address, token="wrong"))  # noqa: S106
@@ -297,7 +297,7 @@ async def test_the_token_is_in_the_metadata() -> None:
 
 async def test_the_server_stops_though_clients_are_connected() -> None:
     lobby = Lobby()
-    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
+    async with Edge.open("127.0.0.1:0", lobby.server) as edge:
         client = RawClient(edge.port)
         client.say(from_bot(hello()))
         await in_thread(client.hear)

@@ -14,7 +14,7 @@ TIME = {"bank_ms": 3_000, "increment_ms": 20, "lag_credit_ms": 30, "lag_bank_ms"
 
 
 class Notebook:
-    """A witness that keeps what it is told."""
+    """A choice_log that keeps what it is told."""
 
     def __init__(self) -> None:
         self.entries: list[bytes] = []
@@ -44,12 +44,12 @@ def seated(*strategies: Strategy) -> list[FakePlayer]:
 def test_a_match_goes_on_where_it_was(kept: int) -> None:
     terms = match_terms(decision_ms=500, forfeit_after=6, **TIME)
     notebook = Notebook()
-    whole = play_match(terms, seated(by_number, faulty, by_default), witness=notebook)
+    whole = play_match(terms, seated(by_number, faulty, by_default), choice_log=notebook)
     assert not verify(whole)
     assert len(notebook.entries) == 109, "a choice for each card, and one forfeit"
     players = seated(by_number, faulty, by_default)
     again = Notebook()
-    carried_on = play_match(terms, players, past=notebook.past(kept), witness=again)
+    carried_on = play_match(terms, players, past=notebook.past(kept), choice_log=again)
     assert carried_on == whole
     assert notebook.entries[:kept] + again.entries == notebook.entries
     asked = sum(len(player.decisions) for player in players)
@@ -64,7 +64,7 @@ def _forfeit_at(record: v1.MatchRecord) -> int:
 
 def test_a_seat_that_was_forfeited_before_is_told_so_and_not_asked() -> None:
     terms, notebook = match_terms(forfeit_after=1, decision_ms=1_000), Notebook()
-    play_match(terms, seated(by_default, lambda *_: None, by_default), witness=notebook)
+    play_match(terms, seated(by_default, lambda *_: None, by_default), choice_log=notebook)
     players = seated(by_default, by_default, by_default)
     play_match(terms, players, past=notebook.past(20))
     assert [type(message) for message in players[1].told] == [v1.MatchStart, v1.Accepted, v1.Forfeited, v1.MatchEnd]
@@ -75,7 +75,7 @@ def test_what_was_said_of_the_last_decision_is_said_again() -> None:
     """All of it, though it is found from the choices alone: the bank, the faults that are left, the answer."""
     terms, notebook = match_terms(decision_ms=500, forfeit_after=6, **TIME), Notebook()
     players = seated(by_number, faulty, by_default)
-    play_match(terms, players, witness=notebook)
+    play_match(terms, players, choice_log=notebook)
     told = [{accepted.number: accepted for accepted in player.of(v1.Accepted)} for player in players]
     for kept in range(109):
         again = seated(by_number, faulty, by_default)
@@ -89,11 +89,11 @@ def test_what_was_said_of_the_last_decision_is_said_again() -> None:
 def test_a_forfeit_that_was_due_is_made_up_for() -> None:
     """A server may be killed between the last fault of a seat and the forfeit that comes of it."""
     terms, notebook = match_terms(forfeit_after=3, decision_ms=1_000), Notebook()
-    whole = play_match(terms, seated(by_default, lambda *_: None, by_default), witness=notebook)
+    whole = play_match(terms, seated(by_default, lambda *_: None, by_default), choice_log=notebook)
     forfeit_at = next(at for at, entry in enumerate(notebook.past(999)) if entry.HasField("forfeit"))
     again = Notebook()
     players = seated(by_default, lambda *_: None, by_default)
-    assert play_match(terms, players, past=notebook.past(forfeit_at), witness=again) == whole
+    assert play_match(terms, players, past=notebook.past(forfeit_at), choice_log=again) == whole
     assert again.entries[0] == notebook.entries[forfeit_at]
     assert players[1].of(v1.Forfeited)[0].sentence
 

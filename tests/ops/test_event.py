@@ -5,7 +5,7 @@ from pathlib import Path
 
 import trio
 
-from ordago.arena.chronicle import Chronicle
+from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
@@ -50,15 +50,15 @@ class Nobody:
 
 
 def test_matches_decisions_sessions_and_commits_are_counted(tmp_path: Path) -> None:
-    chronicle, settings = Chronicle(), parse_event(EVENT)
-    trio.run(partial(run_event, settings, EVENT, EventFolder(tmp_path / "out"), watcher=Nobody(), chronicle=chronicle))
-    census = chronicle.census
-    mittlere = census.game("mittlere")
+    telemetry, settings = Telemetry(), parse_event(EVENT)
+    trio.run(partial(run_event, settings, EVENT, EventFolder(tmp_path / "out"), watcher=Nobody(), telemetry=telemetry))
+    counters = telemetry.counters
+    mittlere = counters.game("mittlere")
     assert (mittlere.matches_begun, mittlere.matches_finished, mittlere.matches_void) == (6, 6, 0)
     assert mittlere.asked == mittlere.charged_ms.count == 6 * 3 * 36
-    assert 1 <= census.commits <= 6
-    assert census.sessions.opened >= 3
-    assert census.sessions.connected == 0
-    assert census.wire.frames_in > 0
-    assert census.wire.bytes_out > census.wire.bytes_in
-    assert census.turned_at > 0
+    assert 1 <= counters.commits <= 6
+    assert counters.sessions.opened >= 3
+    assert counters.sessions.connected == 0
+    assert counters.wire.frames_in > 0
+    assert counters.wire.bytes_out > counters.wire.bytes_in
+    assert counters.turned_at > 0

@@ -125,8 +125,8 @@ class Noisy(Hall):
             self.misbehave(silent)
             self.tables.close()
             await trio.sleep(5)
-            self.desk.drain("maintenance", grace_seconds=1)
-            self.desk.close("that is all")
+            self.server.sessions.drain("maintenance", grace_seconds=1)
+            self.server.sessions.close("that is all")
 
     def misbehave(self, silent: FakeConnection) -> None:
         again = self.enter("dora", resume=silent.resume)

@@ -10,9 +10,9 @@ import trio
 from support.clocks import run_in_virtual_time
 
 from ordago import v1
-from ordago.arena.census import Census
 from ordago.ops.records import RecordFolder
 from ordago.record import read_record
+from ordago.telemetry.counters import Counters
 
 pytestmark = pytest.mark.virtual_time
 RECORD = v1.MatchRecord(format_version=1, match_id="m" * 32)
@@ -23,8 +23,8 @@ class Disk:
 
     def __init__(self, path: Path) -> None:
         self.path = path / "records"
-        self.census = Census()
-        self.folder = RecordFolder(self.path, census=self.census)
+        self.counters = Counters()
+        self.folder = RecordFolder(self.path, counters=self.counters)
 
     def works(self) -> None:
         self.path.mkdir()
@@ -52,17 +52,17 @@ async def test_a_record_is_a_file_with_the_name_of_its_match(disk: Disk) -> None
     [file] = disk.files
     assert file.name == f"{RECORD.match_id}.record"
     assert read_record(file.read_bytes()) == RECORD
-    assert (disk.census.records_kept, disk.census.record_failures, disk.census.records_waiting) == (1, 0, 0)
+    assert (disk.counters.records_kept, disk.counters.record_failures, disk.counters.records_waiting) == (1, 0, 0)
 
 
 async def test_a_record_is_kept_as_soon_as_the_disk_works_again(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(disk.folder.keep, RECORD)
         await trio.sleep(10)
-        assert (disk.census.records_kept, disk.census.record_failures, disk.census.records_waiting) == (0, 4, 1)
+        assert (disk.counters.records_kept, disk.counters.record_failures, disk.counters.records_waiting) == (0, 4, 1)
         disk.works()
     assert [file.name for file in disk.files] == [f"{RECORD.match_id}.record"]
-    assert (disk.census.records_kept, disk.census.records_waiting, disk.census.records_lost) == (1, 0, 0)
+    assert (disk.counters.records_kept, disk.counters.records_waiting, disk.counters.records_lost) == (1, 0, 0)
     assert {record.levelno for record in caplog.records} == {logging.ERROR}
     assert caplog.records[0].__dict__["error"] == "No such file or directory"
 
@@ -70,7 +70,7 @@ async def test_a_record_is_kept_as_soon_as_the_disk_works_again(disk: Disk, capl
 async def test_the_pauses_grow_to_a_minute(disk: Disk) -> None:
     with trio.move_on_after(3600):
         await disk.folder.keep(RECORD)
-    assert 60 <= disk.census.record_failures <= 70
+    assert 60 <= disk.counters.record_failures <= 70
 
 
 async def test_a_record_is_kept_though_the_server_ends(disk: Disk) -> None:
@@ -79,22 +79,22 @@ async def test_a_record_is_kept_though_the_server_ends(disk: Disk) -> None:
         scope.cancel()
         await disk.folder.keep(RECORD)
     assert len(disk.files) == 1
-    assert (disk.census.records_kept, disk.census.records_lost) == (1, 0)
+    assert (disk.counters.records_kept, disk.counters.records_lost) == (1, 0)
 
 
 async def test_a_record_that_is_lost_is_told_by_its_match(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
     with trio.move_on_after(5):
         await disk.folder.keep(RECORD)
-    assert (disk.census.records_lost, disk.census.records_kept, disk.census.records_waiting) == (1, 0, 0)
+    assert (disk.counters.records_lost, disk.counters.records_kept, disk.counters.records_waiting) == (1, 0, 0)
     last = caplog.records[-1]
     assert (last.levelno, last.message, last.__dict__["match"]) == (logging.CRITICAL, "record lost", RECORD.match_id)
 
 
 async def test_a_record_that_the_journal_has_is_not_lost(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
-    folder = RecordFolder(disk.path, census=disk.census, journaled=True)
+    folder = RecordFolder(disk.path, counters=disk.counters, journaled=True)
     with trio.move_on_after(5):
         await folder.keep(RECORD)
-    assert (disk.census.records_lost, disk.census.records_kept, disk.census.records_waiting) == (0, 0, 0)
+    assert (disk.counters.records_lost, disk.counters.records_kept, disk.counters.records_waiting) == (0, 0, 0)
     last = caplog.records[-1]
     assert (last.message, last.__dict__["match"]) == ("record kept later", RECORD.match_id)
 
@@ -111,5 +111,5 @@ def test_a_full_disk_leaves_no_half_file(disk: Disk) -> None:
 
     run_in_virtual_time(keep_for_a_while)
     # The first attempt meets the full disk and clears away what it left, the last one finds room.
-    assert disk.census.record_failures == 1
+    assert disk.counters.record_failures == 1
     assert [file.suffix for file in disk.files] == [".record"]

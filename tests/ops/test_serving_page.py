@@ -3,14 +3,14 @@
 import re
 from pathlib import Path
 
-from ordago.arena.census import Census
-from ordago.arena.chronicle import _ENDINGS
 from ordago.edge.grpc_log import CONNECTION_BROKE
 from ordago.ops.metrics import CensusCollector
+from ordago.telemetry.counters import Counters
+from ordago.telemetry.telemetry import _ENDINGS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
-LOGGERS = [ROOT / "server" / "ordago" / name for name in ("arena/chronicle.py", "ops/records.py")]
+LOGGERS = [ROOT / "server" / "ordago" / name for name in ("telemetry/telemetry.py", "ops/records.py")]
 
 
 def first_cells(heading: str) -> list[str]:
@@ -21,7 +21,7 @@ def first_cells(heading: str) -> list[str]:
 
 
 def test_every_metric_is_on_the_page() -> None:
-    families = CensusCollector(Census()).collect()
+    families = CensusCollector(Counters()).collect()
     names = [f"{family.name}_total" if family.type == "counter" else family.name for family in families]
     assert sorted(names) == sorted(first_cells("metric"))
 

@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP, and what a census looks like to Prometheus."""
+"""Metrics and health over HTTP, and what counters look like to Prometheus."""
 
 import time
 import urllib.error
@@ -8,9 +8,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from ordago import v1
-from ordago.arena.census import Census, Histogram
-from ordago.arena.chronicle import Chronicle, Ending
 from ordago.ops.web import WebError, watched
+from ordago.telemetry.counters import Counters, Histogram
+from ordago.telemetry.telemetry import Ending, Telemetry
 
 
 class Queue:
@@ -28,9 +28,9 @@ def get(port: int, path: str) -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def samples(census: Census) -> dict[str, float]:
+def samples(counters: Counters) -> dict[str, float]:
     """Return what a scrape gives, by ``name{label,label}``."""
-    with watched("127.0.0.1:0", census) as port:
+    with watched("127.0.0.1:0", counters) as port:
         status, text = get(port, "/metrics")
     assert status == 200
     found = {}
@@ -42,19 +42,19 @@ def samples(census: Census) -> dict[str, float]:
 
 
 def test_what_was_counted_is_what_is_scraped() -> None:
-    census = Census()
-    census.sessions.opened, census.sessions.lost = 5, 2
-    census.wire.queues.update({Queue(100), Queue(2000)})
-    census.wire.latency_us.add(300, times=4)
-    mus = census.game("mus")
+    counters = Counters()
+    counters.sessions.opened, counters.sessions.lost = 5, 2
+    counters.wire.queues.update({Queue(100), Queue(2000)})
+    counters.wire.latency_us.add(300, times=4)
+    mus = counters.game("mus")
     mus.matches_begun, mus.matches_finished, mus.matches_void = 9, 5, 1
     for charged_ms in (0, 1, 250, 10_000):
         mus.asked += 1
         mus.charged_ms.add(charged_ms)
     mus.faults[v1.FAULT_TOO_LATE] = 1
     mus.forfeits[v1.FAULT_ILLEGAL] = 2
-    census.lost_seconds = 0.5
-    found = samples(census)
+    counters.lost_seconds = 0.5
+    found = samples(counters)
     assert found["ordago_bots_connected"] == 3
     assert found["ordago_sessions_ended_total{lost}"] == 2
     assert (found["ordago_queued_bytes"], found["ordago_longest_queue_bytes"]) == (2100, 2000)
@@ -74,19 +74,19 @@ def test_what_was_counted_is_what_is_scraped() -> None:
 
 
 def test_an_empty_census_can_be_scraped() -> None:
-    found = samples(Census())
+    found = samples(Counters())
     assert found["ordago_bots_connected"] == found["ordago_answer_latency_seconds_count"] == 0
 
 
 def test_nothing_that_a_bot_says_of_itself_is_in_the_metrics() -> None:
-    census = Census()
-    told = Chronicle(census).bot(session_id="5e551017", name="mallory", version="v66")
+    counters = Counters()
+    told = Telemetry(counters).bot(session_id="5e551017", name="mallory", version="v66")
     told.opened()
     seat = told.seat(v1.MatchStart(match_id="a7c4", game="mus"))
     seat.asked()
     seat.closed(0, v1.FAULT_TOO_LATE)
     told.ended(Ending.LOST)
-    with watched("127.0.0.1:0", census) as port:
+    with watched("127.0.0.1:0", counters) as port:
         _, text = get(port, "/metrics")
     assert 'ordago_faults_total{fault="too_late",game="mus"} 1.0' in text
     for said in ("mallory", "v66", "5e551017", "a7c4"):
@@ -105,36 +105,36 @@ def test_nothing_that_a_bot_says_of_itself_is_in_the_metrics() -> None:
 def test_health_says_whether_bots_should_be_sent_here(
     turned_ago: float | None, draining: int, status: int, words: str
 ) -> None:
-    census = Census()
-    census.turned_at = 0.0 if turned_ago is None else time.monotonic() - turned_ago
-    census.draining = bool(draining)
-    with watched("127.0.0.1:0", census) as port:
+    counters = Counters()
+    counters.turned_at = 0.0 if turned_ago is None else time.monotonic() - turned_ago
+    counters.draining = bool(draining)
+    with watched("127.0.0.1:0", counters) as port:
         answer = get(port, "/health")
     assert answer[0] == status
     assert words in answer[1]
 
 
 def test_other_paths_are_not_there() -> None:
-    with watched("127.0.0.1:0", Census()) as port:
+    with watched("127.0.0.1:0", Counters()) as port:
         assert get(port, "/secrets")[0] == 404
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:99999", "192.0.2.1:0", ":1", ""])
 def test_an_address_that_cannot_be_listened_on_is_told(address: str) -> None:
-    with pytest.raises(WebError, match=r"HOST:PORT|cannot listen on"), watched(address, Census()):
+    with pytest.raises(WebError, match=r"HOST:PORT|cannot listen on"), watched(address, Counters()):
         pass
 
 
 def test_a_port_that_is_taken_is_told_and_free_again_afterwards() -> None:
-    taken = watched("127.0.0.1:0", Census())
+    taken = watched("127.0.0.1:0", Counters())
     with taken as port, pytest.raises(WebError, match=f"cannot listen on 127.0.0.1:{port}"):
-        watched(f"127.0.0.1:{port}", Census()).__enter__()
-    with watched(f"127.0.0.1:{port}", Census()) as again:
+        watched(f"127.0.0.1:{port}", Counters()).__enter__()
+    with watched(f"127.0.0.1:{port}", Counters()) as again:
         assert again == port
 
 
 def test_without_an_address_nothing_is_served() -> None:
-    with watched(None, Census()) as port:
+    with watched(None, Counters()) as port:
         assert port == 0
 
 

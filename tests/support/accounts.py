@@ -1,15 +1,15 @@
-"""Accounts in a file, a lobby whose door asks for their tokens, and a calendar that a test turns."""
+"""Accounts in a file, a lobby whose authenticator asks for their tokens, and a calendar that a test turns."""
 
 from pathlib import Path
 
+from ordago.arena.server import Server
 from support.connections import FakeConnection
 from support.frames import hello
 
 from ordago import v1
+from ordago.arena.admission.account_tokens import AccountTokens
+from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
-from ordago.arena.gate import Bounds
-from ordago.arena.reception import ReceptionDesk
-from ordago.arena.token_door import TokenDoor
 from ordago.store.accounts import Accounts, Scope, fingerprint
 
 DAY = 24 * 60 * 60
@@ -26,15 +26,15 @@ class Calendar:
 
 
 class TokenLobby:
-    """A desk that asks for tokens, and the bots that came in."""
+    """A server that asks for tokens, and the bots that came in."""
 
     def __init__(self, folder: Path, *, bounds: Bounds | None = None) -> None:
         self._processes = 0
         self.calendar = Calendar()
         self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
         self.bots: list[Bot] = []
-        self.door = TokenDoor(self.accounts, arrived=self.bots.append, now=self.calendar)
-        self.desk = ReceptionDesk(door=self.door, games=["mittlere"], bounds=bounds)
+        self.authenticator = AccountTokens(self.accounts, arrived=self.bots.append, now=self.calendar)
+        self.server = Server(authenticator=self.authenticator, games=["mittlere"], bounds=bounds)
 
     def token(
         self, account: str = "ana", *, scope: Scope = Scope.PLAY, bot: str = "", expires_at: int | None = None
@@ -57,7 +57,7 @@ class TokenLobby:
 
     def connect(self, token: str | None, *, name: str = "deep", **fields: object) -> FakeConnection:
         """Connect with a token and say hello under a name, as a process of its own if nothing else is said."""
-        connection = FakeConnection(self.desk, token=token)
+        connection = FakeConnection(self.server, token=token)
         self._processes += 1
         greeting = {"bot": v1.Software(name=name, version="7", build="b"), "nonce": self._processes.to_bytes(16)}
         connection.say(hello(**{**greeting, **fields}))

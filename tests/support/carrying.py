@@ -11,15 +11,15 @@ from support.connections import FakeConnection, silent
 from support.frames import choice, hello
 
 from ordago import v1
-from ordago.arena.chronicle import Chronicle
-from ordago.arena.connection import Reception
-from ordago.arena.doors import OpenDoor
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.admission.authenticator import AllowEverybody
+from ordago.arena.connection import Acceptor
 from ordago.arena.restart import restore
+from ordago.arena.server import Server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.journal import Journal
 from ordago.match import FaultTerms, TimeTerms
+from ordago.telemetry.telemetry import Telemetry
 
 TERMS = TableTerms(
     game=find_game("mittlere"),
@@ -40,8 +40,8 @@ def even_pace(number: int) -> float:
 class PacedConnection(FakeConnection):
     """A connection of a bot that thinks before it takes the default, and now and then tries something illegal."""
 
-    def __init__(self, reception: Reception, pace: Pace = even_pace) -> None:
-        super().__init__(reception, answering=silent)
+    def __init__(self, acceptor: Acceptor, pace: Pace = even_pace) -> None:
+        super().__init__(acceptor, answering=silent)
         self._pace = pace
 
     def _answer(self, decision: v1.Decision) -> None:
@@ -66,13 +66,13 @@ class JournaledHall:
         self.records: list[v1.MatchRecord] = []
         self.when_kept: bytes = b""
         """The journal as it was when a record was kept last, and not struck from it yet."""
-        self.chronicle = Chronicle()
+        self.telemetry = Telemetry()
         self.tables = CasualTables(
-            [TERMS], keep=self._keep, rng=Random(1), chronicle=self.chronicle, journal=self.journal
+            [TERMS], keep=self._keep, rng=Random(1), telemetry=self.telemetry, journal=self.journal
         )
-        door = OpenDoor(self.tables.arrived)
-        self.desk = ReceptionDesk(door=door, games=["mittlere"], journal=self.journal)
-        restore(self.journal, self.desk, self.tables, readmit=door.readmit)
+        authenticator = AllowEverybody(self.tables.arrived)
+        self.server = Server(authenticator=authenticator, games=["mittlere"], journal=self.journal)
+        restore(self.journal, self.server, self.tables, readmit=authenticator.readmit)
 
     async def _keep(self, record: v1.MatchRecord) -> None:
         await trio.lowlevel.checkpoint()
@@ -81,7 +81,7 @@ class JournaledHall:
 
     def enter(self, name: str, pace: Pace = even_pace, **fields: Any) -> PacedConnection:
         """Let a bot come in that plays one match at once."""
-        connection = PacedConnection(self.desk, pace)
+        connection = PacedConnection(self.server, pace)
         connection.say(hello(bot=v1.Software(name=name), max_matches=1, **fields))
         return connection
 
@@ -90,7 +90,7 @@ class JournaledHall:
         resume = before.resume
         if known:
             resume.matches.add(match_handle=known["handle"], last_decision=known["last_decision"])
-        connection = PacedConnection(self.desk, pace)
+        connection = PacedConnection(self.server, pace)
         connection.say(hello(resume=resume))
         return connection
 

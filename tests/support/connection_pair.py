@@ -4,6 +4,7 @@ import copy
 
 import pytest
 from support.frames import body_of, from_bot, from_server, hello
+from support.model_server import ModelServer
 
 from ordago import v1
 from ordago.session import (
@@ -14,8 +15,6 @@ from ordago.session import (
     RemoteProtocolError,
     SeatState,
     ServerBody,
-    ServerLink,
-    Verdict,
 )
 
 
@@ -23,7 +22,7 @@ class ConnectionPair:
     """A server and a bot with a wire between them on which nothing is ever on the way."""
 
     def __init__(self) -> None:
-        self.server = ServerLink()
+        self.server = ModelServer()
         self.bot = BotLink()
 
     @classmethod
@@ -54,13 +53,12 @@ class ConnectionPair:
             [message] = self.bot.receive(frame)
             assert body_of(message) == body
 
-    def bot_says(self, body: BotBody) -> Verdict | None:
-        """Carry a message from the bot to the server, and return what it makes of a choice."""
+    def bot_says(self, body: BotBody) -> None:
+        """Carry a message from the bot to the server."""
         frame = self.bot.send(body)
         assert frame == from_bot(body)
         [message] = self.server.receive(frame)
         assert body_of(message) == body
-        return self.server.judge(body) if isinstance(body, v1.Choice) else None
 
     def refuses_from_server(self, body: ServerBody) -> None:
         """Check that a server may not send a message now, and that a bot would not take it."""

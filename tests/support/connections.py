@@ -7,11 +7,11 @@ import trio
 from support.frames import body_of, hello
 
 from ordago import v1
+from ordago.arena.admission.authenticator import AllowEverybody
+from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
-from ordago.arena.connection import Departure, Reception, Status
-from ordago.arena.doors import OpenDoor
-from ordago.arena.gate import Bounds
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.connection import Acceptor, Departure, Status
+from ordago.arena.server import Server
 from ordago.session import BotBody, BotLink
 
 Answering = Callable[[v1.Decision], v1.Answer | None]
@@ -45,7 +45,7 @@ class FakeConnection:
 
     def __init__(
         self,
-        reception: Reception,
+        acceptor: Acceptor,
         *,
         token: str | None = None,
         answering: Answering = silent,
@@ -66,7 +66,7 @@ class FakeConnection:
         """How the connection ended."""
         self.sentence = ""
         self.retry_after_ms = 0
-        self._visit = reception(self)
+        self._handler = acceptor(self)
 
     @property
     def token(self) -> str | None:
@@ -103,11 +103,11 @@ class FakeConnection:
 
     def say_bytes(self, frame: bytes, *, at: float | None = None) -> None:
         """Send anything at all."""
-        self._visit.received(frame, trio.current_time() if at is None else at)
+        self._handler.received(frame, trio.current_time() if at is None else at)
 
     def vanish(self) -> None:
         """Break."""
-        self._visit.lost()
+        self._handler.lost()
 
     def of(self, kind: type[Any]) -> list[Any]:
         """Return what came of one kind."""
@@ -131,15 +131,15 @@ class FakeConnection:
 
 
 class Lobby:
-    """A desk with an open door, and the bots that came in by it."""
+    """A server that lets everybody in, and the bots that came in."""
 
     def __init__(self, *, bounds: Bounds | None = None) -> None:
         self.bots: list[Bot] = []
-        self.desk = ReceptionDesk(door=OpenDoor(self.bots.append), games=["mittlere"], bounds=bounds)
+        self.server = Server(authenticator=AllowEverybody(self.bots.append), games=["mittlere"], bounds=bounds)
 
     def connect(self, *, answering: Answering = silent, **fields: Any) -> FakeConnection:
         """Connect and say hello with these fields."""
-        connection = FakeConnection(self.desk, answering=answering)
+        connection = FakeConnection(self.server, answering=answering)
         connection.say(hello(**fields))
         return connection
 

@@ -1,4 +1,4 @@
-"""A desk with casual tables behind it, in memory."""
+"""A server with casual tables behind it, in memory."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -6,25 +6,25 @@ from random import Random
 from typing import Any
 
 import trio
+from ordago.arena.server import Server
 from support.connections import Answering, FakeConnection, silent
 from support.frames import hello
 
 from ordago import v1
+from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.bot import Bot
-from ordago.arena.chronicle import Chronicle
-from ordago.arena.doors import OpenDoor
-from ordago.arena.reception import ReceptionDesk
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import TimeTerms
+from ordago.telemetry.telemetry import Telemetry
 
 MITTLERE = find_game("mittlere")
 
 
 class Hall:
-    """A desk with casual tables behind it, and a chronicle that is told of both."""
+    """A server with casual tables behind it, and telemetry that is told of both."""
 
     def __init__(
         self,
@@ -39,12 +39,12 @@ class Hall:
         kinds = [TableTerms(game, 3, {"deals": 3}, time) for game in played]
         self.bots: list[Bot] = []
         self.records: list[v1.MatchRecord] = []
-        self.chronicle = Chronicle()
+        self.telemetry = Telemetry()
         self.tables = CasualTables(
-            kinds, keep=keep or self._keep, rng=Random(1), chronicle=self.chronicle, journal=journal
+            kinds, keep=keep or self._keep, rng=Random(1), telemetry=self.telemetry, journal=journal
         )
         names = sorted({game.name for game in played})
-        self.desk = ReceptionDesk(door=OpenDoor(self._arrived), games=names, chronicle=self.chronicle)
+        self.server = Server(authenticator=AllowEverybody(self._arrived), games=names, telemetry=self.telemetry)
 
     def _arrived(self, bot: Bot) -> None:
         if bot not in self.bots:
@@ -57,7 +57,7 @@ class Hall:
 
     def enter(self, name: str, *, answering: Answering = silent, **fields: Any) -> FakeConnection:
         """Let a bot come in that plays one match at once, if nothing else is said."""
-        connection = FakeConnection(self.desk, answering=answering)
+        connection = FakeConnection(self.server, answering=answering)
         connection.say(hello(**{"bot": v1.Software(name=name), "max_matches": 1, **fields}))
         return connection
 

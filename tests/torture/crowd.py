@@ -89,7 +89,7 @@ class Bot:
         self._tally.decisions += 1
 
 
-async def _play(tally: Tally, port: int, name: str, matches: int, door: asyncio.Semaphore) -> None:
+async def _play(tally: Tally, port: int, name: str, matches: int, authenticator: asyncio.Semaphore) -> None:
     hello = v1.Hello(
         min_version=1,
         max_version=1,
@@ -101,7 +101,7 @@ async def _play(tally: Tally, port: int, name: str, matches: int, door: asyncio.
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
         bot = Bot(tally)
         # Not all at once: a server lets in so many strangers only.
-        async with door:
+        async with authenticator:
             call = method()
             frame = await _exchange(call, v1.PlayRequest(messages=[v1.BotMessage(hello=hello)]).SerializeToString())
         while isinstance(frame, bytes):
@@ -124,8 +124,8 @@ async def _exchange(call: "grpc.aio.StreamStreamCall[bytes, bytes]", frame: byte
 
 
 async def _play_all(tally: Tally, port: int, bots: int, matches: int, name: str) -> None:
-    door = asyncio.Semaphore(_COME_IN_TOGETHER)
-    await asyncio.gather(*(_play(tally, port, name, matches, door) for _ in range(bots)))
+    authenticator = asyncio.Semaphore(_COME_IN_TOGETHER)
+    await asyncio.gather(*(_play(tally, port, name, matches, authenticator) for _ in range(bots)))
 
 
 def _tell(tally: Tally) -> None:

@@ -15,10 +15,10 @@ from support.frames import from_bot, hello
 from torture.mutation import ABSURD_NUMBERS, answers, garbage, greetings, mutated
 
 from ordago import v1
+from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Departure, Status
-from ordago.arena.doors import OpenDoor
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.server import Server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.match import TimeTerms
@@ -48,12 +48,12 @@ class Part(NamedTuple):
 class Honest(Nowhere):
     """A bot that answers in each round what it was asked, and watches that the server keeps to the contract."""
 
-    def __init__(self, desk: ReceptionDesk) -> None:
+    def __init__(self, server: Server) -> None:
         self._link = BotLink()
         self._asked: list[v1.Decision] = []
-        self.visit = desk(self)
+        self.handler = server(self)
         greeting = hello(bot=v1.Software(name=HONEST), max_matches=_MATCHES_EACH)
-        self.visit.received(self._link.send(greeting), trio.current_time())
+        self.handler.received(self._link.send(greeting), trio.current_time())
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in self._link.receive(frame):
@@ -70,15 +70,15 @@ class Honest(Nowhere):
             choice = v1.Choice(
                 match_handle=decision.match_handle, number=decision.number, answer=decision.default_answer
             )
-            self.visit.received(self._link.send(choice), trio.current_time())
+            self.handler.received(self._link.send(choice), trio.current_time())
         return len(asked)
 
 
 class Attacker(Nowhere):
     """Somebody who sends anything, and comes again when he is thrown out."""
 
-    def __init__(self, desk: ReceptionDesk, bots: Sequence[Bot], rng: Random) -> None:
-        self._desk, self._bots, self._rng = desk, bots, rng
+    def __init__(self, server: Server, bots: Sequence[Bot], rng: Random) -> None:
+        self._server, self._bots, self._rng = server, bots, rng
         self._answers = answers(rng, 300)
         self._greetings = greetings(rng, 60)
         self._asked: deque[v1.Decision] = deque(maxlen=6)
@@ -106,6 +106,7 @@ class Attacker(Nowhere):
                 self._asked.append(message.decision)
             elif message.HasField("refused"):
                 self.count["refused"] += 1
+                self.count[v1.Fault.Name(message.refused.fault)] += 1
             elif message.HasField("welcome"):
                 self._tokens[message.welcome.session_id] = message.welcome.resume_token
 
@@ -125,15 +126,15 @@ class Attacker(Nowhere):
                 self._vanish()
 
     def _say(self, frame: bytes) -> None:
-        self.visit.received(frame, trio.current_time() - self._rng.choice((0.0, 0.0, 0.001, 5.0)))
+        self.handler.received(frame, trio.current_time() - self._rng.choice((0.0, 0.0, 0.001, 5.0)))
 
     def _come_in(self) -> None:
         if self.count["connections"]:
             # As a transport does after each end, whoever it was that ended.
-            self.visit.lost()
+            self.handler.lost()
         self._ended = False
         self.count["connections"] += 1
-        self.visit = self._desk(self)
+        self.handler = self._server(self)
         way = self._rng.random()
         if way < 0.6:
             self._say(from_bot(hello(max_matches=2, bot=v1.Software(name="attacker"))))
@@ -150,7 +151,7 @@ class Attacker(Nowhere):
     def _vanish(self) -> None:
         if not self._ended:
             self._ended = True
-            self.visit.lost()
+            self.handler.lost()
 
     def _choice(self, answer: v1.Answer, handle: int, number: int) -> bytes:
         frame = from_bot(v1.Choice(match_handle=handle, number=number, answer=answer))
@@ -184,7 +185,7 @@ class Attacker(Nowhere):
         return mutated(self._rng.choice(self._history), self._rng, self._rng.choice(self._history))
 
 
-class Hall:
+class BesiegedHall:
     """The tables, who plays at them, and what came of it."""
 
     def __init__(self, rng: Random) -> None:
@@ -192,11 +193,11 @@ class Hall:
         self.tables = CasualTables([kind], keep=self._keep, rng=rng)
         # The last ones that came in, so that sessions can be stolen that are still there.
         self._bots: deque[Bot] = deque(maxlen=50)
-        self._desk = ReceptionDesk(door=OpenDoor(self._arrived), games=["mittlere"])
+        self._server = Server(authenticator=AllowEverybody(self._arrived), games=["mittlere"])
         self._rng = rng
         self.count = Counter[str]()
-        self._honest = [Honest(self._desk) for _ in range(_HONEST_BOTS)]
-        self._attackers = [Attacker(self._desk, self._bots, rng) for _ in range(_ATTACKERS)]
+        self._honest = [Honest(self._server) for _ in range(_HONEST_BOTS)]
+        self._attackers = [Attacker(self._server, self._bots, rng) for _ in range(_ATTACKERS)]
 
     def _arrived(self, bot: Bot) -> None:
         if bot not in self._bots:
@@ -261,4 +262,4 @@ def attacked(part: Part) -> Counter[str]:
 
 
 async def _hall(part: Part) -> Counter[str]:
-    return await Hall(Random(part.seed)).attacked(part.frames)
+    return await BesiegedHall(Random(part.seed)).attacked(part.frames)

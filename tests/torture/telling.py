@@ -7,17 +7,17 @@ from random import Random
 from typing import Any, NamedTuple
 
 import trio
+from ordago.arena.server import Server
 from support.connections import Nowhere
 from support.frames import from_bot, hello
 from support.matches import match_terms
 from torture.worlds import ScriptedShuffles, Twins, World
 
 from ordago import v1
+from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.bot import Bot
-from ordago.arena.connection import Departure, Status, Visit
-from ordago.arena.doors import OpenDoor
+from ordago.arena.connection import ConnectionHandler, Departure, Status
 from ordago.arena.play import play
-from ordago.arena.reception import ReceptionDesk
 from ordago.games import game_names
 
 DECISION_MS = 1000
@@ -121,25 +121,25 @@ class Script:
 class Line(Nowhere):
     """The connection of one seat in memory."""
 
-    def __init__(self, desk: ReceptionDesk) -> None:
+    def __init__(self, server: Server) -> None:
         self.take: Callable[[Line, v1.ServerMessage, bytes], None] = lambda _line, _message, _frame: None
-        self._desk = desk
+        self._server = server
         self._welcome = v1.Welcome()
-        self.visit = self._connect(hello())
+        self.handler = self._connect(hello())
 
-    def _connect(self, greeting: v1.Hello) -> Visit:
-        visit = self._desk(self)
-        visit.received(from_bot(greeting), trio.current_time())
-        return visit
+    def _connect(self, greeting: v1.Hello) -> ConnectionHandler:
+        handler = self._server(self)
+        handler.received(from_bot(greeting), trio.current_time())
+        return handler
 
     def break_off(self) -> None:
         """Lose the connection."""
-        self.visit.lost()
+        self.handler.lost()
 
     def come_back(self) -> None:
         """Take up the session on another connection."""
         resume = v1.Resume(session_id=self._welcome.session_id, resume_token=self._welcome.resume_token)
-        self.visit = self._connect(hello(resume=resume))
+        self.handler = self._connect(hello(resume=resume))
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         [message] = v1.PlayResponse.FromString(frame).messages
@@ -154,7 +154,7 @@ class Line(Nowhere):
 
     def say(self, choice: v1.Choice, *, at: float) -> None:
         """Send an answer that arrives at this time."""
-        self.visit.received(from_bot(choice), at)
+        self.handler.received(from_bot(choice), at)
 
 
 class Arena:
@@ -162,8 +162,8 @@ class Arena:
 
     def __init__(self) -> None:
         self._bots: list[Bot] = []
-        desk = ReceptionDesk(door=OpenDoor(self._arrived), games=game_names())
-        self._lines = [Line(desk) for _ in range(MOST_SEATS)]
+        server = Server(authenticator=AllowEverybody(self._arrived), games=game_names())
+        self._lines = [Line(server) for _ in range(MOST_SEATS)]
 
     def _arrived(self, bot: Bot) -> None:
         if bot not in self._bots:

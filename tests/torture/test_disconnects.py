@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from random import Random
 
 import trio
+from ordago.arena.server import Server
 from support.figures import Note, Size
 from support.proxy import Proxy, proxy_to
 
 from ordago import v1
-from ordago.arena.doors import Admission, LaunchDoor
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.edge import Edge
 from ordago.games import find_game
@@ -97,10 +97,14 @@ def test_nothing_is_lost_when_connections_break(size: Size, note: Note) -> None:
 
     async def main() -> None:
         tables = CasualTables([TableTerms(find_game("mittlere"), 3, {"deals": 3}, _TIME)], keep=keep)
-        door = LaunchDoor()
-        desk = ReceptionDesk(door=door, games=["mittlere"])
-        tokens = [door.expect(Admission(tables.arrived, name=f"bot {number}")) for number in range(_BOTS)]
-        async with Edge.open("127.0.0.1:0", desk) as edge, proxy_to(edge.port) as proxy, trio.open_nursery() as nursery:
+        authenticator = LaunchTokens()
+        server = Server(authenticator=authenticator, games=["mittlere"])
+        tokens = [authenticator.expect(Admission(tables.arrived, name=f"bot {number}")) for number in range(_BOTS)]
+        async with (
+            Edge.open("127.0.0.1:0", server) as edge,
+            proxy_to(edge.port) as proxy,
+            trio.open_nursery() as nursery,
+        ):
             nursery.start_soon(tables.run)
             with bots_at(proxy.port, ledger, tokens):
                 await break_connections(proxy, times=times, rng=Random(_SEED))

@@ -31,6 +31,7 @@ def test_the_others_play_on(size: Size, note: Note) -> None:
     assert count["frames"] == frames
     assert not count[f"{HONEST} faults"]
     assert count["attacker faults"] > count["matches"], "the attackers do harm to themselves"
+    assert all(count[fault] for fault in ("FAULT_ILLEGAL", "FAULT_STALE", "FAULT_TOO_LATE", "FAULT_FLOODING")), count
     assert count["honest decisions"] > frames / 100
     assert objects <= _MORE_OBJECTS
     assert grown <= _MORE_BYTES

@@ -10,7 +10,6 @@ from torture.spreading import spread
 
 _SEED = "links"
 _CHUNK = 50_000
-_VERDICTS = ("open", "pending", "repeated", "late", "unknown")
 
 
 @pytest.mark.parametrize(("takes", "torture"), [(server_takes, 750_000), (bot_takes, 250_000)])
@@ -28,4 +27,4 @@ def test_nothing_but_a_refusal_comes_of_any_frame(
     assert count["messages"] > frames / 10
     assert count["refused"] > frames / 50
     if takes is server_takes:
-        assert all(count[verdict] for verdict in _VERDICTS), count
+        assert count["choices"] > frames / 10

@@ -17,10 +17,10 @@ from torture.telling import MOST_SEATS, Line
 from torture.worlds import ScriptedShuffles, Twins, World, twins
 
 from ordago import v1
+from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.bot import Bot
-from ordago.arena.doors import OpenDoor
 from ordago.arena.play import play
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.server import Server
 from ordago.edge import Edge
 from ordago.games import game_names
 
@@ -82,17 +82,17 @@ async def _measured(worlds: Twins, pairs: int) -> Effect:
         bots.append(bot)
         arrived.set()
 
-    desk = ReceptionDesk(door=OpenDoor(come_in), games=[worlds.game.name])
+    server = Server(authenticator=AllowEverybody(come_in), games=[worlds.game.name])
     rng = Random("order")
     order = [world for _ in range(pairs) for world in rng.sample((0, 1), 2)]
-    async with Edge.open("127.0.0.1:0", desk) as edge:
+    async with Edge.open("127.0.0.1:0", server) as edge:
         prober = _start_prober(worlds, edge.port)
         with trio.fail_after(_START_SECONDS):
             await arrived.wait()
         others = _Others()
         for world in order:
             await _play(worlds, (worlds.first, worlds.second)[world], bots[0], others)
-        desk.close("that is all")
+        server.sessions.close("that is all")
         said, _ = await trio.to_thread.run_sync(prober.communicate)
     return _effect(order, [json.loads(line) for line in said.splitlines()])
 
@@ -128,9 +128,9 @@ class _Others:
     def __init__(self) -> None:
         self.bots: list[Bot] = []
         self.over = trio.CancelScope()
-        desk = ReceptionDesk(door=OpenDoor(self.bots.append), games=game_names())
+        server = Server(authenticator=AllowEverybody(self.bots.append), games=game_names())
         for _ in range(MOST_SEATS):
-            Line(desk).take = self._sent
+            Line(server).take = self._sent
 
     def _sent(self, _line: Line, message: v1.ServerMessage, _frame: bytes) -> None:
         if message.HasField("decision"):

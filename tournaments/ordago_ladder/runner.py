@@ -14,29 +14,29 @@ from contextlib import closing
 from typing import Final, Protocol
 
 import trio
+from ordago.arena.server import Server
 
 from ordago import v1
+from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.bot import Bot
-from ordago.arena.chronicle import Chronicle
-from ordago.arena.doors import LaunchDoor
 from ordago.arena.play import play
-from ordago.arena.pulse import watched_pulse
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.stall_detector import stall_detector
 from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
 from ordago.edge import Edge
 from ordago.journal import Journal
 from ordago.match import MatchTerms
 from ordago.store import Entrant, EventRow, IssuedMatch, Store, played_match
+from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import Attempts, VoidMatchError
 from ordago_ladder.conduct import Suspensions
+from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.schedule import PlannedMatch, plan
 from ordago_ladder.settings import Settings, settings_digest
 from ordago_ladder.terms import match_id_of, match_terms
-from ordago_ladder.troupe import Troupe, bots_that_miss_games
 
 _ADDRESS: Final = "127.0.0.1:0"
 _LARGEST_COMMIT: Final = 64
@@ -72,7 +72,7 @@ class EntrantError(Exception):
 
 
 async def run_event(
-    settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher, chronicle: Chronicle | None = None
+    settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher, telemetry: Telemetry | None = None
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -81,7 +81,7 @@ async def run_event(
         text: the event file.
         folder: the output folder.
         watcher: is told what happens.
-        chronicle: where it is told what the server does.
+        telemetry: where it is told what the server does.
 
     Raises:
         FolderBusyError: another runner works in the folder.
@@ -103,7 +103,7 @@ async def run_event(
         await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
         if not event.finished:
             with closing(Journal(folder.journal)) as journal:
-                run = _Run(settings, text, store, journal, folder, event, watcher, chronicle or Chronicle())
+                run = _Run(settings, text, store, journal, folder, event, watcher, telemetry or Telemetry())
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
@@ -122,7 +122,7 @@ class _Run:
         folder: EventFolder,
         event: EventRow,
         watcher: Watcher,
-        chronicle: Chronicle,
+        telemetry: Telemetry,
     ) -> None:
         self._settings = settings
         self._text = text
@@ -131,7 +131,7 @@ class _Run:
         self._folder = folder
         self._secret = event.secret
         self._watcher = watcher
-        self._chronicle = chronicle
+        self._telemetry = telemetry
         self._plan = plan(settings)
         done = store.finished_match_ids()
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
@@ -140,7 +140,7 @@ class _Run:
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
         self._failure: VoidMatchError | None = None
-        self._troupe: Troupe | None = None
+        self._entrant_bots: EntrantBots | None = None
         self._suspensions = Suspensions(suspend_after=settings.event.suspend_after)
         for result in store.results():
             self._suspensions.count(result.match.entrants, result.forfeits)
@@ -160,7 +160,7 @@ class _Run:
         try:
             async with trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
-                playing.start_soon(keep_up, self._journal, self._chronicle.census)
+                playing.start_soon(keep_up, self._journal, self._telemetry.counters)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         except* VoidMatchError:
@@ -173,35 +173,35 @@ class _Run:
                 playing.cancel()
 
     async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
-        door = LaunchDoor()
+        authenticator = LaunchTokens()
         games = [game.name for game in self._settings.games]
-        desk = ReceptionDesk(door=door, games=games, chronicle=self._chronicle)
-        pulse = watched_pulse(self._chronicle, desk.clock)
-        async with Edge.open(_ADDRESS, desk, own_bots_only=True) as edge, pulse, trio.open_nursery() as nursery:
-            troupe = Troupe(
+        server = Server(authenticator=authenticator, games=games, telemetry=self._telemetry)
+        detector = stall_detector(self._telemetry, server.clock)
+        async with Edge.open(_ADDRESS, server, own_bots_only=True) as edge, detector, trio.open_nursery() as nursery:
+            entrant_bots = EntrantBots(
                 self._settings,
-                door=door,
+                authenticator=authenticator,
                 address=f"127.0.0.1:{edge.port}",
                 logs=self._folder.logs,
                 nursery=nursery,
                 warn=self._watcher.warned,
-                chronicle=self._chronicle,
+                telemetry=self._telemetry,
             )
-            self._troupe = troupe
+            self._entrant_bots = entrant_bots
             self._suspend()
-            await self._check_in(troupe)
+            await self._check_in(entrant_bots)
             await trio.to_thread.run_sync(self._store.issue, [self._issued(planned) for planned in self._due])
             self._watcher.began(played=self._played, planned=len(self._plan))
-            await self._play_all(troupe, finished)
-            troupe.retire()
+            await self._play_all(entrant_bots, finished)
+            entrant_bots.retire()
 
-    async def _check_in(self, troupe: Troupe) -> None:
+    async def _check_in(self, entrant_bots: EntrantBots) -> None:
         """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
 
         Whoever does not come, in an event that goes on without him, has brought nothing, for good: his matches have
         deals all the same, and they are not to change when he comes later.
         """
-        bots = await troupe.check_in()
+        bots = await entrant_bots.check_in()
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
@@ -209,38 +209,38 @@ class _Run:
         self._store.check_in(_brought(name, bots.get(name)) for name in known if known[name].nonce is None)
         self._entrants = {entrant.name: entrant for entrant in self._store.entrants()}
 
-    async def _play_all(self, troupe: Troupe, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
+    async def _play_all(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
         room = trio.Semaphore(self._settings.event.parallel)
         async with trio.open_nursery() as matches:
             for planned in self._due:
                 await room.acquire()
-                matches.start_soon(self._play_one, planned, troupe, finished, room)
+                matches.start_soon(self._play_one, planned, entrant_bots, finished, room)
 
     async def _play_one(
         self,
         planned: PlannedMatch,
-        troupe: Troupe,
+        entrant_bots: EntrantBots,
         finished: trio.MemorySendChannel[v1.MatchRecord],
         room: trio.Semaphore,
     ) -> None:
         try:
-            await finished.send(await self._until_it_counts(planned, troupe))
+            await finished.send(await self._until_it_counts(planned, entrant_bots))
         finally:
             room.release()
 
-    async def _until_it_counts(self, planned: PlannedMatch, troupe: Troupe) -> v1.MatchRecord:
+    async def _until_it_counts(self, planned: PlannedMatch, entrant_bots: EntrantBots) -> v1.MatchRecord:
         """Play a match, and begin it anew when it is void.
 
         Raises:
             VoidMatchError: it is void again and again.
         """
         for _ in range(1 + self._settings.event.attempts):
-            seats = await troupe.take_seats(planned)
+            seats = await entrant_bots.take_seats(planned)
             terms = self._terms(planned)
             page = self._journal.page_for(terms)
             try:
-                with self._chronicle.match(terms, goes_on_later=True):
-                    return await play(terms, seats, past=page.past, witness=page)
+                with self._telemetry.match(terms, goes_on_later=True):
+                    return await play(terms, seats, past=page.past, choice_log=page)
             except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
                 await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure)
         times = 1 + self._settings.event.attempts
@@ -278,7 +278,7 @@ class _Run:
             await trio.to_thread.run_sync(self._commit, records)
             for record in records:
                 self._journal.end_match(record.match_id)
-            self._chronicle.committed()
+            self._telemetry.committed()
             self._suspend()
             self._played += len(records)
             self._watcher.played(len(records))
@@ -294,9 +294,9 @@ class _Run:
 
     def _suspend(self) -> None:
         """Suspend those who have forfeited too many matches, by the results that are committed."""
-        if self._troupe is not None:
+        if self._entrant_bots is not None:
             for suspension in self._suspensions.suspended:
-                self._troupe.suspend(suspension)
+                self._entrant_bots.suspend(suspension)
 
 
 def _brought(name: str, bot: Bot | None) -> Entrant:

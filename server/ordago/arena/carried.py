@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ordago import v1
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchPage, terms_of
 from ordago.match import Progress, progress_of
 from ordago.record.opening import UnplayableError
+from ordago.telemetry.telemetry import Telemetry
 
 
 class CarriedMatch:
@@ -30,7 +30,7 @@ class CarriedMatch:
         """The game, by its short name."""
         return self._match.record.game
 
-    async def play(self, chronicle: Chronicle) -> v1.MatchRecord | None:
+    async def play(self, telemetry: Telemetry) -> v1.MatchRecord | None:
         """Wait for the bots, play the match to its end and return its record; ``None`` if the match is void.
 
         Raises:
@@ -43,26 +43,26 @@ class CarriedMatch:
         except UnplayableError as error:
             objection = f"the server that was started anew cannot play the match: {error}"
         except Exception:  # noqa: BLE001 - whatever it is, the bots are not to wait for this match
-            chronicle.failed_at("taking up a match")
+            telemetry.failed_at("taking up a match")
             objection = "the server that was started anew failed in the match"
         if objection:
-            chronicle.not_carried_on(self.match_id, self.game, objection)
+            telemetry.not_carried_on(self.match_id, self.game, objection)
             self._end(objection)
             return None
-        with chronicle.match(terms, goes_on_later=True):
-            return await play(terms, self._seats, past=past, witness=self._page, goes_on_later=True)
+        with telemetry.match(terms, goes_on_later=True):
+            return await play(terms, self._seats, past=past, choice_log=self._page, goes_on_later=True)
 
     async def _objection(self, reached: Progress) -> str:
         """Wait for the bots, and return why the match cannot go on; nothing if it can."""
         if reached.over:
             return ""
-        awaited = [seat.bot for seat, gone in zip(self._seats, reached.forfeited, strict=True) if not gone]
-        for bot in awaited:
-            await bot.expect()
-        if not all(bot.has_come for bot in awaited):
+        awaited = [seat.line for seat, gone in zip(self._seats, reached.forfeited, strict=True) if not gone]
+        for line in awaited:
+            await line.expect()
+        if not all(line.has_come for line in awaited):
             return "the server was started anew, and not all bots came back"
         # A power cut may cost a server what it decided last. Nobody can be asked again what he saw the answer to.
-        known = [seat.bot.known_decisions.get(seat.handle, 0) for seat in self._seats]
+        known = [seat.known_decision for seat in self._seats]
         if any(number > asked for number, asked in zip(known, reached.asked, strict=True)):
             return "the server was started anew and does not know any more what was decided last"
         return ""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Protocol
 
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
+from ordago.telemetry.telemetry import Telemetry
 
 
 @unique
@@ -73,7 +73,7 @@ class Connection(Protocol):
         """
 
 
-class Visit(Protocol):
+class ConnectionHandler(Protocol):
     """What a transport tells about one connection, always in trio's thread."""
 
     def received(self, frame: bytes, at: float) -> None:
@@ -86,7 +86,7 @@ class Visit(Protocol):
         """The connection is gone. Nothing more comes, and nothing can be sent."""
 
 
-class Reception(Protocol):
+class Acceptor(Protocol):
     """Takes connections."""
 
     @property
@@ -94,8 +94,8 @@ class Reception(Protocol):
         """The clock that bots are charged by."""
 
     @property
-    def chronicle(self) -> Chronicle:
+    def telemetry(self) -> Telemetry:
         """Where it is told what happens."""
 
-    def __call__(self, connection: Connection) -> Visit:
+    def __call__(self, connection: Connection) -> ConnectionHandler:
         """Take a new connection and say who is to be told about it."""

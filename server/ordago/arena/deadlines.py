@@ -5,8 +5,8 @@ from typing import Protocol
 
 import trio
 
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
+from ordago.telemetry.telemetry import Telemetry
 
 
 class Waiter(Protocol):
@@ -28,10 +28,10 @@ class Deadlines:
     earliest deadline that it knew of when it fell asleep, and then looks who still waits. It ends when nobody does.
     """
 
-    def __init__(self, clock: RefereeClock, chronicle: Chronicle | None = None) -> None:
+    def __init__(self, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
         """Begin with nobody."""
         self._clock = clock
-        self._chronicle = chronicle or Chronicle()
+        self._telemetry = telemetry or Telemetry()
         self._waiting: set[Waiter] = set()
         self._next_look = math.inf
         self._sleep: trio.CancelScope | None = None
@@ -82,4 +82,4 @@ class Deadlines:
         try:
             waiter.expire()
         except Exception:  # noqa: BLE001 - the others wait for this task, and trio ends the server where it fails
-            self._chronicle.failed_at("telling that a time is up")
+            self._telemetry.failed_at("telling that a time is up")

@@ -7,7 +7,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.seat import BotSeat
-from ordago.match import NOBODY, Match, MatchTerms, Reply, Witness
+from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, Reply
 
 _FAILED: Final = "the server failed in a match"
 
@@ -16,7 +16,7 @@ class MatchFailedError(Exception):
     """The server failed in a match, which is void. No bot is to blame; the cause says what it was."""
 
 
-class Table:
+class RunningMatch:
     """A match and its seats. It goes on whenever an answer comes in, without a task of its own.
 
     A switch of tasks for each decision would cost as much as playing the card.
@@ -39,10 +39,10 @@ class Table:
         """
         for number, seat in enumerate(self._seats):
             seat.sit(self, number)
-            if seat.bot.loss is not None:
-                self._match.forfeit(number, *seat.bot.loss)
+            if seat.line.loss is not None:
+                self._match.forfeit(number, *seat.line.loss)
         try:
-            self._go_on(None)
+            self.answered(None)
             await self._over.wait()
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
@@ -51,11 +51,8 @@ class Table:
             raise MatchFailedError(_FAILED) from self._failure
         return self._record
 
-    def answered(self, reply: Reply) -> None:
-        """Go on with what came of the open question."""
-        self._go_on(reply)
-
-    def _go_on(self, reply: Reply | None) -> None:
+    def answered(self, reply: Reply | None) -> None:
+        """Go on with what came of the open question, or begin where none was asked yet."""
         if self._over.is_set():
             return
         try:
@@ -88,7 +85,7 @@ async def play(
     seats: Sequence[BotSeat],
     *,
     past: Iterable[v1.RecordEntry] = (),
-    witness: Witness = NOBODY,
+    choice_log: ChoiceLog = NO_CHOICE_LOG,
     goes_on_later: bool = False,
 ) -> v1.MatchRecord:
     """Play a match at these seats, in order, and return its record.
@@ -99,7 +96,7 @@ async def play(
         terms: what the match is played under.
         seats: the seats, which are given back at the end.
         past: the choices and forfeits of this match that were made already, in order.
-        witness: is told each choice and forfeit before anybody else is.
+        choice_log: is told each choice and forfeit before anybody else is.
         goes_on_later: whether a match that is cancelled is not void, but goes on when the server is started anew;
             nobody is told anything then.
 
@@ -108,7 +105,7 @@ async def play(
     """
     sentence = "" if goes_on_later else "the match was stopped"
     try:
-        return await Table(Match(terms, seats, past=past, witness=witness), seats).play()
+        return await RunningMatch(Match(terms, seats, past=past, choice_log=choice_log), seats).play()
     except Exception:
         sentence = _FAILED
         raise

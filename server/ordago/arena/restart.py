@@ -3,18 +3,18 @@
 from collections.abc import Callable
 
 from ordago import v1
+from ordago.arena.admission.authenticator import Admission
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
-from ordago.arena.doors import Admission
-from ordago.arena.lives import absent_bot
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.processes.supervisor import absent_bot
+from ordago.arena.server import Server
 from ordago.arena.tables import CasualTables
 from ordago.journal import Journal
 
 
 def restore(
     journal: Journal,
-    desk: ReceptionDesk,
+    server: Server,
     tables: CasualTables,
     *,
     readmit: Callable[[v1.JournaledSession], Admission],
@@ -23,11 +23,11 @@ def restore(
 
     Args:
         journal: the journal.
-        desk: receives the bots of the sessions when they come back.
+        server: receives the bots of the sessions when they come back.
         tables: plays the matches when all their bots are back.
         readmit: returns the leave of a session.
     """
-    bots = {session.session_id: desk.restore(session, readmit(session)) for session in journal.sessions}
+    bots = {session.session_id: server.sessions.restore(session, readmit(session)) for session in journal.sessions}
     for match in journal.matches:
         seats = [
             (bots.get(seat.session_id) or _gone(match, number)).take_seat_again(seat.match_handle)

@@ -1,15 +1,15 @@
 """A bot's seat in one match: what a match sees of the bot, and what the bot hears of the match."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from ordago import v1
-from ordago.arena.chronicle import SeatChronicle
 from ordago.arena.connection import Departure
+from ordago.arena.line import Line
+from ordago.arena.verdict import Verdict
 from ordago.match import Acceptance, Question, Reply
-
-if TYPE_CHECKING:
-    from ordago.arena.bot import Bot
+from ordago.telemetry.telemetry import SeatTelemetry
 
 _HANDING_OVER_SECONDS: Final = 0.025
 """How long an answer that came in time may take from the transport to the match."""
@@ -17,7 +17,7 @@ _LOST_TOO_MUCH_SECONDS: Final = 1.0
 """When the server lost more than this while a decision was open, and no answer came in time, it is asked again."""
 
 
-class Table(Protocol):
+class Driver(Protocol):
     """Whoever drives the match that a seat belongs to."""
 
     def answered(self, reply: Reply) -> None:
@@ -38,16 +38,24 @@ class BotSeat:
     for the bot to come back. The time of the bot runs in the first case only, that of its absence while it is away.
     """
 
-    bot: "Bot"
+    line: Line
+    """The way to the bot."""
     handle: int
-    _told: SeatChronicle = field(init=False)
+    """The number of the match in the messages of the bot's session."""
+    _leave: Callable[[int], None]
+    """Is told the handle when the match is over."""
+    known_decision: int = 0
+    """The last decision that the bot had got when it came back last; 0 if it did not say."""
+    _told: SeatTelemetry = field(init=False)
     """Where it is told what becomes of the seat, from the beginning of the match on."""
-    _table: Table | None = None
+    _driver: Driver | None = None
     _number: int = 0
     """The number of the seat at the table."""
     _start: v1.MatchStart | None = None
     _accepted: Acceptance | None = None
     """What was said last of a decision that is closed."""
+    _answer: v1.Answer | None = None
+    """The bot's answer to the decision that was put last, unless it was refused or came to nothing."""
     _forfeited: v1.Forfeited | None = None
     _question: Question | None = None
     """The decision that is open."""
@@ -62,17 +70,19 @@ class BotSeat:
     _lost: float = 0.0
     """How much time the server lost while the bot had the question, before the connection broke, in seconds."""
     _asked_again: bool = False
+    _over: bool = False
+    """Whether the match is over, and the seat given back."""
 
-    def sit(self, table: Table, number: int) -> None:
-        """Take the seat with this number at a table."""
-        self._table, self._number = table, number
+    def sit(self, driver: Driver, number: int) -> None:
+        """Take the seat with this number in the match that somebody drives."""
+        self._driver, self._number = driver, number
 
     def begin(self, start: v1.MatchStart) -> None:
         """Tell that the match begins."""
         start.match_handle = self.handle
         self._start = start
-        self._told = self.bot.told.seat(start)
-        self.bot.send(start)
+        self._told = self.line.told.seat(start)
+        self.line.send(start)
 
     def ask(self, question: Question) -> Reply | None:
         """Put a question to the bot. What comes of it is told to the table later, or returned if it is known now."""
@@ -83,10 +93,11 @@ class BotSeat:
         self._spent = self._away = self._lost = 0.0
         self._away_since = None
         self._asked_again = False
-        if self.bot.connected:
-            self.bot.put_when_free(self)
-            return None
-        return self._wait_for_the_bot()
+        if self.line.connection is None:
+            return self._wait_for_the_bot()
+        if self.line.take_room(self):
+            self.put()
+        return None
 
     def put(self) -> None:
         """Put the open question to the bot, which has room for it now."""
@@ -94,8 +105,9 @@ class BotSeat:
         decision, time = self._question.decision, self._question.time
         if self._spent or self._away:
             time = time.after(spent_seconds=self._spent, away_seconds=self._away)
-        self._departure = self.bot.put(self.handle, decision.number, decision.serialized(time))
-        self.bot.deadlines.add(self)
+        self._answer = None
+        self._departure = self.line.put(self.handle, decision.serialized(time))
+        self.line.deadlines.add(self)
 
     @property
     def deadline(self) -> float:
@@ -112,8 +124,8 @@ class BotSeat:
         try:
             self._expire()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's: it would wait for ever
-            assert self._table is not None
-            self._table.fail(error)
+            assert self._driver is not None
+            self._driver.fail(error)
 
     def _expire(self) -> None:
         assert self._question is not None
@@ -134,10 +146,33 @@ class BotSeat:
     def _lost_meanwhile(self) -> float:
         if self._departure is None:
             return self._lost
-        return self._lost + self.bot.clock.lost - self._departure.lost
+        return self._lost + self.line.clock.lost - self._departure.lost
 
-    def answered(self, choice: v1.Choice, *, at: float) -> None:
-        """Take in an answer to the open question, which arrived at this time."""
+    def choose(self, choice: v1.Choice, *, at: float) -> Verdict:
+        """Take in a choice that arrived at this time, if it is about the open decision. Say what it is about."""
+        verdict = self._judge(choice)
+        if verdict is Verdict.OPEN:
+            self._take(choice, at)
+        return verdict
+
+    def _judge(self, choice: v1.Choice) -> Verdict:
+        """Say what a choice is about. What is not at the bot yet, it cannot know."""
+        if self._question is not None and self._departure is not None:
+            last, is_open = self._question.decision.number, True
+        else:
+            last, is_open = 0 if self._accepted is None else self._accepted.number, False
+        if not 0 < choice.number <= last:
+            return Verdict.UNKNOWN
+        if choice.number < last:
+            return Verdict.LATE
+        if is_open:
+            return Verdict.OPEN if self._answer is None else Verdict.PENDING
+        return Verdict.REPEATED if self._answer == choice.answer else Verdict.LATE
+
+    def _take(self, choice: v1.Choice, at: float) -> None:
+        """Hand an answer to the open question on to the match."""
+        self._answer = choice.answer
+        assert self._driver is not None
         assert self._question is not None
         assert self._departure is not None
         # An answer can be older than the question: a bot may have guessed that it would be asked.
@@ -146,8 +181,8 @@ class BotSeat:
             self._too_late(self._question)
             return
         thought_ms = choice.thought_ms if choice.HasField("thought_ms") else None
-        lost = self._lost + self.bot.clock.lost - self._departure.lost
-        self._reply(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, thought_ms, self._away, lost))
+        lost = self._lost + self.line.clock.lost - self._departure.lost
+        self._driver.answered(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, thought_ms, self._away, lost))
 
     def _too_late(self, question: Question) -> None:
         lost = self._lost_meanwhile()
@@ -160,8 +195,8 @@ class BotSeat:
 
     def _stop(self) -> None:
         """Add up what has passed, since the question is not at the bot any more, or the bot is not away any more."""
-        now = self.bot.clock.now()
-        self.bot.deadlines.discard(self)
+        now = self.line.clock.now()
+        self.line.deadlines.discard(self)
         if self._departure is not None:
             self._lost = self._lost_meanwhile()
             self._spent += max(0.0, now - self._departure.at)
@@ -170,8 +205,8 @@ class BotSeat:
             self._away_since = None
 
     def _reply(self, reply: Reply) -> None:
-        assert self._table is not None
-        self._table.answered(reply)
+        assert self._driver is not None
+        self._driver.answered(reply)
 
     def interrupt(self) -> None:
         """Note that the connection is gone, and with it the question that was put."""
@@ -191,21 +226,23 @@ class BotSeat:
         assert self._question is not None
         if self._question.time.patience_seconds <= self._away:
             return Reply(None, self._spent, v1.FAULT_DISCONNECTED, away=self._away, lost=self._lost)
-        self._away_since = self.bot.clock.now()
-        self.bot.deadlines.add(self)
+        self._away_since = self.line.clock.now()
+        self.line.deadlines.add(self)
         return None
 
     def resume(self) -> None:
         """Tell a bot that came back how far the match has come, and put the open question once more."""
+        self._answer = None
         if self._start is not None:
             self._note_last_decision(self._start)
-            self.bot.send(self._start)
+            self.line.send(self._start)
             self.repeat_acceptance()
             if self._forfeited is not None:
-                self.bot.send(self._forfeited)
+                self.line.send(self._forfeited)
         if self._question is not None:
             self._stop()
-            self.bot.put_when_free(self)
+            if self.line.take_room(self):
+                self.put()
 
     def _note_last_decision(self, start: v1.MatchStart) -> None:
         if self._accepted is not None:
@@ -213,22 +250,25 @@ class BotSeat:
 
     def give_up(self, fault: v1.Fault, sentence: str) -> None:
         """Note that the bot does not come back."""
-        if self._table is not None:
-            self._table.forfeit(self._number, fault, sentence)
+        if self._driver is not None:
+            self._driver.forfeit(self._number, fault, sentence)
             if self._question is not None:
                 self._settle(fault)
 
     def refuse(self, refused: v1.Refused) -> None:
         """Tell that an answer was not taken."""
         self._told.refused()
+        self._answer = None
         refused.match_handle = self.handle
-        self.bot.send(refused)
+        self.line.send(refused)
 
     def accept(self, accepted: Acceptance) -> None:
         """Tell that the decision is closed."""
         self._told.closed(accepted.charged_ms, accepted.fault)
         self._accepted = accepted
-        self.bot.accept(self.handle, accepted)
+        if accepted.fault:
+            self._answer = None
+        self.line.accept(self.handle, accepted)
         self._close()
 
     def _close(self) -> None:
@@ -236,28 +276,28 @@ class BotSeat:
         if self._question is None:
             return
         self._question = None
-        self.bot.deadlines.discard(self)
+        self.line.deadlines.discard(self)
         if self._departure is not None:
             self._departure = None
-            self.bot.free_room()
+            self.line.give_room_back()
         else:
-            self.bot.wait_no_more(self)
+            self.line.wait_no_more(self)
 
     def repeat_acceptance(self) -> None:
         """Tell again that the last decision is closed."""
         if self._accepted is not None:
-            self.bot.accept(self.handle, self._accepted)
+            self.line.accept(self.handle, self._accepted)
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited."""
         self._told.forfeited(forfeited.fault)
         forfeited.match_handle = self.handle
         self._forfeited = forfeited
-        self.bot.send(forfeited)
+        self.line.send(forfeited)
 
     def abandon(self, sentence: str) -> None:
         """Give the seat back, if the match did not come to its end; the match is void then, for this reason."""
-        if self.bot.has_seat(self.handle):
+        if not self._over:
             self.end(v1.MatchEnd(sentence=sentence))
 
     def end(self, end: v1.MatchEnd) -> None:
@@ -265,6 +305,7 @@ class BotSeat:
         end.match_handle = self.handle
         if self._start is not None:
             self._note_last_decision(self._start)
-            self.bot.tell_end(self._start, end)
+            self.line.tell_end(self._start, end)
         self._close()
-        self.bot.leave_seat(self.handle)
+        self._over = True
+        self._leave(self.handle)

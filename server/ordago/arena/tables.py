@@ -12,13 +12,13 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.telemetry.telemetry import Telemetry
 
 _EVENT: Final = "casual"
 _MOST_UNKEPT: Final = 256
@@ -50,7 +50,7 @@ class CasualTables:
         *,
         keep: RecordKeeper,
         rng: Random | None = None,
-        chronicle: Chronicle | None = None,
+        telemetry: Telemetry | None = None,
         journal: MatchJournal = NO_JOURNAL,
     ) -> None:
         """Offer some kinds of tables.
@@ -59,7 +59,7 @@ class CasualTables:
             kinds: what is played.
             keep: is handed the records. When it returns, a record is safe.
             rng: decides who sits where; chance if ``None``.
-            chronicle: where it is told what is played; nowhere if ``None``.
+            telemetry: where it is told what is played; nowhere if ``None``.
             journal: where matches are noted, so that they go on after a restart.
         """
         self._kinds = kinds
@@ -69,7 +69,7 @@ class CasualTables:
         self._rng = rng or Random(secrets.randbits(64))
         self._bots: list[Bot] = []
         self._changed = trio.Event()
-        self._chronicle = chronicle or Chronicle()
+        self._telemetry = telemetry or Telemetry()
         self._resting: set[str] = set()
         self._unkept = 0
         self._open = True
@@ -99,7 +99,7 @@ class CasualTables:
             for match in self._carried:
                 self.running += 1
                 nursery.start_soon(
-                    self._run_to_the_end, match.match_id, match.game, partial(match.play, self._chronicle)
+                    self._run_to_the_end, match.match_id, match.game, partial(match.play, self._telemetry)
                 )
             while self._open:
                 self._changed = trio.Event()
@@ -135,21 +135,24 @@ class CasualTables:
         try:
             terms = _terms(kind, bots)
         except Exception:  # noqa: BLE001 - as below
-            self._chronicle.failed_at("preparing a match")
+            self._telemetry.failed_at("preparing a match")
             _abandon(seats, "the server failed in a match")
             await self._rest(kind.game.name)
             return
-        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, seats))
+        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, bots, seats))
 
-    async def _play(self, terms: MatchTerms, seats: Sequence[BotSeat]) -> v1.MatchRecord:
-        sitting = [v1.JournaledSeat(session_id=seat.bot.session.id, match_handle=seat.handle) for seat in seats]
-        with self._chronicle.match(terms, goes_on_later=self._journal.lasts):
+    async def _play(self, terms: MatchTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> v1.MatchRecord:
+        sitting = [
+            v1.JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
+            for bot, seat in zip(bots, seats, strict=True)
+        ]
+        with self._telemetry.match(terms, goes_on_later=self._journal.lasts):
             try:
                 page = self._journal.begin_match(match_entry(terms, sitting))
             except Exception:
                 _abandon(seats, "the match could not be noted in the journal")
                 raise
-            return await play(terms, seats, witness=page, goes_on_later=self._journal.lasts)
+            return await play(terms, seats, choice_log=page, goes_on_later=self._journal.lasts)
 
     async def _run_to_the_end(
         self, match_id: str, game: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]
@@ -160,7 +163,7 @@ class CasualTables:
         """
         try:
             record = await play()
-        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and the chronicle has told it
+        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
             self._journal.end_match(match_id)
             await self._rest(game)
         else:

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
+from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.store.accounts import Accounts
 from ordago.store.errors import StoreError
 
@@ -35,7 +35,7 @@ def check_accounts(data: Path) -> None:
     """Look whether the accounts in a folder, if there are any, can be used.
 
     Raises:
-        Complaint: they cannot.
+        CommandError: they cannot.
     """
     if (data / _FILE).exists():
         with opened_accounts(data, create=False):
@@ -47,11 +47,11 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
     """Open the accounts in a folder.
 
     Raises:
-        Complaint: there are none and none are to be created, they cannot be used, or they refuse what is asked.
+        CommandError: there are none and none are to be created, they cannot be used, or they refuse what is asked.
     """
     if not create and not (data / _FILE).exists():
         sentence = f"there are no accounts in {data}: make the first token with ordago token create, or give --data"
-        raise Complaint(sentence, exit_code=EXIT_OUTSIDE)
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     try:
         # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -59,6 +59,6 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
             yield accounts
     except OSError as error:
         sentence = f"cannot make the folder {data}: {error.strerror}; name another one with --data"
-        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     except StoreError as error:
-        raise Complaint(f"{data / _FILE}: {error}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"{data / _FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

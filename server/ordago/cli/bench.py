@@ -9,8 +9,8 @@ from rich.table import Table
 from ordago.bench.rules import as_json as rules_as_json
 from ordago.bench.rules import measure_peers, measure_rules
 from ordago.bench.server import Measurement, NothingMeasuredError, measure_server
-from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
-from ordago.cli.specs import known_game
+from ordago.cli.arguments import known_game
+from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 
 
 @click.group(epilog="Example: ordago bench rules")
@@ -35,7 +35,7 @@ def server(game: str, connections: int, matches: int, seconds: float, rounds: in
     try:
         measured = measure_server(name, connections=connections, matches=matches, seconds=seconds, rounds=rounds)
     except NothingMeasuredError as error:
-        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
     if as_json:
         click.echo(json.dumps(measured.as_json()))
     else:

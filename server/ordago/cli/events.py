@@ -9,14 +9,14 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from ordago.arena.chronicle import Chronicle
-from ordago.arena.lives import FailedToStartError
-from ordago.cli.complaints import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, Complaint, run
+from ordago.arena.processes.supervisor import FailedToStartError
+from ordago.cli.errors import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, CommandError, run
 from ordago.cli.progress import watcher_for
 from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import Store, StoreError
+from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.estimate import estimate
@@ -87,24 +87,24 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
     """Run an event to its end. Whatever stops it, the same command goes on where it was."""
     settings, text = _read(event)
     folder = _folder(settings, out)
-    chronicle = Chronicle()
+    telemetry = Telemetry()
     watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
-    with watched_by(metrics, chronicle.census), watching as watcher:
+    with watched_by(metrics, telemetry.counters), watching as watcher:
         try:
-            ladder = run(partial(run_event, settings, text, folder, watcher=watcher, chronicle=chronicle))
+            ladder = run(partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry))
         except StoppedError as error:
-            raise Complaint(str(error), exit_code=EXIT_INTERRUPTED) from error
+            raise CommandError(str(error), exit_code=EXIT_INTERRUPTED) from error
         except (FailedToStartError, EntrantError) as error:
-            raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
+            raise CommandError(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
         except VoidMatchError as error:
-            raise Complaint(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
+            raise CommandError(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
         except EdgeFailedError as error:
-            raise Complaint(f"{error}; nothing is lost: run again", exit_code=EXIT_SERVER) from error
+            raise CommandError(f"{error}; nothing is lost: run again", exit_code=EXIT_SERVER) from error
         except (StoreError, JournalError, FolderBusyError, EdgeError) as error:
-            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except OSError as error:
             what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
-            raise Complaint(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
+            raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
     _show(ladder, folder, as_json=as_json)
 
 
@@ -144,13 +144,13 @@ def _read(path: Path) -> tuple[Settings, str]:
         text = path.read_text(encoding="utf-8")
         settings = parse_event(text, source=str(path))
     except OSError as error:
-        raise Complaint(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
     except UnicodeDecodeError as error:
-        raise Complaint(f"{path} is no UTF-8 text", exit_code=EXIT_USAGE) from error
+        raise CommandError(f"{path} is no UTF-8 text", exit_code=EXIT_USAGE) from error
     except EventFileError as error:
-        raise Complaint(str(error), exit_code=EXIT_USAGE) from error
+        raise CommandError(str(error), exit_code=EXIT_USAGE) from error
     for sentence in missing_programs(settings):
-        raise Complaint(f"{path}: {sentence}", exit_code=EXIT_USAGE)
+        raise CommandError(f"{path}: {sentence}", exit_code=EXIT_USAGE)
     return settings, text
 
 
@@ -165,13 +165,13 @@ def _store(folder: EventFolder, settings: Settings) -> Iterator[Store]:
         store = Store.open(folder.store)
     except StoreError as error:
         sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
-        raise Complaint(sentence, exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:
         try:
             store.check_event(settings_digest(settings))
             yield store
         except StoreError as error:
-            raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
 
 
 def _show(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:

@@ -8,8 +8,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ordago.cli.complaints import EXIT_OUTSIDE, Complaint
-from ordago.cli.specs import known_game
+from ordago.cli.arguments import known_game
+from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.game import OptionSpec
 from ordago.games import find_game, game_names
 from ordago.games.folder import AnyGame
@@ -50,7 +50,7 @@ def _rule_page(game: AnyGame) -> str:
         page = folder / f"{game.name}.md"
         if page.exists():
             return page.read_text(encoding="utf-8")
-    raise Complaint(f"there is no rule page of {game.name} here", exit_code=EXIT_OUTSIDE)
+    raise CommandError(f"there is no rule page of {game.name} here", exit_code=EXIT_OUTSIDE)
 
 
 def _as_json(game: AnyGame) -> dict[str, Any]:

@@ -13,15 +13,15 @@ import click
 import trio
 
 from ordago import v1
+from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.bot import Bot
-from ordago.arena.doors import LaunchDoor
-from ordago.arena.launcher import Launch
-from ordago.arena.lives import FailedToStartError, Life
 from ordago.arena.play import play as play_match
-from ordago.arena.reception import ReceptionDesk
+from ordago.arena.processes.launcher import Launch
+from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
+from ordago.arena.server import Server
 from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
-from ordago.cli.complaints import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, Complaint, run
-from ordago.cli.specs import bot_command, bot_name, check_options, known_game, option_pairs, secret_of
+from ordago.cli.arguments import bot_command, bot_name, check_options, known_game, option_pairs, secret_of
+from ordago.cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago.cli.terms import terms_options
 from ordago.edge import Edge
 from ordago.games.folder import AnyGame
@@ -59,7 +59,7 @@ def play(
     check_options(chosen, values)
     _check_seats(chosen, len(bots))
     if record is not None and not record.parent.is_dir():
-        raise Complaint(f"there is no folder {record.parent} to keep the record in", exit_code=EXIT_OUTSIDE)
+        raise CommandError(f"there is no folder {record.parent} to keep the record in", exit_code=EXIT_OUTSIDE)
     commands = [bot_command(spec) for spec in bots]
     names = [bot_name(spec) for spec in bots]
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
@@ -78,7 +78,7 @@ def _check_seats(game: AnyGame, bots: int) -> None:
     counts = game.rules.seat_counts
     if bots not in counts:
         wanted = " or ".join(str(count) for count in counts)
-        raise Complaint(
+        raise CommandError(
             f"{game.name} is played by {wanted}, not by {bots}: give --bot once a seat", exit_code=EXIT_USAGE
         )
 
@@ -99,15 +99,15 @@ def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: 
 
 
 async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Path) -> v1.MatchRecord:
-    door = LaunchDoor()
-    desk = ReceptionDesk(door=door, games=[terms.game.name])
-    async with Edge.open(_ADDRESS, desk, own_bots_only=True) as edge, trio.open_nursery() as nursery:
+    authenticator = LaunchTokens()
+    server = Server(authenticator=authenticator, games=[terms.game.name])
+    async with Edge.open(_ADDRESS, server, own_bots_only=True) as edge, trio.open_nursery() as nursery:
         lives = [
-            Life(
+            Supervisor(
                 name=seat.name,
                 version="",
                 launch=Launch(command, {}, logs / f"seat-{number}.log"),
-                door=door,
+                authenticator=authenticator,
                 address=f"127.0.0.1:{edge.port}",
                 start_seconds=_START_SECONDS,
                 nursery=nursery,
@@ -118,7 +118,7 @@ async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Pa
         try:
             bots = await _all_bots(lives)
         except FailedToStartError as error:
-            raise Complaint(str(error), exit_code=EXIT_BOT) from error
+            raise CommandError(str(error), exit_code=EXIT_BOT) from error
         record = await play_match(terms, [bot.take_seat() for bot in bots])
         for life in lives:
             life.retire()
@@ -129,11 +129,11 @@ def _warn(sentence: str) -> None:
     click.echo(f"warning: {sentence}", err=True)
 
 
-async def _all_bots(lives: Sequence[Life]) -> list[Bot]:
+async def _all_bots(lives: Sequence[Supervisor]) -> list[Bot]:
     """Start all bots at the same time and return them in order of seats."""
     bots: dict[int, Bot] = {}
 
-    async def fetch(number: int, life: Life) -> None:
+    async def fetch(number: int, life: Supervisor) -> None:
         bots[number] = await life.bot()
 
     try:
@@ -152,7 +152,7 @@ def _keep(record: v1.MatchRecord, path: Path) -> None:
         else:
             path.write_bytes(to_file_bytes(record))
     except OSError as error:
-        raise Complaint(f"cannot write {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"cannot write {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
 
 
 def _as_json(record: v1.MatchRecord) -> str:

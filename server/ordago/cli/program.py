@@ -7,7 +7,7 @@ from ordago.cli.events import check, plan, report, run_command, status
 from ordago.cli.games import games
 from ordago.cli.play import play
 from ordago.cli.records import record, verify
-from ordago.cli.serve import serve
+from ordago.cli.serve.command import serve
 from ordago.cli.token import token
 from ordago.version import __version__
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from ordago import v1
-from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_WRONG, Complaint
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
 from ordago.record import RecordError, read_record, tell, to_json
 from ordago.record import verify as verify_record
 from ordago_ladder.verification import Finding, NoEventError, Verification, verify_folder
@@ -42,9 +42,9 @@ def _read(path: Path) -> v1.MatchRecord:
     try:
         return read_record(path.read_bytes())
     except OSError as error:
-        raise Complaint(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
     except RecordError as error:
-        raise Complaint(f"{path}: {error}", exit_code=EXIT_WRONG) from error
+        raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
 
 
 def _verify_file(path: Path, secret: str | None) -> Verification:
@@ -65,7 +65,7 @@ def _verify_folder(path: Path) -> Verification:
     try:
         return verify_folder(path)
     except NoEventError as error:
-        raise Complaint(str(error), exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
 
 
 def _as_text(found: Verification) -> str:

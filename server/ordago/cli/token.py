@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ordago.arena.greeting import MAX_NAME_LENGTH
+from ordago.arena.admission.greeting import MAX_NAME_LENGTH
 from ordago.cli.accounts import data_option, opened_accounts
 from ordago.store.accounts import KnownBot, Scope, Token, name_key
 

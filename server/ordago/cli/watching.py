@@ -6,11 +6,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from ordago.arena.census import Census
-from ordago.cli.complaints import EXIT_OUTSIDE, EXIT_USAGE, Complaint
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.ops.addresses import AddressError, split_address
 from ordago.ops.logs import LOG_FORMATS, LOG_LEVELS
 from ordago.ops.web import WebError, watched
+from ordago.telemetry.counters import Counters
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])  # a function with options, whatever they are
 
@@ -35,28 +35,28 @@ def log_options(*, level: str) -> Callable[[CommandT], CommandT]:
 
 
 def check_address(address: str, *, option: str) -> None:
-    """Complain if what was given for an option is no ``HOST:PORT``.
+    """Refuse what was given for an option if it is no ``HOST:PORT``.
 
     Raises:
-        Complaint: it is none.
+        CommandError: it is none.
     """
     try:
         split_address(address)
     except AddressError as error:
-        raise Complaint(f"{option}: {error}", exit_code=EXIT_USAGE) from None
+        raise CommandError(f"{option}: {error}", exit_code=EXIT_USAGE) from None
 
 
 @contextmanager
-def watched_by(address: str | None, census: Census) -> Iterator[None]:
+def watched_by(address: str | None, counters: Counters) -> Iterator[None]:
     """Serve metrics and health on an address, if there is one.
 
     Raises:
-        Complaint: it is no address, or cannot be listened on.
+        CommandError: it is no address, or cannot be listened on.
     """
     if address is not None:
         check_address(address, option="--metrics")
     try:
-        with watched(address, census):
+        with watched(address, counters):
             yield
     except WebError as error:
-        raise Complaint(f"--metrics: {error}; choose another address", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"--metrics: {error}; choose another address", exit_code=EXIT_OUTSIDE) from error

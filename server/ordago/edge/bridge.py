@@ -11,9 +11,9 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 import outcome
 import trio
 
-from ordago.arena.chronicle import Chronicle
 from ordago.arena.clock import RefereeClock
-from ordago.arena.connection import Visit
+from ordago.arena.connection import ConnectionHandler
+from ordago.telemetry.telemetry import Telemetry
 
 T = TypeVar("T")
 
@@ -42,10 +42,10 @@ _NOTHING: Final = _Batch(0.0, 0)
 class Bridge(trio.abc.Instrument):
     """Carries calls from one thread to the other. Made in trio's thread, used from both."""
 
-    def __init__(self, clock: RefereeClock, chronicle: Chronicle | None = None) -> None:
+    def __init__(self, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
         """Make a bridge whose one end is the running trio loop; ``attach`` gives it the other."""
-        self._chronicle = chronicle or Chronicle()
-        self.wire = self._chronicle.census.wire
+        self._telemetry = telemetry or Telemetry()
+        self.wire = self._telemetry.counters.wire
         """Where is counted what goes over the wire."""
         self.clock = clock
         """The clock that bots are charged by."""
@@ -73,9 +73,9 @@ class Bridge(trio.abc.Instrument):
         self.clock.look()
         return time.perf_counter() + self._clock_offset - self.clock.lost
 
-    def deliver(self, visit: Visit, frame: bytes) -> None:
+    def deliver(self, handler: ConnectionHandler, frame: bytes) -> None:
         """Hand a frame to trio's thread, stamped with the time of its arrival. Called in grpc's thread."""
-        self._hand_over(partial(self._take, visit, frame, self.now()))
+        self._hand_over(partial(self._take, handler, frame, self.now()))
         self.wire.frames_in += 1
         self.wire.bytes_in += len(frame)
 
@@ -106,14 +106,14 @@ class Bridge(trio.abc.Instrument):
         for _ in range(len(self._inbound)):
             self._inbound.popleft()()
 
-    def _take(self, visit: Visit, frame: bytes, at: float) -> None:
+    def _take(self, handler: ConnectionHandler, frame: bytes, at: float) -> None:
         # Of what is taken in during one turn of the loop, the oldest comes first.
         self._taken = _Batch(self._taken.arrived_at if self._taken.frames else at, self._taken.frames + 1)
         try:
-            visit.received(frame, at)
+            handler.received(frame, at)
         except Exception:  # noqa: BLE001 - whatever a frame brings about, it is the end of one connection at most
-            self._chronicle.failed_at("taking in a frame")
-            self._run(visit.failed)
+            self._telemetry.failed_at("taking in a frame")
+            self._run(handler.failed)
 
     def post(self, call: Callable[[], None]) -> None:
         """Run a call in trio's thread, after everything that was handed over before. Called in grpc's thread."""
@@ -124,7 +124,7 @@ class Bridge(trio.abc.Instrument):
         try:
             call()
         except Exception:  # noqa: BLE001 - as above
-            self._chronicle.failed_at("a call from the wire")
+            self._telemetry.failed_at("a call from the wire")
 
     async def ask(self, question: Callable[[], T]) -> T:
         """Run a call in trio's thread and return its result, or raise what it raises. Called in grpc's thread."""

@@ -10,14 +10,14 @@ import grpc
 import grpc.aio
 import trio
 
-from ordago.arena.connection import Reception
-from ordago.arena.processor import on_one_processor
-from ordago.arena.visit import MAX_FRAME_BYTES
+from ordago.arena.admission.limits import MAX_FRAME_BYTES
+from ordago.arena.connection import Acceptor
+from ordago.arena.processes.processor import on_one_processor
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
 from ordago.edge.grpc_log import tell_of_broken_connections
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection
-from ordago.edge.heartbeat import Heartbeat
+from ordago.edge.loop_lag import LoopLag
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
 from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
@@ -57,11 +57,11 @@ class Edge:
     """A running server. ``Edge.open`` starts it and stops it again."""
 
     def __init__(
-        self, bridge: Bridge, reception: Reception, certificates: Certificates | None, *, own_bots_only: bool
+        self, bridge: Bridge, acceptor: Acceptor, certificates: Certificates | None, *, own_bots_only: bool
     ) -> None:
         """Use ``Edge.open``."""
         self._bridge = bridge
-        self._reception = reception
+        self._acceptor = acceptor
         self._certificates = certificates
         self._most_bytes_read = _MOST_BYTES_READ_OF_OWN_BOTS if own_bots_only else _MOST_BYTES_READ
         self._loop = asyncio.new_event_loop()
@@ -81,13 +81,13 @@ class Edge:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, address: str, reception: Reception, *, tls: Tls | None = None, own_bots_only: bool = False
+        cls, address: str, acceptor: Acceptor, *, tls: Tls | None = None, own_bots_only: bool = False
     ) -> AsyncIterator["Edge"]:
-        """Listen on an address, ``HOST:PORT`` with port 0 for any that is free, and hand connections to a reception.
+        """Listen on an address, ``HOST:PORT`` with port 0 for any that is free, and hand connections to an acceptor.
 
         Args:
             address: where to listen.
-            reception: who takes the connections.
+            acceptor: who takes the connections.
             tls: what the server proves with who it is; without it everything goes in the open.
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
                 read to their end, so that it can be told from a broken connection what a bot did.
@@ -96,8 +96,8 @@ class Edge:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
             EdgeFailedError: it does not serve any more, by a mistake of the server; the cause says which.
         """
-        bridge = Bridge(reception.clock, reception.chronicle)
-        edge = cls(bridge, reception, _certificates(tls), own_bots_only=own_bots_only)
+        bridge = Bridge(acceptor.clock, acceptor.telemetry)
+        edge = cls(bridge, acceptor, _certificates(tls), own_bots_only=own_bots_only)
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
@@ -141,7 +141,7 @@ class Edge:
         except BaseException as error:  # noqa: BLE001 - whatever it is, trio's thread would wait for ever
             self._failure = error
             if self._listens:
-                self._reception.chronicle.failed_at("serving")
+                self._acceptor.telemetry.failed_at("serving")
                 self._bridge.post(self._serving.cancel)
         finally:
             self._started.set()
@@ -158,7 +158,7 @@ class Edge:
             raise EdgeError(_cannot_listen(address)) from error
         self._listens = True
         self._started.set()
-        heart = asyncio.ensure_future(Heartbeat(self._bridge.clock).beat())
+        heart = asyncio.ensure_future(LoopLag(self._bridge.clock).beat())
         stopping = asyncio.ensure_future(self._stopping.wait())
         await asyncio.wait((heart, stopping), return_when=asyncio.FIRST_COMPLETED)
         if heart.done():
@@ -184,7 +184,7 @@ class Edge:
         return grpc.method_handlers_generic_handler(BOT_SERVICE, {"Play": play})
 
     async def _play(self, _requests: object, context: Context) -> None:
-        await Stream(context, self._bridge).serve(lambda stream: self._reception(stream))
+        await Stream(context, self._bridge).serve(lambda stream: self._acceptor(stream))
 
     def _added_port(self, server: grpc.aio.Server, address: str) -> int:
         """Let a server listen on an address and return the port."""

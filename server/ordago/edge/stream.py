@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import grpc
 import grpc.aio
 
-from ordago.arena.connection import Departure, Status, Visit
+from ordago.arena.connection import ConnectionHandler, Departure, Status
 from ordago.edge.bridge import Bridge
 
 Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
@@ -44,7 +44,7 @@ class Stream:
         self._cut_off = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Future[None] | None = None
-        self._visit: Visit | None = None
+        self._handler: ConnectionHandler | None = None
         """Who is told about it. It belongs to trio's thread."""
         self._token = _bearer_token(context)
         self._origin = origin_of(context.peer())
@@ -97,31 +97,31 @@ class Stream:
         """How much is queued and was not written yet."""
         return self._bytes_queued - self._bytes_taken
 
-    async def serve(self, greet: Callable[["Stream"], Visit]) -> None:
+    async def serve(self, greet: Callable[["Stream"], ConnectionHandler]) -> None:
         """Serve the stream until it ends. ``greet`` runs in trio's thread."""
         # By itself, and not along with the first frame: where that is broken off, since the bot stops sending while it
         # is on its way, grpc would send it twice, fail, and leave the bot waiting for the end of the stream for ever.
         await self._context.send_initial_metadata(())
         try:
-            visit = await self._bridge.ask(lambda: self._enter(greet))
-            await self._serve(visit)
+            handler = await self._bridge.ask(lambda: self._enter(greet))
+            await self._serve(handler)
         finally:
             # However early it ends: what was asked for is done by then, since calls are run in order.
             self._bridge.post(self._leave)
         if self._closing is not None:
             await self._end(*self._closing)
 
-    def _enter(self, greet: Callable[["Stream"], Visit]) -> Visit:
-        self._visit = greet(self)
-        return self._visit
+    def _enter(self, greet: Callable[["Stream"], ConnectionHandler]) -> ConnectionHandler:
+        self._handler = greet(self)
+        return self._handler
 
     def _leave(self) -> None:
-        if self._visit is not None:
-            self._visit.lost()
+        if self._handler is not None:
+            self._handler.lost()
 
-    async def _serve(self, visit: Visit) -> None:
+    async def _serve(self, handler: ConnectionHandler) -> None:
         self._bridge.wire.queues.add(self)
-        reader = asyncio.ensure_future(self._read(visit))
+        reader = asyncio.ensure_future(self._read(handler))
         writer = self._writer = asyncio.ensure_future(self._write())
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
@@ -138,13 +138,13 @@ class Stream:
             metadata = ((_RETRY_AFTER, str(retry_after_ms)),) if retry_after_ms else ()
             await self._context.abort(_STATUS_CODES[status], sentence[:_LONGEST_SENTENCE], metadata)
 
-    async def _read(self, visit: Visit) -> None:
+    async def _read(self, handler: ConnectionHandler) -> None:
         """Hand frames over until the bot stops sending. An end without a Goodbye means that the bot is gone."""
         while True:
             frame: object = await self._context.read()
             if not isinstance(frame, bytes):  # grpc.aio.EOF
                 return
-            self._bridge.deliver(visit, frame)
+            self._bridge.deliver(handler, frame)
 
     async def _write(self) -> None:
         """Write what is queued, everything that is ready as one frame, until the stream is closed."""

@@ -15,7 +15,7 @@ from ordago import v1
 from ordago.fields import delimited, tag
 from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
-from ordago.match import MatchTerms, Witness
+from ordago.match import ChoiceLog, MatchTerms
 
 _MATCH: Final = tag(v1.JournalEntry, "match")
 _RECORD: Final = tag(v1.JournaledMatch, "record")
@@ -24,7 +24,7 @@ _GROWTH: Final = 4
 """How many times what is alive the file may hold, beyond what it may hold in any case."""
 
 
-class MatchPage(Witness, Protocol):
+class MatchPage(ChoiceLog, Protocol):
     """What a journal holds of one match, and where its choices are entered."""
 
     @property

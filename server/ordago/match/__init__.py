@@ -1,5 +1,6 @@
 """One match: the referee who asks, judges, keeps the time and writes the record."""
 
+from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import Decision
 from ordago.match.faults import FAULT_RULES, sentence_of
@@ -8,7 +9,6 @@ from ordago.match.messages import Acceptance, record_heading
 from ordago.match.player import Player, Question, Reply
 from ordago.match.progress import Progress, progress_of
 from ordago.match.terms import FaultTerms, MatchTerms, SeatTerms
-from ordago.match.witness import NOBODY, Witness
 
 __all__ = [
     "Acceptance",
@@ -18,7 +18,7 @@ __all__ = [
     "FaultTerms",
     "Match",
     "MatchTerms",
-    "NOBODY",
+    "NO_CHOICE_LOG",
     "Player",
     "Progress",
     "Question",
@@ -27,7 +27,7 @@ __all__ = [
     "SeatTerms",
     "TimeLeft",
     "TimeTerms",
-    "Witness",
+    "ChoiceLog",
     "progress_of",
     "record_heading",
     "sentence_of",

@@ -129,13 +129,9 @@ class SeatClock:
         """Begin with full banks."""
         self._terms = terms
         self._lag_bank_ms = terms.lag_bank_ms
-        self._left = TimeLeft(terms.decision_ms, terms.bank_ms, 0, terms.disconnect_bank_ms)
-        self._settle(terms.bank_ms, terms.disconnect_bank_ms)
-
-    @property
-    def left(self) -> TimeLeft:
+        self.left = TimeLeft(terms.decision_ms, terms.bank_ms, 0, terms.disconnect_bank_ms)
         """The time for the next decision."""
-        return self._left
+        self._settle(terms.bank_ms, terms.disconnect_bank_ms)
 
     def charge(self, elapsed_ms: int, *, thought_ms: int | None = None, away_ms: int = 0) -> Charge:
         """Charge a decision and return what it cost.
@@ -147,11 +143,11 @@ class SeatClock:
                 not say, and nothing is taken for that.
             away_ms: how long it was disconnected meanwhile.
         """
-        left = self._left
+        left, thinking_ms = self.left, self.left.thinking_ms
         travelled_ms = 0 if thought_ms is None else max(0, elapsed_ms - thought_ms)
         lag_ms = min(travelled_ms, left.lag_credit_ms)
-        in_time = elapsed_ms - lag_ms <= left.thinking_ms
-        charge = Charge(min(elapsed_ms - lag_ms, left.thinking_ms), lag_ms, in_time)
+        in_time = elapsed_ms - lag_ms <= thinking_ms
+        charge = Charge(min(elapsed_ms - lag_ms, thinking_ms), lag_ms, in_time)
         self.settle(charge, away_ms=away_ms)
         return charge
 
@@ -161,14 +157,14 @@ class SeatClock:
             self._lag_bank_ms -= charge.lag_ms
         beyond_ms = charge.charged_ms - self._terms.decision_ms
         if beyond_ms > 0 or away_ms or charge.lag_ms or self._terms.increment_ms:
-            bank_ms = self._left.bank_ms - max(0, beyond_ms) + self._terms.increment_ms
-            self._settle(min(max(0, bank_ms), _MOST_IN_BANK_MS), max(0, self._left.disconnect_bank_ms - away_ms))
+            bank_ms = self.left.bank_ms - max(0, beyond_ms) + self._terms.increment_ms
+            self._settle(min(max(0, bank_ms), _MOST_IN_BANK_MS), max(0, self.left.disconnect_bank_ms - away_ms))
 
     def _settle(self, bank_ms: int, disconnect_bank_ms: int) -> None:
         lag_credit_ms = max(0, min(self._terms.lag_credit_ms, self._lag_bank_ms))
-        self._left = TimeLeft(self._terms.decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms)
+        self.left = TimeLeft(self._terms.decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms)
 
 
 def milliseconds(seconds: float) -> int:
     """Return a time in whole milliseconds, rounded."""
-    return round(seconds * MS_A_SECOND) if seconds else 0
+    return round(seconds * MS_A_SECOND)

@@ -17,14 +17,14 @@ from typing import NamedTuple, TypeAlias
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
 from ordago.match.answers import Offer, judge
+from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
-from ordago.match.desk import Desk
 from ordago.match.faults import FAULT_RULES, Standing, sentence_of
 from ordago.match.messages import Acceptance, acceptance, fallen, match_start, record_heading
 from ordago.match.player import Player, Question, Reply
+from ordago.match.seat_progress import SeatProgress
 from ordago.match.terms import MatchTerms
-from ordago.match.witness import NOBODY, Witness
 from ordago.record import RecordBuilder, outcome_message
 
 Course: TypeAlias = Generator[Question, Reply, v1.MatchRecord]
@@ -50,7 +50,7 @@ class Match:
         players: Sequence[Player],
         *,
         past: Iterable[v1.RecordEntry] = (),
-        witness: Witness = NOBODY,
+        choice_log: ChoiceLog = NO_CHOICE_LOG,
     ) -> None:
         """Seat the players.
 
@@ -58,19 +58,19 @@ class Match:
             terms: what the match is played under.
             players: who sits at the seats, in order, as many as the terms have.
             past: the choices and forfeits of this match that were made already, in order.
-            witness: is told each choice and forfeit before anybody else is.
+            choice_log: is told each choice and forfeit before anybody else is.
         """
         self._terms = terms
         self._game = terms.game
         self._players = players
-        self._desks = [Desk(terms) for _ in players]
+        self._progress = [SeatProgress(terms) for _ in players]
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(players), options=terms.options
         )
         self._parts = decision_parts(self._game)
         self._record = RecordBuilder(record_heading(terms))
         self._past = past
-        self._witness = witness
+        self._choice_log = choice_log
         self._forfeits: list[v1.Forfeit] = []
         self._doomed: dict[int, tuple[v1.Fault, str]] = {}
         self._begun = False
@@ -83,7 +83,7 @@ class Match:
         while self._state.actor != FINISHED:
             if self._state.actor == CHANCE:
                 self._shuffle()
-            elif self._desks[self._state.actor].forfeit:
+            elif self._progress[self._state.actor].forfeit:
                 self._play_on(self._state.actor)
             else:
                 yield from self._decide(self._state.actor)
@@ -96,12 +96,12 @@ class Match:
         """
         if self._asked == seat or not self._begun:
             self._doomed.setdefault(seat, (fault, sentence))
-        elif not self._desks[seat].forfeit:
-            self._witness.entered(self._note_forfeit(v1.Forfeit(seat=seat, fault=fault)))
+        elif not self._progress[seat].forfeit:
+            self._choice_log.entered(self._note_forfeit(v1.Forfeit(seat=seat, fault=fault)))
             self._players[seat].forfeit(v1.Forfeited(fault=fault, sentence=sentence))
 
     def _note_forfeit(self, forfeit: v1.Forfeit) -> bytes:
-        self._desks[forfeit.seat].forfeit = forfeit.fault
+        self._progress[forfeit.seat].forfeit = forfeit.fault
         self._forfeits.append(forfeit)
         return self._record.forfeited(forfeit)
 
@@ -116,30 +116,30 @@ class Match:
             self._recall(entry.choice)
 
     def _recall(self, choice: v1.RecordedChoice) -> None:
-        desk = self._desks[choice.seat]
-        if not desk.forfeit:
-            desk.decisions += 1
-            desk.hand_over()
-            desk.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
-            desk.note(choice.fault)
-            desk.closed = choice
+        progress = self._progress[choice.seat]
+        if not progress.forfeit:
+            progress.decisions += 1
+            progress.hand_over()
+            progress.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
+            progress.note(choice.fault)
+            progress.closed = choice
         self._record.recall(choice)
         self._happened(self._state.apply(self._game.codec.action_from(choice.action)))
 
     def _begin(self) -> None:
         """Tell everybody that the match begins, or goes on."""
-        for seat, (player, desk) in enumerate(zip(self._players, self._desks, strict=True)):
-            player.begin(match_start(self._terms, seat, last_decision=desk.decisions))
-            if desk.closed is not None:
-                player.accept(self._acceptance_again(desk, desk.closed))
-            if desk.forfeit:
-                player.forfeit(v1.Forfeited(fault=desk.forfeit, sentence=sentence_of(desk.forfeit)))
+        for seat, (player, progress) in enumerate(zip(self._players, self._progress, strict=True)):
+            player.begin(match_start(self._terms, seat, last_decision=progress.decisions))
+            if progress.closed is not None:
+                player.accept(self._acceptance_again(progress, progress.closed))
+            if progress.forfeit:
+                player.forfeit(v1.Forfeited(fault=progress.forfeit, sentence=sentence_of(progress.forfeit)))
         self._begun = True
         self._carry_out_forfeits()
-        for seat, desk in enumerate(self._desks):
+        for seat, progress in enumerate(self._progress):
             # What was decided before may end between the last fault of a seat and the forfeit that comes of it.
-            if desk.last_fault:
-                self._forfeit_if_due(seat, desk.last_fault)
+            if progress.last_fault:
+                self._forfeit_if_due(seat, progress.last_fault)
 
     def _carry_out_forfeits(self) -> None:
         """Forfeit the seats for which that had to wait."""
@@ -158,13 +158,13 @@ class Match:
             entry, full, redacted, audience = self._parts.event(event)
             self._record.add(entry)
             if audience == EVERYBODY:
-                for desk in self._desks:
-                    desk.news.append(full)
+                for progress in self._progress:
+                    progress.news.append(full)
                 continue
-            for seat, desk in enumerate(self._desks):
+            for seat, progress in enumerate(self._progress):
                 seen = full if audience >> seat & 1 else redacted
                 if seen:
-                    desk.news.append(seen)
+                    progress.news.append(seen)
 
     def _decide(self, seat: int) -> Generator[Question, Reply, None]:
         """Put one decision to a seat and carry out what comes of it."""
@@ -189,11 +189,11 @@ class Match:
         self._close(question, _Choice(default, default, strikes), reply)
 
     def _question(self, seat: int, offer: Offer, default: Hashable) -> Question:
-        desk = self._desks[seat]
-        desk.decisions += 1
-        first_event, events = desk.hand_over()
+        progress = self._progress[seat]
+        progress.decisions += 1
+        first_event, events = progress.hand_over()
         decision = self._parts.decision(
-            number=desk.decisions,
+            number=progress.decisions,
             seat=seat,
             first_event=first_event,
             events=events,
@@ -201,13 +201,15 @@ class Match:
             default=default,
             view=self._state.view(seat),
         )
-        return Question(seat, decision, desk.clock.left)
+        return Question(seat, decision, progress.clock.left)
 
     def _close(self, question: Question, choice: _Choice, reply: Reply) -> None:
         """Charge a decision, tell its seat so, and carry the choice out, or the default if it came too late."""
         seat, fault, action = question.seat, reply.fault, choice.action
-        elapsed_ms, away_ms, lost_ms = milliseconds(reply.elapsed), milliseconds(reply.away), milliseconds(reply.lost)
-        charge = self._desks[seat].clock.charge(elapsed_ms, thought_ms=reply.thought_ms, away_ms=away_ms)
+        elapsed_ms = milliseconds(reply.elapsed)
+        away_ms = milliseconds(reply.away) if reply.away else 0
+        lost_ms = milliseconds(reply.lost) if reply.lost else 0
+        charge = self._progress[seat].clock.charge(elapsed_ms, thought_ms=reply.thought_ms, away_ms=away_ms)
         if not charge.in_time and not fault:
             action, fault = choice.default, v1.FAULT_TOO_LATE
         entry = self._record.chosen(
@@ -220,7 +222,7 @@ class Match:
             lost_ms=lost_ms,
             away_ms=away_ms,
         )
-        self._witness.entered(entry)
+        self._choice_log.entered(entry)
         self._accept(question, action, fault, charge, lost_ms)
         self._happened(self._state.apply(action))
         if fault:
@@ -228,23 +230,23 @@ class Match:
 
     def _accept(self, question: Question, action: Hashable, fault: v1.Fault, charge: Charge, lost_ms: int) -> None:
         """Tell a seat that its decision is closed, and what it cost."""
-        desk = self._desks[question.seat]
+        progress = self._progress[question.seat]
         number = question.decision.number
-        accepted = acceptance(number, charge.charged_ms, desk.clock.left.bank_ms, charge.lag_ms, lost_ms)
+        accepted = acceptance(number, charge.charged_ms, progress.clock.left.bank_ms, charge.lag_ms, lost_ms)
         if fault:
-            desk.note(fault)
-            accepted = fallen(accepted, self._game, action, fault, faults_left=desk.faults_left)
+            progress.note(fault)
+            accepted = fallen(accepted, self._game, action, fault, faults_left=progress.faults_left)
         self._asked = None
         self._players[question.seat].accept(accepted)
 
-    def _acceptance_again(self, desk: Desk, choice: v1.RecordedChoice) -> Acceptance:
+    def _acceptance_again(self, progress: SeatProgress, choice: v1.RecordedChoice) -> Acceptance:
         """Return what was said of the last decision of a seat that was closed before the match went on."""
-        bank_ms = desk.clock.left.bank_ms
-        accepted = acceptance(desk.decisions, choice.charged_ms, bank_ms, choice.lag_ms, choice.lost_ms)
+        bank_ms = progress.clock.left.bank_ms
+        accepted = acceptance(progress.decisions, choice.charged_ms, bank_ms, choice.lag_ms, choice.lost_ms)
         if not choice.fault:
             return accepted
         action = self._game.codec.action_from(choice.action)
-        return fallen(accepted, self._game, action, choice.fault, faults_left=desk.faults_left)
+        return fallen(accepted, self._game, action, choice.fault, faults_left=progress.faults_left)
 
     def _at_fault(self, seat: int, fault: v1.Fault) -> None:
         """Forfeit a seat that was at fault, if the fault is of that kind or was one too many."""
@@ -256,7 +258,7 @@ class Match:
     def _forfeit_if_due(self, seat: int, fault: v1.Fault) -> None:
         if FAULT_RULES[fault].standing is Standing.FORFEITED:
             self.forfeit(seat, fault, sentence_of(fault))
-        elif self._desks[seat].has_used_up_its_faults:
+        elif self._progress[seat].has_used_up_its_faults:
             number, last = self._terms.faults.forfeit_after, sentence_of(fault)
             self.forfeit(
                 seat, fault, f"{number} decisions were taken by default for faults of the bot; the last: {last}"
@@ -264,15 +266,15 @@ class Match:
 
     def _play_on(self, seat: int) -> None:
         """Take the default answer for a seat that is forfeited."""
-        action, fault = self._state.default_action(), self._desks[seat].forfeit
-        self._witness.entered(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
+        action, fault = self._state.default_action(), self._progress[seat].forfeit
+        self._choice_log.entered(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
         self._happened(self._state.apply(action))
 
     def _end(self) -> v1.MatchRecord:
         outcome = self._state.outcome
         assert outcome is not None
-        for player, desk in zip(self._players, self._desks, strict=True):
-            first_event, events = desk.hand_over()
+        for player, progress in zip(self._players, self._progress, strict=True):
+            first_event, events = progress.hand_over()
             player.end(
                 v1.MatchEnd(
                     first_event=first_event,

@@ -1,4 +1,4 @@
-"""The census as Prometheus reads it.
+"""The counters as Prometheus reads them.
 
 No label holds anything that a bot chose: games, faults and endings are few and known.
 """
@@ -10,9 +10,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from ordago import v1
-from ordago.arena.census import Census, GameCensus, Histogram
-from ordago.arena.chronicle import Ending
 from ordago.record import fault_name
+from ordago.telemetry.counters import Counters, GameCounters, Histogram
+from ordago.telemetry.telemetry import Ending
 
 _MS_A_SECOND: Final = 1000
 _US_A_SECOND: Final = 1_000_000
@@ -21,7 +21,7 @@ _CHARGED_BINS: Final = range(22)
 _LATENCY_BINS: Final = range(6, 25)
 """63 µs to 17 s."""
 
-_GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCensus], int]], ...]] = (
+_GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]] = (
     ("ordago_matches_begun", "Matches that began.", lambda game: game.matches_begun),
     ("ordago_matches_finished", "Matches that came to their end.", lambda game: game.matches_finished),
     ("ordago_matches_void", "Matches that were stopped or failed, and do not count.", lambda game: game.matches_void),
@@ -33,56 +33,56 @@ _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCensus], int]], ...]] 
     ),
     ("ordago_answers_refused", "Answers that break a rule and may be mended.", lambda game: game.refused),
 )
-_COUNTERS: Final[tuple[tuple[str, str, Callable[[Census], float]], ...]] = (
-    ("ordago_stale_choices", "Choices about no open decision.", lambda census: census.stale_choices),
-    ("ordago_bots_turned_away", "Bots that could not come in.", lambda census: census.sessions.turned_away),
-    ("ordago_sessions_opened", "Sessions that began.", lambda census: census.sessions.opened),
-    ("ordago_sessions_given_up", "Sessions that nobody took up again.", lambda census: census.sessions.given_up),
-    ("ordago_sessions_resumed", "Sessions that were taken up again.", lambda census: census.sessions.resumed),
-    ("ordago_stalls", "How often all matches were held up noticeably.", lambda census: census.stalls),
-    ("ordago_stalled_seconds", "For how long all matches were held up.", lambda census: census.stalled_seconds),
-    ("ordago_lost_seconds", "Time that the server lost and charged to nobody.", lambda census: census.lost_seconds),
-    ("ordago_frames_received", "Frames from bots.", lambda census: census.wire.frames_in),
-    ("ordago_frames_sent", "Frames to bots.", lambda census: census.wire.frames_out),
-    ("ordago_received_bytes", "Bytes of frames from bots.", lambda census: census.wire.bytes_in),
-    ("ordago_sent_bytes", "Bytes of frames to bots.", lambda census: census.wire.bytes_out),
-    ("ordago_records_kept", "Records that were written.", lambda census: census.records_kept),
-    ("ordago_record_failures", "Attempts to write a record that failed.", lambda census: census.record_failures),
-    ("ordago_records_lost", "Records that could not be written at all.", lambda census: census.records_lost),
-    ("ordago_commits", "Transactions of the database of the event.", lambda census: census.commits),
-    ("ordago_journal_bytes", "Bytes written into the journal.", lambda census: census.journal_bytes),
+_COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
+    ("ordago_stale_choices", "Choices about no open decision.", lambda counters: counters.stale_choices),
+    ("ordago_bots_turned_away", "Bots that could not come in.", lambda counters: counters.sessions.turned_away),
+    ("ordago_sessions_opened", "Sessions that began.", lambda counters: counters.sessions.opened),
+    ("ordago_sessions_given_up", "Sessions that nobody took up again.", lambda counters: counters.sessions.given_up),
+    ("ordago_sessions_resumed", "Sessions that were taken up again.", lambda counters: counters.sessions.resumed),
+    ("ordago_stalls", "How often all matches were held up noticeably.", lambda counters: counters.stalls),
+    ("ordago_stalled_seconds", "For how long all matches were held up.", lambda counters: counters.stalled_seconds),
+    ("ordago_lost_seconds", "Time that the server lost and charged to nobody.", lambda counters: counters.lost_seconds),
+    ("ordago_frames_received", "Frames from bots.", lambda counters: counters.wire.frames_in),
+    ("ordago_frames_sent", "Frames to bots.", lambda counters: counters.wire.frames_out),
+    ("ordago_received_bytes", "Bytes of frames from bots.", lambda counters: counters.wire.bytes_in),
+    ("ordago_sent_bytes", "Bytes of frames to bots.", lambda counters: counters.wire.bytes_out),
+    ("ordago_records_kept", "Records that were written.", lambda counters: counters.records_kept),
+    ("ordago_record_failures", "Attempts to write a record that failed.", lambda counters: counters.record_failures),
+    ("ordago_records_lost", "Records that could not be written at all.", lambda counters: counters.records_lost),
+    ("ordago_commits", "Transactions of the database of the event.", lambda counters: counters.commits),
+    ("ordago_journal_bytes", "Bytes written into the journal.", lambda counters: counters.journal_bytes),
 )
-_GAUGES: Final[tuple[tuple[str, str, Callable[[Census], float]], ...]] = (
-    ("ordago_bots_connected", "Bots that are connected now.", lambda census: census.sessions.connected),
-    ("ordago_draining", "1 while the server begins no new match.", lambda census: census.draining),
-    ("ordago_records_waiting", "Records that are yet to be written.", lambda census: census.records_waiting),
+_GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
+    ("ordago_bots_connected", "Bots that are connected now.", lambda counters: counters.sessions.connected),
+    ("ordago_draining", "1 while the server begins no new match.", lambda counters: counters.draining),
+    ("ordago_records_waiting", "Records that are yet to be written.", lambda counters: counters.records_waiting),
 )
 
 
 class CensusCollector(Collector):
-    """Reads a census whenever Prometheus asks."""
+    """Reads counters whenever Prometheus asks."""
 
-    def __init__(self, census: Census) -> None:
-        """Read this census."""
-        self._census = census
+    def __init__(self, counters: Counters) -> None:
+        """Read these counters."""
+        self._counters = counters
 
     def collect(self) -> Iterable[Metric]:
-        """Yield everything that the census has."""
+        """Yield everything that was counted."""
         for name, help_text, value in _COUNTERS:
-            yield CounterMetricFamily(name, help_text, value=value(self._census))
+            yield CounterMetricFamily(name, help_text, value=value(self._counters))
         for name, help_text, value in _GAUGES:
-            yield GaugeMetricFamily(name, help_text, value=value(self._census))
+            yield GaugeMetricFamily(name, help_text, value=value(self._counters))
         yield from self._queues()
         yield self._endings()
-        yield from _of_games(self._census.games())
+        yield from _of_games(self._counters.games())
         latency = HistogramMetricFamily(
             "ordago_answer_latency_seconds", "From the arrival of an answer until what came of it was on its way."
         )
-        _add(latency, [], self._census.wire.latency_us, _LATENCY_BINS, per_second=_US_A_SECOND)
+        _add(latency, [], self._counters.wire.latency_us, _LATENCY_BINS, per_second=_US_A_SECOND)
         yield latency
 
     def _queues(self) -> Iterator[Metric]:
-        waiting = self._census.wire.waiting_bytes()
+        waiting = self._counters.wire.waiting_bytes()
         yield GaugeMetricFamily("ordago_queued_bytes", "Bytes that wait for bots to read them.", value=sum(waiting))
         yield GaugeMetricFamily(
             "ordago_longest_queue_bytes", "The same, of the bot that lets most wait.", value=max(waiting, default=0)
@@ -91,32 +91,32 @@ class CensusCollector(Collector):
     def _endings(self) -> Metric:
         metric = CounterMetricFamily("ordago_sessions_ended", "Connections that ended, and how.", labels=["how"])
         for ending in Ending:
-            metric.add_metric([ending.value], getattr(self._census.sessions, ending.value))
+            metric.add_metric([ending.value], getattr(self._counters.sessions, ending.value))
         return metric
 
 
-def _of_games(games: dict[str, GameCensus]) -> Iterator[Metric]:
+def _of_games(games: dict[str, GameCounters]) -> Iterator[Metric]:
     for name, help_text, value in _GAME_COUNTERS:
         metric = CounterMetricFamily(name, help_text, labels=["game"])
-        for game, census in games.items():
-            metric.add_metric([game], value(census))
+        for game, counters in games.items():
+            metric.add_metric([game], value(counters))
         yield metric
     running = GaugeMetricFamily("ordago_matches_running", "Matches that are played now.", labels=["game"])
     charged = HistogramMetricFamily("ordago_charged_seconds", "The time that decisions were charged.", labels=["game"])
-    for game, census in games.items():
-        running.add_metric([game], census.matches_running)
-        _add(charged, [game], census.charged_ms, _CHARGED_BINS, per_second=_MS_A_SECOND)
+    for game, counters in games.items():
+        running.add_metric([game], counters.matches_running)
+        _add(charged, [game], counters.charged_ms, _CHARGED_BINS, per_second=_MS_A_SECOND)
     yield from (running, charged)
     yield _by_fault(games, "ordago_faults", "Decisions taken for a seat because of a fault.", lambda game: game.faults)
     yield _by_fault(games, "ordago_forfeits", "Seats that were forfeited.", lambda game: game.forfeits)
 
 
 def _by_fault(
-    games: dict[str, GameCensus], name: str, help_text: str, counts: Callable[[GameCensus], list[int]]
+    games: dict[str, GameCounters], name: str, help_text: str, counts: Callable[[GameCounters], list[int]]
 ) -> Metric:
     metric = CounterMetricFamily(name, help_text, labels=["game", "fault"])
-    for game, census in games.items():
-        counted = counts(census)
+    for game, counters in games.items():
+        counted = counts(counters)
         for fault in v1.Fault.values():
             if counted[fault]:
                 metric.add_metric([game, fault_name(fault)], counted[fault])

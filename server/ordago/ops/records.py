@@ -7,9 +7,9 @@ from typing import Final
 import trio
 
 from ordago import v1
-from ordago.arena.census import Census
 from ordago.record import to_file_bytes
 from ordago.store.files import write_whole
+from ordago.telemetry.counters import Counters
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
@@ -19,16 +19,16 @@ _logger = logging.getLogger(__name__)
 class RecordFolder:
     """A folder in which records are kept, each in a file with the name of its match."""
 
-    def __init__(self, folder: Path, *, census: Census, journaled: bool = False) -> None:
+    def __init__(self, folder: Path, *, counters: Counters, journaled: bool = False) -> None:
         """Keep records in a folder that is there.
 
         Args:
             folder: the folder.
-            census: where it is counted what is kept.
+            counters: where it is counted what is kept.
             journaled: whether a journal has what is not kept, so that it is kept when the server is started again.
         """
         self._folder = folder
-        self._census = census
+        self._counters = counters
         self._journaled = journaled
 
     async def keep(self, record: v1.MatchRecord) -> None:
@@ -36,7 +36,7 @@ class RecordFolder:
 
         If it is cancelled it tries once more, and tells what is lost.
         """
-        self._census.records_waiting += 1
+        self._counters.records_waiting += 1
         try:
             await self._keep_on_trying(record)
         except trio.Cancelled:
@@ -44,7 +44,7 @@ class RecordFolder:
                 self._leave(record)
             raise
         finally:
-            self._census.records_waiting -= 1
+            self._counters.records_waiting -= 1
 
     def _leave(self, record: v1.MatchRecord) -> None:
         """Tell what becomes of a record that could not be written before the server ends."""
@@ -52,7 +52,7 @@ class RecordFolder:
         if self._journaled:
             _logger.error("record kept later", extra=told)
         else:
-            self._census.records_lost += 1
+            self._counters.records_lost += 1
             _logger.critical("record lost", extra=told)
 
     async def _keep_on_trying(self, record: v1.MatchRecord) -> None:
@@ -67,11 +67,11 @@ class RecordFolder:
             try:
                 await trio.to_thread.run_sync(self._write, record)
             except OSError as error:
-                self._census.record_failures += 1
+                self._counters.record_failures += 1
                 told = {"match": record.match_id, "folder": str(self._folder), "error": error.strerror}
                 _logger.error("record not kept", extra=told)  # noqa: TRY400 - it is no mistake of the program
                 return False
-        self._census.records_kept += 1
+        self._counters.records_kept += 1
         return True
 
     def _write(self, record: v1.MatchRecord) -> None:

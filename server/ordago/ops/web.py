@@ -16,9 +16,9 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.process_collector import ProcessCollector
 
-from ordago.arena.census import Census
 from ordago.ops.addresses import AddressError, split_address
 from ordago.ops.metrics import CensusCollector
+from ordago.telemetry.counters import Counters
 
 _HELD_UP_SECONDS: Final = 5.0
 """A server that did nothing for so long is not well."""
@@ -44,7 +44,7 @@ class _WebServer6(_WebServer):
 
 
 @contextmanager
-def watched(address: str | None, census: Census) -> Iterator[int]:
+def watched(address: str | None, counters: Counters) -> Iterator[int]:
     """Serve the metrics and the health of a server on HOST:PORT, and yield the port. Without an address do nothing.
 
     Raises:
@@ -54,7 +54,7 @@ def watched(address: str | None, census: Census) -> Iterator[int]:
         yield 0
         return
     with _listening(address) as server:
-        server.set_app(_application(census))
+        server.set_app(_application(counters))
         thread = threading.Thread(target=server.serve_forever, name="ordago-web", daemon=True)
         thread.start()
         try:
@@ -74,9 +74,9 @@ def _listening(address: str) -> _WebServer:
         raise WebError(f"cannot listen on {address}: {error.strerror}") from error
 
 
-def _application(census: Census) -> WSGIApplication:
+def _application(counters: Counters) -> WSGIApplication:
     registry = CollectorRegistry()
-    registry.register(CensusCollector(census))
+    registry.register(CensusCollector(counters))
     ProcessCollector(registry=registry)
     metrics: WSGIApplication = make_wsgi_app(registry)
 
@@ -84,20 +84,22 @@ def _application(census: Census) -> WSGIApplication:
         path = environment["PATH_INFO"]
         if path == "/metrics":
             return metrics(environment, start_response)
-        status, sentence = health(census) if path == "/health" else ("404 Not Found", "there are /metrics and /health")
+        status, sentence = (
+            health(counters) if path == "/health" else ("404 Not Found", "there are /metrics and /health")
+        )
         start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
         return [f"{sentence}\n".encode()]
 
     return application
 
 
-def health(census: Census) -> tuple[str, str]:
+def health(counters: Counters) -> tuple[str, str]:
     """Return whether new bots should be sent here, as a status of HTTP, and a sentence about it."""
-    held_up = time.monotonic() - census.turned_at
-    if not census.turned_at:
+    held_up = time.monotonic() - counters.turned_at
+    if not counters.turned_at:
         return "503 Service Unavailable", "the server is starting"
     if held_up > _HELD_UP_SECONDS:
         return "503 Service Unavailable", f"the server is held up for {held_up:.0f} s"
-    if census.draining:
+    if counters.draining:
         return "503 Service Unavailable", "the server is draining"
     return "200 OK", "the server is well"

@@ -1,13 +1,13 @@
 """One connection between a bot and a server as a machine without I/O.
 
 Bytes go in and messages come out; messages go in and bytes come out. The server and the SDK use the same machine, each
-from its own end, so what one may send is exactly what the other takes.
+from its own end. The bot's end refuses whatever the contract does not let a server say; the server's end keeps to the
+steps of the connection, since what may be said of a seat is known to the seat.
 """
 
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.link import MAX_FRAME_MESSAGES, BotBody, BotLink, ServerBody, ServerLink
 from ordago.session.states import LinkState, SeatState, Sender
-from ordago.session.verdict import Verdict
 
 __all__ = [
     "MAX_FRAME_MESSAGES",
@@ -21,5 +21,4 @@ __all__ = [
     "Sender",
     "ServerBody",
     "ServerLink",
-    "Verdict",
 ]

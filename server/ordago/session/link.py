@@ -11,7 +11,6 @@ from ordago import v1
 from ordago.fields import tag, varint
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
-from ordago.session.verdict import Verdict
 
 ServerBody: TypeAlias = (
     v1.Welcome
@@ -48,6 +47,8 @@ _BOT_KINDS: Final = _kinds(v1.BotMessage)
 _MESSAGES_TAG: Final = tag(v1.PlayRequest, "messages")
 _DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
 _ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
+_PLAYING: Final = frozenset(state for state in LinkState if "decision" in LINK_STEPS[Sender.SERVER][state])
+"""The states in which a server may say what belongs to a match."""
 _KEPT_HEADS: Final = 4096
 MAX_FRAME_MESSAGES: Final = 2048
 """How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each."""
@@ -66,51 +67,19 @@ def _frame_head(kind: bytes, length: int) -> bytes:
     return _MESSAGES_TAG + varint(len(head) + length) + head
 
 
-@dataclass(slots=True)
-class _Seat:
-    """What this end knows of one seat."""
-
-    state: SeatState = SeatState.ABSENT
-    number: int = 0
-    """The decision that was asked last."""
-    answer: v1.Answer | None = None
-    """The bot's last answer to it, unless it was refused or came to nothing."""
-
-
 class _Link:
-    """What both ends have in common: the two states, and the step that a message takes them."""
+    """What both ends have in common: where the connection stands, and the step that a message takes it."""
 
     _end: ClassVar[Sender]
     """Which end this is."""
 
     def __init__(self) -> None:
         self._state = LinkState.NEW
-        self._seats: dict[int, _Seat] = {}
 
     @property
     def state(self) -> LinkState:
         """Where the connection stands."""
         return self._state
-
-    def seat_state(self, match_handle: int) -> SeatState:
-        """Return where the seat of a match stands."""
-        seat = self._seats.get(match_handle)
-        return SeatState.ABSENT if seat is None else seat.state
-
-    def _enter(self, sender: Sender, kind: str, body: Message) -> None:
-        """Take the steps of a message, at the connection and at its seat."""
-        self._step(sender, kind)
-        if kind in _ANSWERS:
-            self._enter_answer(sender, kind, body)  # type: ignore[arg-type]  # the kind says so
-        elif isinstance(body, v1.Decision):
-            self._enter_decision(body.match_handle, body.number)
-        elif isinstance(body, v1.MatchStart):
-            self._enter_start(body)
-        elif isinstance(body, v1.Forfeited):
-            self._step_at_seat(sender, kind, self._seat(body.match_handle))
-        elif isinstance(body, v1.MatchEnd):
-            self._step_at_seat(sender, kind, self._seat(body.match_handle))
-            del self._seats[body.match_handle]
 
     def _step(self, sender: Sender, kind: str) -> None:
         """Take the step of a message at the connection."""
@@ -119,51 +88,17 @@ class _Link:
             raise self._not_due(sender, kind)
         self._state = state
 
-    def _step_at_seat(self, sender: Sender, kind: str, seat: _Seat) -> None:
-        """Take the step of a message at its seat."""
-        state = SEAT_STEPS[sender][seat.state].get(kind)
-        if state is None:
-            raise self._not_due(sender, kind)
-        seat.state = state
-
-    def _seat(self, match_handle: int) -> _Seat:
-        """Return the seat of a match, or one where nobody sits."""
-        return self._seats.get(match_handle) or _Seat()
-
-    def _enter_start(self, start: v1.MatchStart) -> None:
-        seat = self._seat(start.match_handle)
-        self._step_at_seat(Sender.SERVER, "match_start", seat)
-        seat.number = start.last_decision
-        self._seats[start.match_handle] = seat
-
-    def _enter_decision(self, match_handle: int, number: int) -> None:
-        seat = self._seat(match_handle)
-        if seat.state is not SeatState.IDLE and seat.number != number:
-            raise self._not_due(Sender.SERVER, "decision")
-        self._step_at_seat(Sender.SERVER, "decision", seat)
-        seat.number = number
-        seat.answer = None
-
-    def _enter_answer(self, sender: Sender, kind: str, body: _AnswerBody) -> None:
-        seat = self._seats.get(body.match_handle)
-        if seat is None or seat.number != body.number:
-            return
-        state = SEAT_STEPS[sender][seat.state].get(kind)
-        if state is None:
-            return
-        seat.state = state
-        if isinstance(body, v1.Choice):
-            seat.answer = body.answer
-        elif body.fault:
-            seat.answer = None
-
     def _not_due(self, sender: Sender, kind: str) -> ProtocolError:
         sentence = f"a message {kind!r} may not be sent in the state {self._state.value!r}"
         return LocalProtocolError(sentence) if sender is self._end else RemoteProtocolError(sentence)
 
 
 class ServerLink(_Link):
-    """The server's end: takes frames of a bot, makes frames for it."""
+    """The server's end: takes frames of a bot, makes frames for it.
+
+    What may be said of a seat the server knows better than the connection does, since a seat outlives it; so this end
+    keeps to the steps of the connection alone.
+    """
 
     _end = Sender.SERVER
 
@@ -175,8 +110,6 @@ class ServerLink(_Link):
     def receive(self, frame: bytes) -> Sequence[v1.BotMessage]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
 
-        Choices are not entered here, since a server has to say first what it makes of them: ``judge``.
-
         Raises:
             RemoteProtocolError: the frame cannot be understood, has too many messages, or one that is not due now.
         """
@@ -187,31 +120,15 @@ class ServerLink(_Link):
         if len(messages) > MAX_FRAME_MESSAGES:
             sentence = f"a frame of {len(messages)} messages came; {MAX_FRAME_MESSAGES} are allowed"
             raise RemoteProtocolError(sentence, fault=v1.FAULT_FLOODING)
-        return [message for message in messages if self._receive_one(message)]
-
-    def _receive_one(self, message: v1.BotMessage) -> bool:
-        kind = message.WhichOneof("body")
-        if kind is None:
-            self.left_out += 1
-            return False
-        self._step(Sender.BOT, kind)
-        return True
-
-    def judge(self, choice: v1.Choice) -> Verdict:
-        """Say what a choice is about, and enter it if it is about the open decision."""
-        seat, number = self._seats.get(choice.match_handle), choice.number
-        if seat is None or number > seat.number or not number:
-            return Verdict.UNKNOWN
-        if number < seat.number:
-            return Verdict.LATE
-        state = SEAT_STEPS[Sender.BOT][seat.state].get("choice")
-        if state is not None:
-            seat.state = state
-            seat.answer = choice.answer
-            return Verdict.OPEN
-        if seat.state is SeatState.ANSWERED:
-            return Verdict.PENDING
-        return Verdict.REPEATED if seat.answer == choice.answer else Verdict.LATE
+        known = []
+        for message in messages:
+            kind = message.WhichOneof("body")
+            if kind is None:
+                self.left_out += 1
+            else:
+                self._step(Sender.BOT, kind)
+                known.append(message)
+        return known
 
     def send(self, body: ServerBody) -> bytes:
         """Return the frame of a message. Frames may be joined by putting them one behind the other.
@@ -220,49 +137,57 @@ class ServerLink(_Link):
             LocalProtocolError: the message is not due now.
         """
         kind, kind_tag = _SERVER_KINDS[type(body).__name__]
-        self._enter(Sender.SERVER, kind, body)
+        self._step(Sender.SERVER, kind)
         return _frame(kind_tag, body.SerializeToString())
 
-    def send_decision(self, match_handle: int, number: int, rest: bytes) -> bytes:
+    def send_decision(self, match_handle: int, rest: bytes) -> bytes:
         """Return the frame of a decision whose other fields are serialized already, as ``send`` does.
 
         Args:
             match_handle: the match.
-            number: the number of the decision, which stands in ``rest`` as well.
             rest: the serialized ``v1.Decision`` without the match handle, its first field.
 
         Raises:
             LocalProtocolError: the message is not due now.
         """
-        self._step(Sender.SERVER, "decision")
-        self._enter_decision(match_handle, number)
-        return _frame(_DECISION_TAG, _HANDLE_TAG + varint(match_handle) + rest)
+        if self._state not in _PLAYING:
+            raise self._not_due(Sender.SERVER, "decision")
+        body = _HANDLE_TAG + varint(match_handle) + rest
+        return _frame_head(_DECISION_TAG, len(body)) + body
 
-    def send_accepted(self, match_handle: int, number: int, rest: bytes, *, by_default: bool) -> bytes:
+    def send_accepted(self, match_handle: int, rest: bytes) -> bytes:
         """Return the frame of an acceptance whose other fields are serialized already, as ``send_decision`` does.
 
         Args:
             match_handle: the match.
-            number: the number of the decision, which stands in ``rest`` as well.
             rest: the serialized ``v1.Accepted`` without the match handle, its first field.
-            by_default: whether it says that the default answer was taken.
 
         Raises:
             LocalProtocolError: the message is not due now.
         """
-        self._step(Sender.SERVER, "accepted")
-        seat = self._seats.get(match_handle)
-        if seat is not None and seat.number == number:
-            seat.state = SEAT_STEPS[Sender.SERVER][seat.state].get("accepted", seat.state)
-            if by_default:
-                seat.answer = None
-        return _frame(_ACCEPTED_TAG, _HANDLE_TAG + varint(match_handle) + rest)
+        if self._state not in _PLAYING:
+            raise self._not_due(Sender.SERVER, "accepted")
+        body = _HANDLE_TAG + varint(match_handle) + rest
+        return _frame_head(_ACCEPTED_TAG, len(body)) + body
+
+
+@dataclass(slots=True)
+class _Seat:
+    """What this end knows of one seat."""
+
+    state: SeatState = SeatState.ABSENT
+    number: int = 0
+    """The decision that was asked last."""
 
 
 class BotLink(_Link):
-    """The bot's end: takes frames of a server, makes frames for it."""
+    """The bot's end: takes frames of a server, makes frames for it. It keeps to the steps of each seat as well."""
 
     _end = Sender.BOT
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seats: dict[int, _Seat] = {}
 
     def receive(self, frame: bytes) -> Sequence[v1.ServerMessage]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
@@ -292,3 +217,53 @@ class BotLink(_Link):
         kind, kind_tag = _BOT_KINDS[type(body).__name__]
         self._enter(Sender.BOT, kind, body)
         return _frame(kind_tag, body.SerializeToString())
+
+    def seat_state(self, match_handle: int) -> SeatState:
+        """Return where the seat of a match stands."""
+        seat = self._seats.get(match_handle)
+        return SeatState.ABSENT if seat is None else seat.state
+
+    def _enter(self, sender: Sender, kind: str, body: Message) -> None:
+        """Take the steps of a message, at the connection and at its seat."""
+        self._step(sender, kind)
+        if kind in _ANSWERS:
+            self._enter_answer(sender, kind, body)  # type: ignore[arg-type]  # the kind says so
+        elif isinstance(body, v1.Decision):
+            self._enter_decision(body.match_handle, body.number)
+        elif isinstance(body, v1.MatchStart):
+            self._enter_start(body)
+        elif isinstance(body, v1.Forfeited):
+            self._step_at_seat(sender, kind, self._seat(body.match_handle))
+        elif isinstance(body, v1.MatchEnd):
+            self._step_at_seat(sender, kind, self._seat(body.match_handle))
+            del self._seats[body.match_handle]
+
+    def _step_at_seat(self, sender: Sender, kind: str, seat: _Seat) -> None:
+        """Take the step of a message at its seat."""
+        state = SEAT_STEPS[sender][seat.state].get(kind)
+        if state is None:
+            raise self._not_due(sender, kind)
+        seat.state = state
+
+    def _seat(self, match_handle: int) -> _Seat:
+        """Return the seat of a match, or one where nobody sits."""
+        return self._seats.get(match_handle) or _Seat()
+
+    def _enter_start(self, start: v1.MatchStart) -> None:
+        seat = self._seat(start.match_handle)
+        self._step_at_seat(Sender.SERVER, "match_start", seat)
+        seat.number = start.last_decision
+        self._seats[start.match_handle] = seat
+
+    def _enter_decision(self, match_handle: int, number: int) -> None:
+        seat = self._seat(match_handle)
+        if seat.state is not SeatState.IDLE and seat.number != number:
+            raise self._not_due(Sender.SERVER, "decision")
+        self._step_at_seat(Sender.SERVER, "decision", seat)
+        seat.number = number
+
+    def _enter_answer(self, sender: Sender, kind: str, body: _AnswerBody) -> None:
+        seat = self._seats.get(body.match_handle)
+        if seat is None or seat.number != body.number:
+            return
+        seat.state = SEAT_STEPS[sender][seat.state].get(kind, seat.state)

@@ -133,15 +133,15 @@ async def test_they_play_a_casual_match_over_tls_with_tokens(
     assert not [name for name, token in tokens.items() for bot in bots if token in bot.said]
 
 
-# One bot at a door that asks for a token
+# One bot at an authenticator that asks for a token
 
 
 @asynccontextmanager
-async def door(files: Files, folder: Path, *, mutual: bool = True) -> AsyncIterator[tuple[TokenLobby, str]]:
+async def authenticator(files: Files, folder: Path, *, mutual: bool = True) -> AsyncIterator[tuple[TokenLobby, str]]:
     """Let in over TLS whoever has a token; yield who came in, and the address."""
     lobby = TokenLobby(folder)
     with trio.fail_after(PATIENCE_SECONDS):
-        async with Edge.open("127.0.0.1:0", lobby.desk, tls=files.tls(mutual=mutual)) as edge:
+        async with Edge.open("127.0.0.1:0", lobby.server, tls=files.tls(mutual=mutual)) as edge:
             yield lobby, f"127.0.0.1:{edge.port}"
     lobby.accounts.close()
 
@@ -149,7 +149,7 @@ async def door(files: Files, folder: Path, *, mutual: bool = True) -> AsyncItera
 async def test_the_environment_stands_in_for_arguments(
     client: Client, files: Files, tmp_path: Path, start: Start
 ) -> None:
-    async with door(files, tmp_path) as (lobby, address):
+    async with authenticator(files, tmp_path) as (lobby, address):
         options = {"--address": address, "--token": lobby.token(), **files.client_options(of=files.client_authority)}
         bot = start(*client.command, "-v", environment=variables(options))
         await bot.says("connected")
@@ -163,7 +163,7 @@ async def test_the_environment_stands_in_for_arguments(
 async def test_a_token_that_is_not_good_ends_the_bot(
     client: Client, files: Files, tmp_path: Path, start: Start, token: str, sentence: str
 ) -> None:
-    async with door(files, tmp_path) as (lobby, address):
+    async with authenticator(files, tmp_path) as (lobby, address):
         options = {"--address": address, "--token": token, **files.client_options(of=files.client_authority)}
         bot = start(*client.command, *arguments(options))
         assert await bot.exit_code() == 3
@@ -180,7 +180,7 @@ async def test_a_server_that_is_not_believed_gets_no_token(
     """It is tried again like one that is not there, since somebody may be mending its certificate."""
     other = arguments(files.client_options(believes=trustme.CA()))
     words = {"--tls": ["--tls"], "--tls-ca": other}.get(told, [])
-    async with door(files, tmp_path, mutual=False) as (lobby, address):
+    async with authenticator(files, tmp_path, mutual=False) as (lobby, address):
         options = {"--address": address, "--token": lobby.token()}
         environment = {"ORDAGO_TLS": "1"} if told == "ORDAGO_TLS" else {}
         bot = start(*client.command, *arguments(options), *words, environment=environment)
@@ -253,7 +253,7 @@ async def test_a_token_that_cannot_be_sent_is_told_but_not_shown(client: Client,
 async def test_an_empty_environment_says_nothing(client: Client, tmp_path: Path, start: Start) -> None:
     lobby = TokenLobby(tmp_path)
     empty = dict.fromkeys(("ORDAGO_TLS", "ORDAGO_TLS_CA", "ORDAGO_TLS_CERT", "ORDAGO_TLS_KEY"), "")
-    async with Edge.open("127.0.0.1:0", lobby.desk) as edge:
+    async with Edge.open("127.0.0.1:0", lobby.server) as edge:
         options = {"--address": f"127.0.0.1:{edge.port}", "--token": lobby.token()}
         bot = start(*client.command, *arguments(options), environment=empty)
         await bot.says("connected")

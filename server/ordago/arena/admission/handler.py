@@ -1,0 +1,140 @@
+"""One connection from its beginning to its end: what comes on it, whose it is, and why it ends."""
+
+from contextlib import suppress
+
+from ordago import v1
+from ordago.arena.admission.greeting import Unwelcome
+from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits
+from ordago.arena.admission.reception import Reception
+from ordago.arena.admission.sessions import Sessions
+from ordago.arena.bot import Bot
+from ordago.arena.connection import Connection, Status
+from ordago.arena.flood import FLOODED, FloodGuard
+from ordago.session import LocalProtocolError, RemoteProtocolError, ServerLink
+from ordago.telemetry.telemetry import Ending, Telemetry
+
+
+class BotConnectionHandler:
+    """Takes what comes on one connection. See ``connection.ConnectionHandler``."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        reception: Reception,
+        sessions: Sessions,
+        limits: ConnectionLimits,
+        telemetry: Telemetry,
+        *,
+        deadline: float,
+    ) -> None:
+        """Begin with a new connection that is to be greeted until a time of the referee's clock."""
+        self._connection = connection
+        self._reception = reception
+        self._sessions = sessions
+        self._limits = limits
+        self._telemetry = telemetry
+        self._link = ServerLink()
+        self._bot: Bot | None = None
+        self._over = False
+        self._flood = FloodGuard()
+        self.origin = connection.origin
+        """Where the connection comes from."""
+        self.deadline = deadline
+        """When it is too late for a greeting."""
+
+    def expire(self) -> None:
+        """Note that no greeting came in time."""
+        seconds = self._limits.bounds.hello_seconds
+        self.turn_away(Status.FAILED_PRECONDITION, f"no Hello came within {seconds:g} s")
+
+    def turn_away(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        """End the connection before the bot is welcomed."""
+        self._telemetry.turned_away(status.value)
+        self._end(status, sentence, retry_after_ms=retry_after_ms)
+
+    def received(self, frame: bytes, at: float) -> None:
+        """Take in a frame, unless it crossed with the end of the connection."""
+        if self._over or not (self._bot is None or self._bot.line.connection is self._connection):
+            return
+        if len(frame) > MAX_FRAME_BYTES:
+            self._flooded(f"a frame of {len(frame)} bytes came; {MAX_FRAME_BYTES} are allowed")
+            return
+        try:
+            self._take_all(frame, at)
+        except RemoteProtocolError as error:
+            self._refuse(error)
+        except Unwelcome as refusal:
+            self.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
+
+    def _take_all(self, frame: bytes, at: float) -> None:
+        left_out = self._link.left_out
+        messages = self._link.receive(frame)
+        left_out = self._link.left_out - left_out
+        # What means nothing costs time as well, and an empty frame as much as a message.
+        if left_out or not messages:
+            self._flood.count(at=at, messages=left_out or 1)
+        for message in messages:
+            if self._flood.overrun:
+                break
+            self._take(message, at)
+        if self._flood.overrun:
+            self._flooded(FLOODED)
+
+    def _take(self, message: v1.BotMessage, at: float) -> None:
+        if self._bot is None:
+            self._bot = self._reception.enter(self._connection, self._link, message.hello)
+            self._flood = self._bot.flood
+            self._limits.welcome(self)
+        elif message.HasField("choice"):
+            self._bot.choose(message.choice, at=at)
+        else:
+            self._leave(self._bot)
+
+    def _leave(self, bot: Bot) -> None:
+        """The bot said goodbye: it forfeits what it plays, and it cannot come back."""
+        bot.told.ended(Ending.LEFT)
+        self._sessions.forget(bot, "the bot said goodbye before the match was over")
+        self._end(Status.OK, "goodbye")
+
+    def _refuse(self, error: RemoteProtocolError) -> None:
+        if error.fault == v1.FAULT_FLOODING:
+            self._flooded(str(error))
+            return
+        status = Status.FAILED_PRECONDITION if self._bot is None else Status.INVALID_ARGUMENT
+        self._dismiss(status, str(error), error.fault)
+
+    def _flooded(self, sentence: str) -> None:
+        """Too much was sent."""
+        self._dismiss(Status.RESOURCE_EXHAUSTED, sentence, v1.FAULT_FLOODING)
+
+    def _dismiss(self, status: Status, sentence: str, fault: v1.Fault) -> None:
+        """Say goodbye because of a fault, for good."""
+        if self._bot is not None:
+            self._bot.told.ended(Ending.REFUSED)
+            self._sessions.forget(self._bot, sentence, fault=fault)
+        # Before a Hello nothing can be said but the status.
+        with suppress(LocalProtocolError):
+            self._connection.send(self._link.send(v1.Goodbye(sentence=sentence, fault=fault)))
+        self._end(status, sentence)
+
+    def _end(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
+        self._gone()
+        self._connection.close(status, sentence, retry_after_ms=retry_after_ms)
+
+    def failed(self) -> None:
+        """End the connection, since the server failed. The bot may come back."""
+        self._end(Status.UNAVAILABLE, "the server failed; come back with a resume")
+
+    def lost(self) -> None:
+        """Note that nothing more comes."""
+        self._limits.leave(self)
+        self._gone()
+
+    def _gone(self) -> None:
+        """Tell the bot, if this is its connection, that it is gone."""
+        if not self._over:
+            self._over = True
+            self._limits.welcome(self)
+            if self._bot is not None and self._bot.line.connection is self._connection:
+                self._bot.told.ended(Ending.SLOW if self._connection.cut_off else Ending.LOST)
+                self._sessions.lose(self._bot)

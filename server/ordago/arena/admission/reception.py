@@ -1,0 +1,146 @@
+"""What comes of a Hello: a bot that is welcomed, or a reason why not."""
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from ordago import v1
+from ordago.arena.admission.authenticator import Admission, Authenticator, Refusal
+from ordago.arena.admission.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by
+from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits
+from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS, Member, Sessions
+from ordago.arena.bot import Bot
+from ordago.arena.clock import RefereeClock
+from ordago.arena.connection import Connection, Status
+from ordago.arena.flood import MESSAGES_PER_SECOND
+from ordago.games import find_game
+from ordago.journal import JournalError
+from ordago.session import MAX_FRAME_MESSAGES, ServerLink
+from ordago.version import __version__
+
+CONTRACT_VERSION: Final = 1
+
+
+class Reception:
+    """Welcomes bots, for some games and each for so many matches at once."""
+
+    def __init__(
+        self,
+        authenticator: Authenticator,
+        sessions: Sessions,
+        limits: ConnectionLimits,
+        clock: RefereeClock,
+        *,
+        games: Iterable[str],
+        max_matches: int,
+    ) -> None:
+        """Receive bots for some games, by their short names, each for at most this many matches at once."""
+        self._authenticator = authenticator
+        self._sessions = sessions
+        self._limits = limits
+        self._clock = clock
+        self._games = frozenset(games)
+        self._max_matches = max_matches
+
+    def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
+        """Welcome a bot and return it.
+
+        Raises:
+            Unwelcome: it cannot come in.
+        """
+        if not hello.min_version <= CONTRACT_VERSION <= hello.max_version:
+            asked = f"{hello.min_version} to {hello.max_version}"
+            sentence = f"this server speaks version {CONTRACT_VERSION} of the contract, the bot {asked}"
+            raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
+        try:
+            member, token, resumed = self._member(connection, hello)
+        except JournalError:
+            raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
+        bot = member.bot
+        connection.send(link.send(_welcome(bot, token=token, resumed=resumed)))
+        bot.connect(connection, link)
+        self._sessions.arrived(bot)
+        (bot.told.resumed if resumed else bot.told.opened)()
+        member.admission.arrived(bot)
+        return bot
+
+    def _member(self, connection: Connection, hello: v1.Hello) -> tuple[Member, str, bool]:
+        """Return whose session begins or goes on, the token that resumes it, and whether it goes on.
+
+        A bot that lost its connection before Welcome came does not know of its session. It is known by its token with
+        its nonce, which no other process has: so it is not taken for a second one, nor waited for in vain.
+        """
+        if hello.HasField("resume"):
+            member = self._checked(self._sessions.to_resume(hello.resume))
+            member.bot.knows(hello.resume.matches)
+            return member, hello.resume.resume_token, True
+        greeter = greeter_of(connection.token, hello)
+        known = self._sessions.begun_by(greeter) if connection.token else None
+        if known is not None:
+            member = self._checked(known)
+            return member, self._sessions.renewed_token(member.bot), True
+        return (*self._newcomer(connection, hello, greeter), False)
+
+    def _checked(self, member: Member | None) -> Member:
+        """Return whose session goes on, if it may."""
+        if member is None:
+            raise Unwelcome(Status.UNAUTHENTICATED, "there is no such session to resume; begin a new one")
+        check(self._authenticator.review(member.admission))
+        self._check_pace(member.bot)
+        return member
+
+    def _check_pace(self, bot: Bot) -> None:
+        """Count a resume. All that the bot plays is sent again then, so it cannot come back as often as it likes."""
+        wait_ms = math.ceil(1000 * bot.flood.count_resume(at=self._clock.now(), matches=bot.matches))
+        if wait_ms:
+            sentence = f"the session was resumed too often; come back in {wait_ms} ms"
+            raise Unwelcome(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=wait_ms)
+
+    def _newcomer(self, connection: Connection, hello: v1.Hello, greeter: bytes) -> tuple[Member, str]:
+        """Return whose session begins, and the token that resumes it."""
+        # The greeting is judged before the authenticator is asked, so that a bad one does not use up a launch.
+        games = self._common_games(hello)
+        check_greeting(hello)
+        admission = self._admitted(connection, hello.bot)
+        identity = identity_by(hello, admission, games, max_matches=self._max_matches)
+        member, token = self._sessions.begin(identity, admission, greeter)
+        admission.begun()
+        return member, token
+
+    def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
+        admission = self._authenticator.admit(connection.token, bot)
+        account = "" if isinstance(admission, Refusal) else admission.account
+        who = f"account {account}" if account else connection.origin
+        check(self._limits.begin_session(who, at=self._clock.now()))
+        if isinstance(admission, Refusal):
+            raise Unwelcome.by(admission)
+        return admission
+
+    def _common_games(self, hello: v1.Hello) -> frozenset[str]:
+        games = self._games & frozenset(hello.games) if hello.games else self._games
+        if not games:
+            offered, wanted = ", ".join(sorted(self._games)), ", ".join(hello.games)
+            raise Unwelcome(Status.FAILED_PRECONDITION, f"this server plays {offered}, the bot {wanted}")
+        return games
+
+
+def _welcome(bot: Bot, *, token: str, resumed: bool) -> v1.Welcome:
+    return v1.Welcome(
+        version=CONTRACT_VERSION,
+        server=v1.Software(name="ordago", version=__version__),
+        games=[
+            v1.OfferedGame(game=game, rules_version=find_game(game).rules.version)
+            for game in sorted(bot.identity.games)
+        ],
+        limits=v1.Limits(
+            max_frame_bytes=MAX_FRAME_BYTES,
+            max_frame_messages=MAX_FRAME_MESSAGES,
+            max_open_decisions=bot.identity.max_open_decisions,
+            max_matches=bot.identity.max_matches,
+            messages_per_second=MESSAGES_PER_SECOND,
+            resume_window_ms=RESUME_WINDOW_SECONDS * 1000,
+        ),
+        session_id=bot.session.id,
+        resume_token=token,
+        resumed=resumed,
+    )

@@ -1,0 +1,172 @@
+"""Who is here, and who may come back: all sessions of a server."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import trio
+
+from ordago import v1
+from ordago.arena.admission.authenticator import Admission, Refusal
+from ordago.arena.admission.draining import DrainingUntil
+from ordago.arena.admission.session_entries import identity_of, new_session, new_token, session_entry, session_of
+from ordago.arena.bot import Bot, Identity
+from ordago.arena.clock import RefereeClock
+from ordago.arena.deadlines import Deadlines
+from ordago.journal import NO_JOURNAL, MatchJournal
+from ordago.telemetry.telemetry import Telemetry
+
+RESUME_WINDOW_SECONDS: Final = 60
+"""How long a bot can come back after its connection broke: enough for a network or a laptop to come back, and short
+enough for those who wait at its tables."""
+
+
+class Member(NamedTuple):
+    """A bot that has a session, and by what leave."""
+
+    bot: Bot
+    admission: Admission
+    greeter: bytes = b""
+    """What the process is known by that said Hello; empty where it said so to an earlier server."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Absence:
+    """A bot that is away, as long as it may come back."""
+
+    sessions: "Sessions"
+    bot: Bot
+    deadline: float
+
+    def expire(self) -> None:
+        self.bot.told.given_up()
+        self.sessions.forget(self.bot, "the bot did not come back in time")
+
+
+class Sessions:
+    """All bots that are here, or away and may come back, by their sessions."""
+
+    def __init__(
+        self, clock: RefereeClock, *, telemetry: Telemetry | None = None, journal: MatchJournal = NO_JOURNAL
+    ) -> None:
+        """Begin with nobody.
+
+        Args:
+            clock: the clock that bots are charged by.
+            telemetry: where it is told who comes and goes; nowhere if ``None``.
+            journal: where sessions are noted, so that they can be resumed after a restart.
+        """
+        self._clock = clock
+        self._telemetry = telemetry or Telemetry()
+        self._journal = journal
+        self._members: dict[str, Member] = {}
+        self._by_greeter: dict[bytes, Member] = {}
+        self._absences: dict[str, _Absence] = {}
+        self._deadlines = Deadlines(clock, telemetry)
+        self._draining: DrainingUntil | None = None
+
+    @property
+    def connected(self) -> int:
+        """The number of bots that are connected."""
+        return sum(member.bot.connected for member in self._members.values())
+
+    def begun_by(self, greeter: bytes) -> Member | None:
+        """Return who began a session with this greeting, if it goes on."""
+        return self._by_greeter.get(greeter)
+
+    def to_resume(self, resume: v1.Resume) -> Member | None:
+        """Return whose session goes on, if there is such a session and the token is its own."""
+        member = self._members.get(resume.session_id)
+        return member if member is not None and member.bot.is_resumed_by(resume.resume_token) else None
+
+    def begin(self, identity: Identity, admission: Admission, greeter: bytes) -> tuple[Member, str]:
+        """Begin a session and return whose it is, and the token that resumes it.
+
+        Raises:
+            JournalError: it cannot be noted.
+        """
+        session, token = new_session()
+        self._journal.begin_session(session_entry(session, identity, admission))
+        bot = Bot(identity, self._clock, session, telemetry=self._telemetry)
+        member = self._members[session.id] = Member(bot, admission, greeter)
+        self._by_greeter[greeter] = member
+        return member, token
+
+    def renewed_token(self, bot: Bot) -> str:
+        """Return a new token for a session whose token, which is kept nowhere, did not reach the bot.
+
+        Raises:
+            JournalError: it cannot be noted.
+        """
+        digest, token = new_token()
+        self._journal.begin_session(v1.JournaledSession(session_id=bot.session.id, token_digest=digest))
+        bot.session = bot.session._replace(token_digest=digest)
+        return token
+
+    def restore(self, entry: v1.JournaledSession, admission: Admission) -> Bot:
+        """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
+        bot = Bot(identity_of(entry), self._clock, session_of(entry), telemetry=self._telemetry)
+        self._members[bot.session.id] = Member(bot, admission)
+        self._expect_back(bot)
+        return bot
+
+    def arrived(self, bot: Bot) -> None:
+        """Note that a bot is connected, and tell it what all have to know who are."""
+        self._end_absence(bot)
+        if self._draining is not None:
+            bot.line.send(self._draining.message())
+
+    def lose(self, bot: Bot) -> None:
+        """Note that a bot lost its connection. It may come back for some time."""
+        bot.disconnect()
+        if bot.session.id in self._members:
+            self._expect_back(bot)
+
+    def _expect_back(self, bot: Bot) -> None:
+        absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
+        self._absences[bot.session.id] = absence
+        self._deadlines.add(absence)
+
+    def _end_absence(self, bot: Bot) -> None:
+        absence = self._absences.pop(bot.session.id, None)
+        if absence is not None:
+            self._deadlines.discard(absence)
+
+    def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
+        """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
+        member = self._members.pop(bot.session.id, None)
+        if member is not None:
+            self._by_greeter.pop(member.greeter, None)
+        self._end_absence(bot)
+        bot.give_up(fault, sentence)
+        # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
+        self._journal.end_session(bot.session.id)
+        bot.disconnect()
+
+    def review(self, objection_to: Callable[[Admission], Refusal | None]) -> None:
+        """End the sessions of those whose leave is not good any more."""
+        for bot, admission, _ in list(self._members.values()):
+            refusal = objection_to(admission)
+            if refusal is not None:
+                bot.say_goodbye(refusal.sentence, status=refusal.status)
+                self.forget(bot, refusal.sentence)
+
+    def drain(self, sentence: str, *, grace_seconds: float) -> None:
+        """Announce to everybody, and to all who come, that the server will go down, why, and when at the latest."""
+        if self._draining is not None:
+            return
+        self._draining = DrainingUntil(sentence, trio.current_time() + grace_seconds)
+        self._telemetry.drains(closing_in_seconds=grace_seconds)
+        for member in self._members.values():
+            member.bot.line.send(self._draining.message())
+
+    def close(self, sentence: str) -> None:
+        """Say goodbye to everybody. No session can be resumed afterwards."""
+        for member in self._members.values():
+            member.bot.say_goodbye(sentence)
+            self._journal.end_session(member.bot.session.id)
+
+    def suspend(self, sentence: str) -> None:
+        """End all connections so that the bots resume at the next server. The matches have to be stopped at once."""
+        for member in self._members.values():
+            member.bot.suspend(sentence)

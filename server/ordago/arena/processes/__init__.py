@@ -1,0 +1,1 @@
+"""The processes of bots that are started here, and the processors that they run on."""

@@ -1,0 +1,225 @@
+"""The process lives of launched bots: started when they are needed, replaced when they crash."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.admission.authenticator import Admission, LaunchTokens
+from ordago.arena.bot import Bot, Identity
+from ordago.arena.clock import RefereeClock
+from ordago.arena.processes.launcher import BotProcess, Launch, launched
+from ordago.telemetry.telemetry import Telemetry
+
+_MAX_STARTS: Final = 5
+"""A life that had to be started more often than this is given up."""
+_PAUSE_SECONDS: Final = 0.2
+"""How long it is waited before the end of a process counts as a crash.
+
+Whoever ends the runner often ends all processes of the service with it, the bots a moment before the runner.
+"""
+_LAST_WORDS_BYTES: Final = 2048
+_OVER: Final = "the matches are over"
+_NO_LIMIT: Final = 2**31
+
+
+class FailedToStartError(Exception):
+    """A bot was started but never came in. The bot erred, or whoever wrote down its command."""
+
+    def __init__(self, name: str, reason: str, log: Path) -> None:
+        """Say which bot it is, what became of it, and where its output is."""
+        super().__init__(_sentence(name, reason, log))
+        self.name = name
+
+
+def _told_to_nobody(_sentence: str) -> None:
+    """Tell nobody."""
+
+
+class Supervisor:
+    """One process of an entrant after the other, at most one at a time."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        version: str,
+        launch: Launch,
+        authenticator: LaunchTokens,
+        address: str,
+        start_seconds: float,
+        nursery: trio.Nursery,
+        crashed: Callable[[str], None] = _told_to_nobody,
+    ) -> None:
+        """Prepare a life; no process is started yet.
+
+        Args:
+            name: what the bot is called here.
+            version: the version that it has here; empty for the one that it gives itself.
+            launch: how it is started.
+            authenticator: the authenticator that it comes in by.
+            address: where it connects to, ``HOST:PORT``.
+            start_seconds: how long it may take from its start to its greeting.
+            nursery: where the life goes on in the background.
+            crashed: is told in one sentence when a process ended though it was needed.
+        """
+        self._admission_name = name
+        self._version = version
+        self._launch = launch
+        self._authenticator = authenticator
+        self._address = address
+        self._start_seconds = start_seconds
+        self._nursery = nursery
+        self._crashed = crashed
+        self._lock = trio.Lock()
+        self._retired = trio.Event()
+        self._bot: Bot | None = None
+        self._running: _Start | None = None
+        self._starts = 0
+        self._failure: FailedToStartError | None = None
+
+    async def bot(self) -> Bot:
+        """Return the bot, which came in. It is started if it does not run, or does not come back.
+
+        Raises:
+            FailedToStartError: it did not come in.
+        """
+        async with self._lock:
+            if self._bot is not None and self._bot.loss is None:
+                return self._bot
+            if self._starts >= _MAX_STARTS:
+                raise self._failure or self._failed(f"had to be started {self._starts} times; it is given up")
+            await self._end_process()
+            self._starts += 1
+            self._bot = await self._started()
+            return self._bot
+
+    async def _end_process(self) -> None:
+        """End the process before, which may still run though its connection is gone."""
+        if self._running is not None:
+            self._running.scope.cancel()
+            await self._running.over.wait()
+
+    async def _started(self) -> Bot:
+        outcome = self._running = _Start()
+        self._nursery.start_soon(self._live, outcome)
+        await outcome.settled.wait()
+        if outcome.bot is None:
+            self._failure = self._failed(outcome.reason)
+            raise self._failure
+        return outcome.bot
+
+    def _failed(self, reason: str) -> FailedToStartError:
+        return FailedToStartError(self._admission_name, reason, self._launch.log)
+
+    async def _live(self, outcome: "_Start") -> None:
+        """Run one process from its start to its end."""
+        token = self._authenticator.expect(Admission(outcome.arrived, name=self._admission_name, version=self._version))
+        try:
+            with outcome.scope:
+                async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
+                    nursery.start_soon(self._watch, process, outcome)
+                    await self._play(outcome)
+        finally:
+            self._authenticator.withdraw(token)
+            outcome.failed("was not waited for")
+            outcome.over.set()
+
+    async def _play(self, outcome: "_Start") -> None:
+        """Wait until the bot came in and then until it is not needed any more, and end its process."""
+        with trio.move_on_after(self._start_seconds):
+            await outcome.settled.wait()
+        outcome.failed(f"did not come in within {self._start_seconds:g} s")
+        if outcome.bot is not None:
+            await self._retired.wait()
+            await outcome.bot.idle()
+            outcome.bot.say_goodbye(_OVER)
+            outcome.bot.give_up(v1.FAULT_DISCONNECTED, _OVER)
+        outcome.scope.cancel()
+
+    async def _watch(self, process: BotProcess, outcome: "_Start") -> None:
+        """Wait for the end of a process, and end with it whatever depends on it."""
+        ended = _how_it_ended(await process.wait())
+        outcome.failed(f"exited at once {ended}")
+        if outcome.bot is not None:
+            await trio.sleep(_PAUSE_SECONDS)
+            if outcome.bot.loss is None:
+                self._crashed(_sentence(self._admission_name, f"crashed: it ended {ended}", self._launch.log))
+            outcome.bot.give_up(v1.FAULT_CRASHED, f"the process of the bot ended {ended}")
+        outcome.scope.cancel()
+
+    def _launch_with(self, token: str) -> Launch:
+        told = {"ORDAGO_ADDRESS": self._address, "ORDAGO_TOKEN": token}
+        environment: Mapping[str, str] = {**self._launch.environment, **told}
+        return Launch(self._launch.command, environment, self._launch.log)
+
+    def retire(self) -> None:
+        """End the life as soon as the matches are over that it plays; it is given no more."""
+        self._retired.set()
+
+
+class _Start:
+    """A process, and what came of its start; settled once."""
+
+    def __init__(self) -> None:
+        self.scope = trio.CancelScope()
+        """Ends the process when it is cancelled."""
+        self.over = trio.Event()
+        """Set when the process has ended."""
+        self.settled = trio.Event()
+        self.bot: Bot | None = None
+        self.reason = ""
+
+    def arrived(self, bot: Bot) -> None:
+        if not self.settled.is_set():
+            self.bot = bot
+            self.settled.set()
+
+    def failed(self, reason: str) -> None:
+        if not self.settled.is_set():
+            self.reason = reason
+            self.settled.set()
+
+
+def _how_it_ended(exit_code: int) -> str:
+    return f"with code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
+
+
+def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetry | None = None) -> Bot:
+    """Return a stand-in for a bot that does not play, for this reason: its seats are forfeited from the start."""
+    bot = Bot(
+        Identity(
+            name=name,
+            version="",
+            build="",
+            nonce=b"",
+            games=frozenset(),
+            max_open_decisions=1,
+            max_matches=_NO_LIMIT,
+        ),
+        RefereeClock(),
+        telemetry=telemetry,
+    )
+    bot.give_up(fault, sentence)
+    return bot
+
+
+def _sentence(name: str, reason: str, log: Path) -> str:
+    last_words = _last_line(log)
+    said = f"; its last words: {last_words}" if last_words else ""
+    return f"bot {name!r} {reason}{said} (its output is in {log})"
+
+
+def _last_line(log: Path) -> str:
+    """Return the last line of a log, which may be of any length; nothing where there is none."""
+    try:
+        with log.open("rb") as file:
+            file.seek(-min(_LAST_WORDS_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
+            lines = file.read(_LAST_WORDS_BYTES).decode(errors="replace").strip().splitlines()
+    except OSError:
+        return ""
+    # It is shown in a terminal, which must not obey it.
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in lines[-1]) if lines else ""

@@ -1,0 +1,68 @@
+"""A server put together: whoever starts one, for one match, an event or strangers, starts here."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from ordago.arena.admission.authenticator import Authenticator
+from ordago.arena.admission.handler import BotConnectionHandler
+from ordago.arena.admission.limits import Bounds, ConnectionLimits
+from ordago.arena.admission.reception import Reception
+from ordago.arena.admission.sessions import Sessions
+from ordago.arena.clock import RefereeClock
+from ordago.arena.connection import Connection, ConnectionHandler
+from ordago.journal import NO_JOURNAL, MatchJournal
+from ordago.telemetry.telemetry import Telemetry
+
+MAX_MATCHES: Final = 1024
+"""How many matches a bot plays at once at most, where nothing else is said."""
+
+
+class Server:
+    """Takes connections, and makes bots of them. It is a ``connection.Acceptor``: call it with each new connection."""
+
+    def __init__(
+        self,
+        authenticator: Authenticator,
+        *,
+        games: Iterable[str],
+        max_matches: int = MAX_MATCHES,
+        bounds: Bounds | None = None,
+        telemetry: Telemetry | None = None,
+        journal: MatchJournal = NO_JOURNAL,
+    ) -> None:
+        """Put a server together.
+
+        Args:
+            authenticator: who may come in.
+            games: the games that bots come in for, by their short names.
+            max_matches: how many matches a bot plays at once at most.
+            bounds: how many may come; the defaults of ``Bounds`` if ``None``.
+            telemetry: where it is told what happens; nowhere if ``None``.
+            journal: where sessions are noted, so that they can be resumed after a restart.
+        """
+        self.clock = RefereeClock()
+        """The clock that bots are charged by."""
+        self.telemetry = telemetry or Telemetry()
+        """Where it is told what happens."""
+        self.sessions = Sessions(self.clock, telemetry=self.telemetry, journal=journal)
+        """Who is here, and who may come back."""
+        self._authenticator = authenticator
+        self._limits = ConnectionLimits(bounds or Bounds(), self.clock, self.telemetry)
+        self._reception = Reception(
+            authenticator, self.sessions, self._limits, self.clock, games=games, max_matches=max_matches
+        )
+
+    def __call__(self, connection: Connection) -> ConnectionHandler:
+        """Take a new connection and return who is to be told about it."""
+        deadline = self.clock.now() + self._limits.bounds.hello_seconds
+        handler = BotConnectionHandler(
+            connection, self._reception, self.sessions, self._limits, self.telemetry, deadline=deadline
+        )
+        refusal = self._limits.come(handler)
+        if refusal is not None:
+            handler.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
+        return handler
+
+    def review(self) -> None:
+        """End the sessions of those whose leave is not good any more."""
+        self.sessions.review(self._authenticator.review)

@@ -1,0 +1,137 @@
+"""``ordago serve --check``: looks at everything that a start would need, and starts nothing.
+
+Each check is a small function that is given the settings and returns what it found, in a few words, or complains. To
+add one, write it and enter it in ``SERVE_CHECKS``.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+from ordago.cli.accounts import check_accounts
+from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago.cli.serve.journals import check_journal
+from ordago.cli.serve.running import ServeSettings
+from ordago.ops.addresses import AddressError, try_listening
+
+
+class Check(NamedTuple):
+    """Something to look at."""
+
+    subject: str
+    """What is looked at, in a word or two."""
+    look: Callable[[ServeSettings], str]
+    """Returns what was found; raises ``CommandError`` with the exit code that a start would end with."""
+
+
+def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
+    """Make all checks, print a line about each, and return the exit code of the first that fails, or 0."""
+    codes = []
+    for check in checks:
+        try:
+            click.echo(f"ok     {check.subject}: {check.look(settings)}")
+        except CommandError as error:
+            click.echo(f"wrong  {check.subject}: {error.message}")
+            codes.append(error.exit_code)
+    return codes[0] if codes else EXIT_OK
+
+
+def _tables(settings: ServeSettings) -> str:
+    return ", ".join(f"{kind.game.name} for {kind.seats}" for kind in settings.kinds())
+
+
+def _terms(settings: ServeSettings) -> str:
+    time, faults = settings.time, settings.faults
+    return f"{time.decision_ms} ms for a decision, {faults.strikes} strikes, {settings.matches} matches for a bot"
+
+
+def _records(settings: ServeSettings) -> str:
+    if settings.records is None:
+        return "not kept"
+    folder = settings.records
+    if not folder.exists():
+        parent = _nearest_folder(folder)
+        _try_writing(parent)
+        return f"{folder} will be made in {parent}"
+    if not folder.is_dir():
+        raise CommandError(f"{folder} is no folder; name another one with --records", exit_code=EXIT_OUTSIDE)
+    _try_writing(folder)
+    return f"{folder} can be written"
+
+
+def _nearest_folder(path: Path) -> Path:
+    """Return the nearest folder above a path that is there."""
+    return next(parent for parent in path.absolute().parents if parent.exists())
+
+
+def _try_writing(folder: Path) -> None:
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"?")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        sentence = f"nothing can be written into {folder}: {error.strerror}; mend it, or name another folder"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from None
+
+
+def _entrance(settings: ServeSettings) -> str:
+    return settings.entrance.described(settings.address)
+
+
+def _data(settings: ServeSettings) -> str:
+    data = settings.entrance.data
+    if not (settings.journaled or settings.entrance.asks_for_tokens):
+        return "not used"
+    _try_writing(data if data.exists() else _nearest_folder(data))
+    if settings.entrance.asks_for_tokens:
+        check_accounts(data)
+    if not settings.journaled:
+        return f"{data} can be written; matches end with the server, unless --data is given"
+    check_journal(data)
+    return f"{data} can be written; matches carry on after a restart"
+
+
+def _listening(settings: ServeSettings) -> str:
+    return _can_listen(settings.address)
+
+
+def _metrics(settings: ServeSettings) -> str:
+    if settings.metrics is None:
+        return "not served"
+    if settings.metrics == settings.address and not settings.address.endswith(":0"):
+        sentence = f"{settings.metrics} is where bots connect to; choose another port for metrics"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    return _can_listen(settings.metrics)
+
+
+def _can_listen(address: str) -> str:
+    try:
+        try_listening(address)
+    except AddressError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE) from None
+    except OSError as error:
+        sentence = f"cannot listen on {address}: {error.strerror}; choose another address, or port 0 for any"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from None
+    return f"{address} can be listened on"
+
+
+def _grace(settings: ServeSettings) -> str:
+    return f"running matches get {settings.grace_seconds:g} s when the server goes down"
+
+
+SERVE_CHECKS: Final[Sequence[Check]] = (
+    Check("tables", _tables),
+    Check("terms", _terms),
+    Check("records", _records),
+    Check("data", _data),
+    Check("address", _listening),
+    Check("entrance", _entrance),
+    Check("metrics", _metrics),
+    Check("grace", _grace),
+)
+"""What ``ordago serve --check`` looks at, in this order."""

@@ -1,0 +1,142 @@
+"""The options of ``ordago serve`` about who may come in, and how."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import click
+
+from ordago.arena.admission.account_tokens import AccountTokens
+from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, LastingAuthenticator
+from ordago.arena.admission.limits import Bounds
+from ordago.arena.bot import Bot
+from ordago.cli.accounts import data_option, opened_accounts
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago.edge import Tls
+from ordago.edge.tls import Certificates, TlsError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SESSIONS_PER_SECOND: Final = 10.0
+
+_file: Final = click.Path(path_type=Path, dir_okay=False)
+_OPTIONS: Final = (
+    click.option("--tokens", "asks_for_tokens", is_flag=True, help="Let in only those with a token: ordago token."),
+    data_option,
+    click.option("--tls-cert", type=_file, metavar="FILE", help="The certificates of the server, its own first: PEM."),
+    click.option("--tls-key", type=_file, metavar="FILE", help="The private key for --tls-cert: PEM."),
+    click.option("--tls-client-ca", type=_file, metavar="FILE", help="Ask bots for a certificate from these: PEM."),
+    click.option("--insecure", is_flag=True, help="Listen to other machines though there is no TLS."),
+    click.option(
+        "--sessions-per-second",
+        default=_SESSIONS_PER_SECOND,
+        show_default=True,
+        type=click.FloatRange(0, 1_000_000),
+        help="New sessions of one account or address, after the first hundred; 0: any number.",
+    ),
+)
+
+
+def entrance_options(command: F) -> F:
+    """Add the options to a command; they come to it as ``entrance``, a ``EntranceSettings``."""
+
+    @wraps(command)
+    def with_entrance(**given: Any) -> Any:  # noqa: ANN401 - whatever the command takes and returns
+        entrance = EntranceSettings(**{field.name: given.pop(field.name) for field in fields(EntranceSettings)})
+        return command(entrance=entrance, **given)
+
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), cast(F, with_entrance))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntranceSettings:
+    """Who may come in, and how."""
+
+    asks_for_tokens: bool
+    data: Path
+    """The folder of the accounts."""
+    tls_cert: Path | None
+    tls_key: Path | None
+    tls_client_ca: Path | None
+    insecure: bool
+    """Whether to listen to other machines without TLS."""
+    sessions_per_second: float
+    """New sessions of one account or address, after the first hundred; zero for any number."""
+
+    @property
+    def bounds(self) -> Bounds:
+        """How many may come."""
+        return Bounds(sessions_per_second=self.sessions_per_second)
+
+    def tls(self, address: str) -> Tls | None:
+        """Return what the server proves with who it is at an address; nothing where that is not needed.
+
+        Raises:
+            CommandError: the files are not all there, or it is needed and there are none.
+        """
+        if self.tls_cert is not None and self.tls_key is not None:
+            return Tls(self.tls_cert, self.tls_key, self.tls_client_ca)
+        if self.tls_cert or self.tls_key or self.tls_client_ca:
+            raise CommandError("TLS needs both --tls-cert and --tls-key", exit_code=EXIT_USAGE)
+        if not self.insecure and not is_loopback(address):
+            raise CommandError(
+                f"at {address} other machines could listen in: give --tls-cert and --tls-key, or, where the network "
+                "is safe or something else brings TLS, --insecure",
+                exit_code=EXIT_USAGE,
+            )
+        return None
+
+    def described(self, address: str) -> str:
+        """Say in a few words who may come in, and check that it can be so.
+
+        Raises:
+            CommandError: it cannot.
+        """
+        tls = self.tls(address)
+        if tls is not None:
+            try:
+                Certificates(tls)
+            except TlsError as error:
+                raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
+        who = f"bots with a token that {self.data} knows" if self.asks_for_tokens else "anybody"
+        if is_loopback(address):
+            who += " on this machine"
+        how = "without TLS" if tls is None else "over TLS"
+        if tls is not None and tls.client_authority is not None:
+            how += f", with a certificate that {tls.client_authority} vouches for"
+        return f"{who}, {how}"
+
+    @contextmanager
+    def authenticator(self, arrived: Callable[[Bot], None]) -> Iterator[LastingAuthenticator]:
+        """Open the authenticator that all bots come in by.
+
+        Args:
+            arrived: is called with each bot that comes, and again whenever it comes back.
+
+        Raises:
+            CommandError: the accounts cannot be used.
+        """
+        if not self.asks_for_tokens:
+            yield AllowEverybody(arrived)
+            return
+        with opened_accounts(self.data, create=True) as accounts:
+            yield AccountTokens(accounts, arrived=arrived)
+
+
+async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:
+    """Keep up to date what an authenticator knows, if it has to be; call ``changed`` whenever that may have changed."""
+    if isinstance(authenticator, AccountTokens):
+        await authenticator.watch(changed)
+
+
+def is_loopback(address: str) -> bool:
+    """Say whether an address, ``HOST:PORT``, can be reached from the same machine only."""
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

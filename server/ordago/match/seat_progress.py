@@ -1,0 +1,50 @@
+"""What the referee keeps of one seat."""
+
+from ordago import v1
+from ordago.match.clock import SeatClock
+from ordago.match.terms import MatchTerms
+
+
+class SeatProgress:
+    """The numbers that belong to one seat alone, its clock, its faults, and what it has yet to be told."""
+
+    def __init__(self, terms: MatchTerms) -> None:
+        """Begin a match."""
+        self._forfeit_after = terms.faults.forfeit_after
+        self.clock = SeatClock(terms.time)
+        self.decisions = 0
+        """How many decisions it was asked."""
+        self.faults = 0
+        """How many of them were taken for it because of its faults."""
+        self.last_fault: v1.Fault = v1.FAULT_UNSPECIFIED
+        """The last of these faults."""
+        self.closed: v1.RecordedChoice | None = None
+        """What came of its last decision before the match went on after a restart."""
+        self.forfeit: v1.Fault = v1.FAULT_UNSPECIFIED
+        """Why the seat is forfeited; unspecified while it is not."""
+        self.news: list[bytes] = []
+        """Events that the seat was not told yet, as serialized fields of a decision."""
+        self._events_told = 0
+
+    def hand_over(self) -> tuple[int, list[bytes]]:
+        """Return the number of the first event that the seat was not told yet, and all of these; they count as told."""
+        first, news = self._events_told + 1, self.news
+        self._events_told += len(news)
+        self.news = []
+        return first, news
+
+    def note(self, fault: v1.Fault) -> None:
+        """Count a decision that was taken for the seat because of a fault, if it was."""
+        if fault:
+            self.faults += 1
+            self.last_fault = fault
+
+    @property
+    def faults_left(self) -> int:
+        """How many more decisions may be taken for the seat because of its faults; 0 where there is no such number."""
+        return max(0, self._forfeit_after - self.faults)
+
+    @property
+    def has_used_up_its_faults(self) -> bool:
+        """Say whether it forfeits the match by the number of its faults."""
+        return 0 < self._forfeit_after <= self.faults

@@ -1,0 +1,160 @@
+"""What a server has done so far, as plain numbers.
+
+Counting has to cost next to nothing, since it is done for every decision. So there are no locks: each number is written
+by one thread alone, and whoever reads them, from whichever thread, may find one of them a moment older than another.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from ordago import v1
+
+_BINS: Final = 40
+
+
+class Histogram:
+    """How often numbers of each size were counted, the sizes being powers of two."""
+
+    def __init__(self) -> None:
+        self.bins = [0] * _BINS
+        """How often a number was counted that has 0, 1, 2, … binary digits."""
+        self.total = 0
+        """The sum of all numbers."""
+
+    def add(self, number: int, *, times: int = 1) -> None:
+        """Count a number from 0, of up to 39 binary digits."""
+        self.bins[number.bit_length()] += times
+        self.total += number * times
+
+    @property
+    def count(self) -> int:
+        """How many numbers were counted."""
+        return sum(self.bins)
+
+
+class GameCounters:
+    """What was played of one game."""
+
+    def __init__(self) -> None:
+        self.matches_begun = 0
+        self.matches_finished = 0
+        """Matches that came to their end."""
+        self.matches_void = 0
+        """Matches that were stopped, or that failed by a mistake of the server."""
+        self.asked = 0
+        """Decisions that were put to a seat, or would have been if its bot were connected."""
+        self.charged_ms = Histogram()
+        """The time that each closed decision was charged, in milliseconds. Its count is that of closed decisions."""
+        self.refused = 0
+        """Answers that break a rule."""
+        self.faults = [0] * (max(v1.Fault.values()) + 1)
+        """Decisions that were taken for the seat because of a fault, by the number of the fault."""
+        self.forfeits = [0] * (max(v1.Fault.values()) + 1)
+        """Seats that were forfeited, by the number of the fault. Counted by ``SeatTelemetry.forfeited``."""
+
+    @property
+    def matches_running(self) -> int:
+        """The number of matches that are played now."""
+        return self.matches_begun - self.matches_finished - self.matches_void
+
+
+class SessionCounters:
+    """What became of the sessions. Each connection begins by one of the first two and ends in one of six ways."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self.resumed = 0
+        self.turned_away = 0
+        """Connections that no session came of, since the bot could not come in."""
+        self.superseded = 0
+        """Connections that ended because the bot came back on another one."""
+        self.lost = 0
+        """Connections that broke."""
+        self.slow = 0
+        """Connections that were cut off because the bot did not read."""
+        self.refused = 0
+        """Connections that ended because of a message that could not be understood, or was not due."""
+        self.given_up = 0
+        """Sessions that nobody took up again in time after their connection was lost."""
+        self.left = 0
+        """Connections that ended by a Goodbye of the bot."""
+        self.dismissed = 0
+        """Connections that ended by a Goodbye of the server."""
+
+    @property
+    def connected(self) -> int:
+        """The number of bots that are connected now."""
+        begun = self.opened + self.resumed
+        return begun - self.superseded - self.lost - self.slow - self.refused - self.left - self.dismissed
+
+
+class OutgoingQueue(Protocol):
+    """What waits for a bot to read it."""
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How much waits now."""
+
+
+class WireCounters:
+    """What went over the wire. Written by the transport; bytes are those of frames, without what HTTP/2 adds."""
+
+    def __init__(self) -> None:
+        self.frames_in = 0
+        self.bytes_in = 0
+        self.frames_out = 0
+        self.bytes_out = 0
+        self.latency_us = Histogram()
+        """From the arrival of a frame until all that came of it was handed to the writer, in microseconds.
+
+        Of frames that were taken in together the oldest speaks for all: none took longer.
+        """
+        self.queues: set[OutgoingQueue] = set()
+        """The queue of each open stream."""
+
+    def waiting_bytes(self) -> Sequence[int]:
+        """Return how much waits in each queue now."""
+        return [queue.waiting_bytes for queue in self.queues.copy()]
+
+
+class Counters:
+    """What a server has done so far. Made by whoever starts the server, filled by whoever does something."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, GameCounters] = {}
+        self.sessions = SessionCounters()
+        self.wire = WireCounters()
+        self.stale_choices = 0
+        """Choices that were about no open decision."""
+        self.records_kept = 0
+        self.records_waiting = 0
+        """Records that are yet to be kept."""
+        self.record_failures = 0
+        """Attempts to keep a record that failed, each of them followed by another one or by a loss."""
+        self.records_lost = 0
+        """Records that could not be kept before the server ended."""
+        self.commits = 0
+        """Transactions of the database of an event."""
+        self.stalls = 0
+        """How often the thread of the matches was held up noticeably."""
+        self.stalled_seconds = 0.0
+        """For how long it was held up, in all."""
+        self.lost_seconds = 0.0
+        """The time that the server lost and charged to nobody, as the referee's clock has it."""
+        self.journal_bytes = 0
+        """What was written into the journal of running matches, as it was looked up last."""
+        self.draining = False
+        """Whether the server begins no new match."""
+        self.turned_at = 0.0
+        """When the server was last seen at work, in seconds of ``time.monotonic``. 0: not yet."""
+
+    def game(self, name: str) -> GameCounters:
+        """Return the counts of a game. The name is that of a game which is played here, never one that a bot gave."""
+        counters = self._games.get(name)
+        if counters is None:
+            counters = self._games[name] = GameCounters()
+        return counters
+
+    def games(self) -> dict[str, GameCounters]:
+        """Return the counts of all games that were played, by name."""
+        return self._games.copy()

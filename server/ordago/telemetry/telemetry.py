@@ -1,0 +1,202 @@
+"""What is told of a server while it runs: everything is counted, and said in the log if somebody should read it.
+
+The log never holds a token, a secret, a card, a legal action or a view: it may be read by people who play. What bots
+say of themselves may be anything; whoever writes the log out makes control characters harmless.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum, unique
+from typing import Final
+
+from ordago import v1
+from ordago.journal import JournalError
+from ordago.match import MatchTerms
+from ordago.record import fault_name
+from ordago.telemetry.counters import Counters
+
+_SHORT_ID: Final = 8
+"""So much of the name of a session is told: enough to find its lines, and of no use to anybody."""
+_logger = logging.getLogger(__name__)
+
+
+@unique
+class Ending(Enum):
+    """How a connection ended; each is an attribute of ``SessionCounters``."""
+
+    SUPERSEDED = "superseded"
+    LOST = "lost"
+    SLOW = "slow"
+    REFUSED = "refused"
+    LEFT = "left"
+    DISMISSED = "dismissed"
+
+
+_ENDINGS: Final = {
+    Ending.SUPERSEDED: "session superseded",
+    Ending.LOST: "session lost",
+    Ending.SLOW: "slow reader cut off",
+    Ending.REFUSED: "session refused",
+    Ending.LEFT: "session left",
+    Ending.DISMISSED: "session ended",
+}
+
+
+class BotTelemetry:
+    """What is told of one bot."""
+
+    def __init__(self, counters: Counters, *, session_id: str, name: str, version: str) -> None:
+        """Use ``Telemetry.bot``."""
+        self._counters = counters
+        self._who = {"session": session_id[:_SHORT_ID], "bot": name, "version": version}
+
+    def opened(self) -> None:
+        """A session began."""
+        self._counters.sessions.opened += 1
+        _logger.info("session opened", extra=self._who)
+
+    def resumed(self) -> None:
+        """A session was taken up again."""
+        self._counters.sessions.resumed += 1
+        _logger.info("session resumed", extra=self._who)
+
+    def ended(self, how: Ending) -> None:
+        """A connection ended. The session may be taken up again if it was lost."""
+        sessions = self._counters.sessions
+        setattr(sessions, how.value, getattr(sessions, how.value) + 1)
+        level = logging.WARNING if how in (Ending.SLOW, Ending.REFUSED) else logging.INFO
+        _logger.log(level, _ENDINGS[how], extra=self._who)
+
+    def given_up(self) -> None:
+        """The bot did not come back in time: it forfeits what it plays."""
+        self._counters.sessions.given_up += 1
+        _logger.warning("session given up", extra=self._who)
+
+    def stale(self) -> None:
+        """A choice was about no open decision."""
+        self._counters.stale_choices += 1
+
+    def seat(self, start: v1.MatchStart) -> "SeatTelemetry":
+        """Return what is told of a seat of this bot, whose match begins."""
+        return SeatTelemetry(self._counters, {**self._who, "match": start.match_id, "seat": start.seat}, start.game)
+
+
+class SeatTelemetry:
+    """What is told of one seat of one match. Its methods are called for each decision."""
+
+    __slots__ = ("_game", "_told", "_where")
+
+    def __init__(self, counters: Counters, where: dict[str, object], game: str) -> None:
+        """Use ``BotTelemetry.seat``."""
+        self._game = counters.game(game)
+        self._where = where
+        self._told: set[v1.Fault] = set()
+
+    def asked(self) -> None:
+        """A decision was put to the seat."""
+        self._game.asked += 1
+
+    def refused(self) -> None:
+        """An answer broke a rule."""
+        self._game.refused += 1
+
+    def closed(self, charged_ms: int, fault: v1.Fault) -> None:
+        """A decision was closed, by a fault if there is one."""
+        self._game.charged_ms.add(charged_ms)
+        if fault:
+            self._fault(fault)
+
+    def _fault(self, fault: v1.Fault) -> None:
+        self._game.faults[fault] += 1
+        # The first of a kind in a match is news; a bot that is gone has one for each decision.
+        if fault not in self._told:
+            self._told.add(fault)
+            _logger.info("fault", extra={**self._where, "fault": fault_name(fault)})
+
+    def forfeited(self, fault: v1.Fault) -> None:
+        """The seat was forfeited."""
+        self._game.forfeits[fault] += 1
+        _logger.warning("seat forfeited", extra={**self._where, "fault": fault_name(fault)})
+
+
+class Telemetry:
+    """What is told of a server."""
+
+    def __init__(self, counters: Counters | None = None) -> None:
+        """Count in counters; without one, in one that nobody reads."""
+        self.counters = counters or Counters()
+
+    def bot(self, *, session_id: str, name: str, version: str) -> BotTelemetry:
+        """Return what is told of a bot, by what it says of itself."""
+        return BotTelemetry(self.counters, session_id=session_id, name=name, version=version)
+
+    def turned_away(self, status: str) -> None:
+        """A bot could not come in; the status is that of its stream."""
+        self.counters.sessions.turned_away += 1
+        _logger.info("bot turned away", extra={"status": status})
+
+    @contextmanager
+    def match(self, terms: MatchTerms, *, goes_on_later: bool = False) -> Iterator[None]:
+        """Tell of a match that is played in this context. What ends it before its end is told, and goes on its way.
+
+        Args:
+            terms: what the match is played under.
+            goes_on_later: whether it goes on when the server is started again, if it is stopped.
+        """
+        game = self.counters.game(terms.game.name)
+        game.matches_begun += 1
+        where = {"match": terms.match_id, "game": terms.game.name, "attempt": terms.attempt}
+        _logger.info("match begun", extra={**where, "bots": [seat.name for seat in terms.seats]})
+        try:
+            yield
+        except Exception as error:
+            game.matches_void += 1
+            failure = error.__cause__ or error
+            if isinstance(failure, JournalError):
+                # It is no mistake of the program, and comes again with each match until there is room on the disk.
+                told = {**where, "error": str(failure)}
+                _logger.error("match void: the journal cannot be written", extra=told)  # noqa: TRY400 - as said
+            else:
+                _logger.exception("match void: the server failed", extra=where)
+            raise
+        except BaseException:
+            if goes_on_later:
+                _logger.info("match stopped: it goes on later", extra=where)
+            else:
+                game.matches_void += 1
+                _logger.warning("match void: it was stopped", extra=where)
+            raise
+        game.matches_finished += 1
+        _logger.info("match ended", extra=where)
+
+    def not_carried_on(self, match_id: str, game: str, why: str) -> None:
+        """A match of an earlier server is void. It counts as begun, as it would if it went on."""
+        self.counters.game(game).matches_begun += 1
+        self.counters.game(game).matches_void += 1
+        _logger.warning("match void: it cannot go on", extra={"match": match_id, "why": why})
+
+    def committed(self) -> None:
+        """A transaction was written into the database of an event."""
+        self.counters.commits += 1
+
+    def stalled(self, seconds: float) -> None:
+        """The thread of the matches was held up for so long."""
+        self.counters.stalls += 1
+        self.counters.stalled_seconds += seconds
+        _logger.warning("server stalled", extra={"stalled_ms": round(1000 * seconds)})
+
+    def failed_at(self, what: str) -> None:
+        """Tell of an exception that nobody foresaw; it is being handled where this is called."""
+        _logger.exception("the server failed", extra={"at": what})
+
+    def drains(self, *, closing_in_seconds: float) -> None:
+        """The server begins no new match, and ends after so long at the latest."""
+        self.counters.draining = True
+        closing = {"closing_in_ms": round(1000 * closing_in_seconds), "running": self.matches_running}
+        _logger.warning("draining", extra=closing)
+
+    @property
+    def matches_running(self) -> int:
+        """The number of matches that are played now, of all games."""
+        return sum(game.matches_running for game in self.counters.games().values())

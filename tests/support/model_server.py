@@ -1,0 +1,48 @@
+"""A server's end that keeps to the tables of the contract at each seat too, against which bots are tested."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from ordago import v1
+from ordago.session import BotLink, LocalProtocolError, RemoteProtocolError, SeatState, ServerBody, ServerLink
+
+
+class ModelServer(ServerLink):
+    """Refuses to send whatever a bot would refuse to take, were nothing ever on the way between them.
+
+    The arena's server does not look it up, since its seats know by themselves what is due.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bot = BotLink()
+        """The bot as it would be by what this end has sent and received."""
+
+    def seat_state(self, handle: int) -> SeatState:
+        """Where this end sees a seat."""
+        return self._bot.seat_state(handle)
+
+    def receive(self, frame: bytes) -> Sequence[v1.BotMessage]:
+        """Return the messages of a frame, and enter them."""
+        messages = super().receive(frame)
+        for message in messages:
+            body = getattr(message, message.WhichOneof("body"))
+            # Where a Goodbye has crossed with another one the model is at its end already.
+            with suppress(LocalProtocolError):
+                self._bot.send(body)
+        return messages
+
+    def send(self, body: ServerBody) -> bytes:
+        """Return the frame of a message.
+
+        Raises:
+            LocalProtocolError: the message is not due now.
+        """
+        before = self._state
+        frame = super().send(body)
+        try:
+            self._bot.receive(frame)
+        except RemoteProtocolError as error:
+            self._state = before
+            raise LocalProtocolError(str(error)) from None
+        return frame

@@ -1,0 +1,168 @@
+"""The bots of an event: every process life of every entrant."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import trio
+
+from ordago import v1
+from ordago.arena.admission.authenticator import LaunchTokens
+from ordago.arena.bot import Bot
+from ordago.arena.processes.launcher import Launch
+from ordago.arena.processes.supervisor import FailedToStartError, Supervisor, absent_bot
+from ordago.arena.seat import BotSeat
+from ordago.record import fault_named
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.conduct import Suspension
+from ordago_ladder.launch import launch_command
+from ordago_ladder.schedule import PlannedMatch
+from ordago_ladder.settings import EntrantSettings, Settings
+
+Warn = Callable[[str], None]
+"""Tells the organiser something in one sentence."""
+
+
+class EntrantBots:
+    """The bots of an event. They are started when they are needed first."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        authenticator: LaunchTokens,
+        address: str,
+        logs: Path,
+        nursery: trio.Nursery,
+        warn: Warn,
+        telemetry: Telemetry,
+    ) -> None:
+        """Prepare the bots; none is started yet.
+
+        Args:
+            settings: the event.
+            authenticator: the authenticator that the bots come in by.
+            address: where they connect to, ``HOST:PORT``.
+            logs: the folder for what they print.
+            nursery: where their lives go on in the background.
+            warn: is told, once for each cause, when a bot crashes or cannot be started.
+            telemetry: where it is told what becomes of the decisions of such a bot.
+        """
+        self._settings = {entrant.name: entrant for entrant in settings.entrants}
+        self._start_seconds = settings.event.start_timeout
+        self._absentees_forfeit = settings.event.absentees_forfeit
+        self._authenticator = authenticator
+        self._address = address
+        self._logs = logs
+        self._nursery = nursery
+        self._warn = warn
+        self._telemetry = telemetry
+        self._lives: dict[tuple[str, int], Supervisor] = {}
+        self._warned: set[str] = set()
+        self._suspended: dict[str, Suspension] = {}
+
+    async def check_in(self) -> dict[str, Bot]:
+        """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
+
+        Raises:
+            FailedToStartError: one did not come in, and the event does not go on without it.
+        """
+        bots: dict[str, Bot] = {}
+
+        async def fetch(name: str) -> None:
+            try:
+                bots[name] = await self._life(name, 0).bot()
+            except FailedToStartError as error:
+                if not self._absentees_forfeit:
+                    raise
+                self._warn_of_stand_in(error)
+
+        try:
+            async with trio.open_nursery() as nursery:
+                for name in self._settings:
+                    if name not in self._suspended:
+                        nursery.start_soon(fetch, name)
+        except* FailedToStartError as group:
+            raise group.exceptions[0] from None
+        return bots
+
+    async def take_seats(self, planned: PlannedMatch) -> list[BotSeat]:
+        """Return seats for a match in order, as soon as each bot has room for it.
+
+        Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots
+        are asked in one order for all matches, so that no two matches wait for each other.
+        """
+        seats: dict[int, BotSeat] = {}
+        wanted = sorted(
+            (entrant, life, seat)
+            for seat, (entrant, life) in enumerate(zip(planned.entrants, planned.lives, strict=True))
+        )
+        for entrant, life, seat in wanted:
+            seats[seat] = await self._take_seat(entrant, life)
+        return [seats[seat] for seat in range(len(seats))]
+
+    async def _take_seat(self, entrant: str, life: int) -> BotSeat:
+        seat: BotSeat | None = None
+        while seat is None:
+            if entrant in self._suspended:
+                suspension = self._suspended[entrant]
+                return self._stand_in(entrant, fault_named(suspension.fault), suspension.sentence)
+            try:
+                # A bot that is lost meanwhile is started anew.
+                seat = await (await self._life(entrant, life).bot()).seat_when_free()
+            except FailedToStartError as error:
+                self._warn_of_stand_in(error)
+                return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
+        return seat
+
+    def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
+        return absent_bot(entrant, fault, sentence, telemetry=self._telemetry).take_seat()
+
+    def _warn_of_stand_in(self, error: FailedToStartError) -> None:
+        self._warn_once(f"{error}; the matches that it should play are forfeited")
+
+    def _warn_once(self, sentence: str) -> None:
+        if sentence not in self._warned:
+            self._warned.add(sentence)
+            self._warn(sentence)
+
+    def suspend(self, suspension: Suspension) -> None:
+        """Give an entrant no more matches. Those that his bots play are played to their end."""
+        if suspension.entrant not in self._suspended:
+            self._suspended[suspension.entrant] = suspension
+            self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
+            for (entrant, _), life in self._lives.items():
+                if entrant == suspension.entrant:
+                    life.retire()
+
+    def _life(self, entrant: str, number: int) -> Supervisor:
+        if (entrant, number) not in self._lives:
+            settings = self._settings[entrant]
+            self._lives[entrant, number] = Supervisor(
+                name=entrant,
+                version=settings.version,
+                launch=_launch(settings, self._logs / f"{entrant}.{number}.log"),
+                authenticator=self._authenticator,
+                address=self._address,
+                start_seconds=self._start_seconds,
+                nursery=self._nursery,
+                crashed=self._warn_once,
+            )
+        return self._lives[entrant, number]
+
+    def retire(self) -> None:
+        """End all bots."""
+        for life in self._lives.values():
+            life.retire()
+
+
+def _launch(settings: EntrantSettings, log: Path) -> Launch:
+    return Launch(launch_command(settings), dict(settings.env), log)
+
+
+def bots_that_miss_games(bots: dict[str, Bot], games: Sequence[str]) -> list[str]:
+    """Return a sentence for each bot that does not play all games of the event."""
+    return [
+        f"bot {name!r} does not play {', '.join(sorted(missing))}"
+        for name, bot in bots.items()
+        if (missing := set(games) - bot.identity.games)
+    ]
