@@ -8,7 +8,8 @@ from click.testing import CliRunner, Result
 
 from ordago.cli.accounts import default_data_folder
 from ordago.cli.program import program
-from ordago.store.accounts import Accounts, Scope, fingerprint
+from ordago.fingerprint import fingerprint
+from ordago.store.accounts import Accounts, Scope
 
 
 class Ordago:

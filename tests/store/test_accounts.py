@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
+from ordago.fingerprint import fingerprint
 from ordago.store import Store, StoreError
 from ordago.store.account_tables import ACCOUNTS_SCHEMA_VERSION, accounts_metadata
 from ordago.store.accounts import (
@@ -17,7 +18,6 @@ from ordago.store.accounts import (
     Scope,
     Sighting,
     TokenState,
-    fingerprint,
     name_key,
 )
 

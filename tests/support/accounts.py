@@ -10,7 +10,8 @@ from ordago import v1
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
-from ordago.store.accounts import Accounts, Scope, fingerprint
+from ordago.fingerprint import fingerprint
+from ordago.store.accounts import Accounts, Scope
 
 DAY = 24 * 60 * 60
 

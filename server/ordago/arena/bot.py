@@ -1,6 +1,5 @@
 """A bot that is connected, or was and may come back, and the seats that it has."""
 
-import hashlib
 import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from ordago.arena.flood import FloodGuard, too_many
 from ordago.arena.line import Line, Loss
 from ordago.arena.seat import BotSeat
 from ordago.arena.verdict import Verdict
+from ordago.fingerprint import fingerprint
 from ordago.session import ServerLink
 from ordago.telemetry.telemetry import Ending, Telemetry
 
@@ -118,7 +118,7 @@ class Bot:
 
     def is_resumed_by(self, token: str) -> bool:
         """Say whether a token resumes its session."""
-        return hmac.compare_digest(self.session.token_digest, digest_of(token))
+        return hmac.compare_digest(self.session.token_digest, fingerprint(token))
 
     def knows(self, matches: Iterable[v1.KnownMatch]) -> None:
         """Note how far it has come in its matches, by what it says."""
@@ -201,11 +201,6 @@ class Bot:
         if self.line.connected:
             self.line.close(Status.UNAVAILABLE, sentence)
             self._interrupt()
-
-
-def digest_of(token: str) -> bytes:
-    """Return what is kept of a token in its place: its SHA-256."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 def _stale(choice: v1.Choice, verdict: Verdict) -> v1.Refused:

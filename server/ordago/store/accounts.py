@@ -8,7 +8,6 @@ anything about the token.
 A bot's name belongs to the account that it was first bound to or seen with; its versions and builds are noted with it.
 """
 
-import hashlib
 import secrets
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, insert, select, update
 
+from ordago.fingerprint import fingerprint
 from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
@@ -96,11 +96,6 @@ class KnownBot(NamedTuple):
     build: str
     first_seen_at: int | None
     """In whole seconds since 1970, UTC; ``None`` where only the name is bound."""
-
-
-def fingerprint(token: str) -> bytes:
-    """Return what is kept of a token."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 def name_key(name: str) -> str:

@@ -18,7 +18,8 @@ from ordago import v1
 from ordago.arena.admission.authenticator import Admission, Refusal
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
-from ordago.store.accounts import Accounts, Scope, Sighting, Token, TokenState, fingerprint, name_key
+from ordago.fingerprint import fingerprint
+from ordago.store.accounts import Accounts, Scope, Sighting, Token, TokenState, name_key
 from ordago.store.errors import StoreError
 
 REFRESH_SECONDS: Final = 2.0

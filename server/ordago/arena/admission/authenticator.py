@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from ordago import v1
-from ordago.arena.bot import Bot, digest_of
+from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
+from ordago.fingerprint import fingerprint
 
 _LAUNCH_TOKEN_BYTES: Final = 24
 _NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
@@ -91,17 +92,17 @@ class LaunchTokens:
     def expect(self, admission: Admission) -> str:
         """Return a new token that is good for one entry."""
         token = secrets.token_urlsafe(_LAUNCH_TOKEN_BYTES)
-        self._expected[digest_of(token)] = admission
+        self._expected[fingerprint(token)] = admission
         return token
 
     def withdraw(self, token: str) -> None:
         """Make a token worthless that was perhaps not used."""
-        self._expected.pop(digest_of(token), None)
+        self._expected.pop(fingerprint(token), None)
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:  # noqa: ARG002 - its token says it all
         """Let the bot in whose launch token this is."""
         # Looking up a fingerprint takes no time that tells anything about the token.
-        admission = self._expected.pop(digest_of(token), None) if token else None
+        admission = self._expected.pop(fingerprint(token), None) if token else None
         return admission or Refusal(Status.UNAUTHENTICATED, _NOT_LAUNCHED)
 
     def review(self, admission: Admission) -> None:

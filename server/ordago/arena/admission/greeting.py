@@ -1,12 +1,12 @@
 """What a greeting says: who comes, what is wrong with it, and what else may keep a bot outside."""
 
-import hashlib
 from typing import Final, Self
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, Refusal
 from ordago.arena.bot import Identity
 from ordago.arena.connection import Status
+from ordago.fingerprint import fingerprint
 
 MAX_NAME_LENGTH: Final = 64
 """How many characters a name, a version or a build may have."""
@@ -65,7 +65,7 @@ def check_greeting(hello: v1.Hello) -> None:
 
 def greeter_of(token: str | None, hello: v1.Hello) -> bytes:
     """Return what a process is known by that says Hello with a token."""
-    return hashlib.sha256(f"{token}|{hello.nonce.hex()}|{hello.bot.name}".encode()).digest()
+    return fingerprint(f"{token}|{hello.nonce.hex()}|{hello.bot.name}")
 
 
 def identity_by(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:

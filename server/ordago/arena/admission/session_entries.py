@@ -5,7 +5,8 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission
-from ordago.arena.bot import Identity, Session, digest_of
+from ordago.arena.bot import Identity, Session
+from ordago.fingerprint import fingerprint
 
 _SESSION_ID_BYTES: Final = 12
 _RESUME_TOKEN_BYTES: Final = 24
@@ -14,7 +15,7 @@ _RESUME_TOKEN_BYTES: Final = 24
 def new_token() -> tuple[bytes, str]:
     """Return the digest of a new token that resumes a session, and the token, which is told to the bot alone."""
     token = secrets.token_urlsafe(_RESUME_TOKEN_BYTES)
-    return digest_of(token), token
+    return fingerprint(token), token
 
 
 def new_session() -> tuple[Session, str]:
