@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from ordago.store import Result, Store
+from ordago.store.files import write_whole
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.publish import publish, write_file
+from ordago_ladder.publish import publish
 from ordago_ladder.results import MatchResult
 from ordago_ladder.schedule import PlannedMatch, plan
 from ordago_ladder.settings import Settings
@@ -64,12 +65,12 @@ def publish_event(settings: Settings, text: str, store: Store, folder: EventFold
 def _publish(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
     event = store.event()
     publish(ladder_of(settings, store), folder.path)
-    write_file(folder.event_file, text.encode())
+    write_whole(folder.event_file, text.encode())
     folder.records.mkdir(exist_ok=True)
     for match_id in _open_records(settings, store, secret=event.secret):
         path = folder.record(match_id)
         if not path.exists():
-            write_file(path, store.record(match_id))
+            write_whole(path, store.record(match_id))
 
 
 def _open_records(settings: Settings, store: Store, *, secret: bytes) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Writing the ladder of an event into a folder."""
 
-import os
 from pathlib import Path
 from typing import Final
 
+from ordago.store.files import write_whole
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.page import ladder_page
@@ -30,18 +30,4 @@ def publish(ladder: Ladder, folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name, write in _WRITERS.items():
-        write_file(folder / name, write(ladder).encode())
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file at one stroke: there is the old one or the new one, whole, whatever happens meanwhile.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+        write_whole(folder / name, write(ladder).encode())

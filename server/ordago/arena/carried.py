@@ -6,7 +6,7 @@ from ordago import v1
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchPage, terms_of
-from ordago.match import Progress, progress_of
+from ordago.match import Progress, match_start, progress_of
 from ordago.record.opening import UnplayableError
 from ordago.telemetry.telemetry import Telemetry
 
@@ -69,24 +69,8 @@ class CarriedMatch:
 
     def _end(self, sentence: str) -> None:
         """Tell those who are there, and those who may come, that the match is void."""
-        for number, seat in enumerate(self._seats):
-            seat.begin(_start(self._match, number))
+        record = self._match.record
+        for number, (seat, sitting) in enumerate(zip(self._seats, self._match.seats, strict=True)):
+            made = sum(entry.HasField("choice") and entry.choice.seat == number for entry in record.entries)
+            seat.begin(match_start(record, number, seed=sitting.seed, last_decision=made))
             seat.abandon(sentence)
-
-
-def _start(match: v1.JournaledMatch, seat: int) -> v1.MatchStart:
-    """Return the announcement of a match that will not go on, to a seat. No rules are needed for it."""
-    record = match.record
-    return v1.MatchStart(
-        match_id=record.match_id,
-        game=record.game,
-        rules_version=record.rules_version,
-        options=record.options,
-        seat=seat,
-        players=[v1.Player(name=other.name, version=other.version, side=other.side) for other in record.seats],
-        clock=record.clock,
-        seed=match.seats[seat].seed,
-        commitment=record.commitment,
-        faults=record.faults,
-        last_decision=sum(entry.HasField("choice") and entry.choice.seat == seat for entry in record.entries),
-    )

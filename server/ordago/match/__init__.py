@@ -5,7 +5,7 @@ from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import Decision
 from ordago.match.faults import FAULT_RULES, sentence_of
 from ordago.match.match import Course, Match
-from ordago.match.messages import Acceptance, record_heading
+from ordago.match.messages import Acceptance, match_start, record_heading
 from ordago.match.player import Player, Question, Reply
 from ordago.match.progress import Progress, progress_of
 from ordago.match.terms import FaultTerms, MatchTerms, SeatTerms
@@ -28,6 +28,7 @@ __all__ = [
     "TimeLeft",
     "TimeTerms",
     "ChoiceLog",
+    "match_start",
     "progress_of",
     "record_heading",
     "sentence_of",

@@ -68,7 +68,8 @@ class Match:
             seats=len(players), options=terms.options
         )
         self._parts = decision_parts(self._game)
-        self._record = RecordBuilder(record_heading(terms))
+        self._heading = record_heading(terms)
+        self._record = RecordBuilder(self._heading)
         self._past = past
         self._choice_log = choice_log
         self._forfeits: list[v1.Forfeit] = []
@@ -129,7 +130,8 @@ class Match:
     def _begin(self) -> None:
         """Tell everybody that the match begins, or goes on."""
         for seat, (player, progress) in enumerate(zip(self._players, self._progress, strict=True)):
-            player.begin(match_start(self._terms, seat, last_decision=progress.decisions))
+            seed = self._terms.seats[seat].seed
+            player.begin(match_start(self._heading, seat, seed=seed, last_decision=progress.decisions))
             if progress.closed is not None:
                 player.accept(self._acceptance_again(progress, progress.closed))
             if progress.forfeit:

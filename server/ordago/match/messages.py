@@ -101,23 +101,25 @@ def record_heading(terms: MatchTerms) -> v1.MatchRecord:
     )
 
 
-def match_start(terms: MatchTerms, seat: int, *, last_decision: int) -> v1.MatchStart:
-    """Return what a seat is told when a match begins, or goes on after some decisions of this seat."""
-    game = terms.game
-    sides = game.rules.sides(len(terms.seats))
+def match_start(heading: v1.MatchRecord, seat: int, *, seed: bytes, last_decision: int) -> v1.MatchStart:
+    """Return what a seat is told when a match begins, or goes on.
+
+    Args:
+        heading: what the record says of the match before its first shuffle. No rules are needed.
+        seat: the seat.
+        seed: the seed for the bot's own chance.
+        last_decision: how many decisions of this seat were made already.
+    """
     return v1.MatchStart(
-        match_id=terms.match_id,
-        game=game.name,
-        rules_version=game.rules.version,
-        options=game.codec.options(terms.options),
+        match_id=heading.match_id,
+        game=heading.game,
+        rules_version=heading.rules_version,
+        options=heading.options,
         seat=seat,
-        players=[
-            v1.Player(name=other.name, version=other.version, side=side)
-            for other, side in zip(terms.seats, sides, strict=True)
-        ],
-        clock=terms.time.message(),
-        seed=terms.seats[seat].seed,
-        commitment=terms.commitment,
-        faults=terms.faults.message(),
+        players=[v1.Player(name=other.name, version=other.version, side=other.side) for other in heading.seats],
+        clock=heading.clock,
+        seed=seed,
+        commitment=heading.commitment,
+        faults=heading.faults,
         last_decision=last_decision,
     )
