@@ -130,7 +130,7 @@ def test_a_match_with_open_parts() -> None:
     answers = [v1.Answer(legal_action=BID, amount=4, extra=WINK), v1.Answer(legal_action=THROW, cards=[5])]
     players = [FakePlayer(lambda *_, answer=answer: answer) for answer in answers]
     shuffled = (1, 2, 3, 4, 5, 6, 7, 8)
-    record = play_match(match_terms(GAME, deals=FixedDeals(shuffled)), players)
+    record = play_match(match_terms(GAME, source=FixedDeals(shuffled)), players)
     actions = [entry.choice.action for entry in record.entries if entry.HasField("choice")]
     assert actions == [GAME.codec.action(Bid(4, "wink")), GAME.codec.action(Throw((5,)))]
     assert list(record.outcome.scores) == [4, 0]

@@ -9,9 +9,9 @@ from support.matches import match_terms
 from support.players import FakePlayer, Strategy, Thought, play_match
 
 from ordago import v1
-from ordago.chance import SecretDeals
 from ordago.games import find_game
 from ordago.games.mittlere.pack import PACK
+from ordago.match import DealTerms
 from ordago.record import verify
 from ordago_bot.answers import complete
 
@@ -110,10 +110,8 @@ def test_a_mistake_is_refused_by_its_rule_and_the_match_goes_on(
     refused: list[v1.Refused] = []
     for number in range(MOST_MATCHES):
         players = [FakePlayer(mistaken(game, mistake)) for _ in range(found.rules.seat_counts[0])]
-        seed = f"ordago-shuffle-1|{number}"
-        terms = match_terms(
-            found, options=found.rules.options(options), deals=SecretDeals(b"s" * 32, seed), deal_seed=seed
-        )
+        deals = DealTerms.of(b"s" * 32, f"ordago-shuffle-1|{number}", revealed=False)
+        terms = match_terms(found, options=found.rules.options(options), deals=deals)
         record = play_match(terms, players)
         assert not verify(record, secret=b"s" * 32)
         refused += [refusal for player in players for refusal in player.refused]

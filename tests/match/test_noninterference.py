@@ -36,7 +36,7 @@ class Table:
     def told(self, shuffled: Sequence[int]) -> list[bytes]:
         """Return all that the watched seat is sent when the cards are dealt so."""
         players = [FakePlayer(self._probing if seat == self._watched else self._next, thinks=0.01) for seat in range(3)]
-        terms = match_terms(deals=ScriptedDeals({(0, 0): shuffled}), strikes=ENOUGH_STRIKES)
+        terms = match_terms(source=ScriptedDeals({(0, 0): shuffled}), strikes=ENOUGH_STRIKES)
         with suppress(_EnoughSeenError):
             play_match(terms, players)
         return [message.SerializeToString() for message in players[self._watched].told]

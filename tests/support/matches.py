@@ -1,12 +1,11 @@
 """Matches to be played in tests."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
-from ordago.chance import SecretDeals, commitment
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
-from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
 
 SECRET = b"s" * 32
 DEAL_SEED = "ordago-shuffle-1|test"
@@ -15,21 +14,18 @@ DEAL_SEED = "ordago-shuffle-1|test"
 def match_terms(game: AnyGame | None = None, **changes: Any) -> MatchTerms:
     """Return the terms of a short match of Mittlere, or of another game, some of them as given.
 
-    The terms of time and of faults are given by the names of their fields.
+    The terms of time, of faults and of deals are given by the names of their fields.
     """
     game = game or find_game("mittlere")
-    for group, kind in (("time", TimeTerms), ("faults", FaultTerms)):
-        names = {field.name for field in fields(kind)} & set(changes)
-        if names:
-            changes[group] = kind(**{name: changes.pop(name) for name in names})
     seats = game.rules.seat_counts[0]
     terms: dict[str, Any] = {
         "match_id": "0" * 32,
         "game": game,
         "options": game.rules.options({"deals": 3} if game.name == "mittlere" else {}),
         "seats": tuple(SeatTerms(f"bot {seat}", version="1", seed=bytes([seat]) * 16) for seat in range(seats)),
-        "deals": SecretDeals(SECRET, DEAL_SEED),
-        "commitment": commitment(SECRET),
-        "deal_seed": DEAL_SEED,
     }
+    groups = {"time": TimeTerms(), "faults": FaultTerms(), "deals": DealTerms.of(SECRET, DEAL_SEED, revealed=False)}
+    for group, usual in groups.items():
+        names = {field.name for field in fields(usual)} & set(changes)
+        terms[group] = replace(usual, **{name: changes.pop(name) for name in names})
     return MatchTerms(**{**terms, **changes})

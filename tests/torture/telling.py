@@ -176,7 +176,7 @@ class Arena:
             twins.game,
             options=twins.options,
             seats=match_terms(twins.game).seats[:1] * twins.seats,
-            deals=ScriptedShuffles(world.shuffles),
+            source=ScriptedShuffles(world.shuffles),
             decision_ms=DECISION_MS,
             strikes=script.strikes,
             disconnect_bank_ms=DECISION_MS,

@@ -113,7 +113,7 @@ async def _play(worlds: Twins, world: World, prober: Bot, others: "_Others") -> 
         worlds.game,
         options=worlds.options,
         seats=match_terms(worlds.game).seats[:1] * worlds.seats,
-        deals=ScriptedShuffles(world.shuffles),
+        source=ScriptedShuffles(world.shuffles),
         decision_ms=_DECISION_MS,
         strikes=_REFUSALS + 1,
     )

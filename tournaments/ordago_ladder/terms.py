@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from ordago.chance import SecretDeals, commitment, keyed_name, seed_text
+from ordago.chance import keyed_name, seed_text
 from ordago.games import find_game
-from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
 from ordago.store import Entrant
 from ordago_ladder.schedule import PlannedMatch
 from ordago_ladder.settings import EventSettings, GameSettings, Settings
@@ -63,9 +63,7 @@ def match_terms(
             )
             for seat, entrant in enumerate(planned.entrants)
         ),
-        deals=SecretDeals(secret, seed),
-        commitment=commitment(secret),
-        deal_seed=seed,
+        deals=DealTerms.of(secret, seed, revealed=False),
         attempt=attempt,
         time=time_terms(settings.event),
         faults=fault_terms(settings.event),

@@ -14,10 +14,10 @@ from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
-from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
+from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
-from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.telemetry.telemetry import Telemetry
 
 _EVENT: Final = "casual"
@@ -209,27 +209,15 @@ def _has_room(bot: Bot, game: str) -> bool:
 def _terms(kind: TableTerms, bots: Sequence[Bot]) -> MatchTerms:
     """Return the terms of a casual match: a secret of its own, which is revealed at its end."""
     secret = secrets.token_bytes(SECRET_BYTES)
-    match_id = keyed_name(secret, "match").hex()
     # Bots from outside may share a name; their seats at the table tell them apart.
     nonces = {f"{number}.{bot.identity.name}": bot.identity.nonce for number, bot in enumerate(bots)}
-    seed = seed_text(game=kind.game.name, event=_EVENT, nonces=nonces, repetition=0, attempt=0)
-    return MatchTerms(
-        match_id=match_id,
+    return single_match_terms(
         game=kind.game,
-        options=kind.game.rules.options(kind.options),
-        seats=tuple(
-            SeatTerms(
-                name=bot.identity.name,
-                version=bot.identity.version,
-                build=bot.identity.build,
-                seed=keyed_name(secret, "seed", number),
-            )
-            for number, bot in enumerate(bots)
-        ),
-        deals=SecretDeals(secret, seed),
-        commitment=commitment(secret),
-        deal_seed=seed,
+        options=kind.options,
+        seats=[SeatTerms(bot.identity.name, bot.identity.version, bot.identity.build) for bot in bots],
+        secret=secret,
+        event=_EVENT,
+        nonces=nonces,
         time=kind.time,
         faults=kind.faults,
-        revealed_secret=secret,
     )

@@ -5,7 +5,6 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,13 +18,13 @@ from ordago.arena.play import play as play_match
 from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
 from ordago.arena.server import Server
-from ordago.chance import SECRET_BYTES, SecretDeals, commitment, keyed_name, seed_text
+from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import bot_command, bot_name, check_options, known_game, option_pairs, secret_of
 from ordago.cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago.cli.terms import terms_options
 from ordago.edge import Edge
 from ordago.games.folder import AnyGame
-from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.record import forfeits_of, to_file_bytes, to_json
 
 _ADDRESS = "127.0.0.1:0"
@@ -63,7 +62,17 @@ def play(
     commands = [bot_command(spec) for spec in bots]
     names = [bot_name(spec) for spec in bots]
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
-    terms = replace(_terms(chosen, values, names, secret), time=time, faults=faults)
+    terms = single_match_terms(
+        game=chosen,
+        options=values,
+        seats=[SeatTerms(name) for name in names],
+        secret=secret,
+        event="play",
+        # The deals depend on the seed alone: whoever gives one wants to see the same match again.
+        nonces={},
+        time=time,
+        faults=faults,
+    )
     logs = Path(tempfile.mkdtemp(prefix="ordago-play-"))
     played = run(partial(_play, terms, commands, logs))
     # Kept where something went wrong: the bots' last words are in it.
@@ -81,21 +90,6 @@ def _check_seats(game: AnyGame, bots: int) -> None:
         raise CommandError(
             f"{game.name} is played by {wanted}, not by {bots}: give --bot once a seat", exit_code=EXIT_USAGE
         )
-
-
-def _terms(game: AnyGame, values: dict[str, str], names: Sequence[str], secret: bytes) -> MatchTerms:
-    # The deals depend on the seed alone: whoever gives one wants to see the same match again.
-    seed = seed_text(game=game.name, event="play", nonces={}, repetition=0, attempt=0)
-    return MatchTerms(
-        match_id=keyed_name(secret, "match").hex(),
-        game=game,
-        options=game.rules.options(values),
-        seats=tuple(SeatTerms(name=name, seed=keyed_name(secret, "seed", number)) for number, name in enumerate(names)),
-        deals=SecretDeals(secret, seed),
-        commitment=commitment(secret),
-        deal_seed=seed,
-        revealed_secret=secret,
-    )
 
 
 async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Path) -> v1.MatchRecord:

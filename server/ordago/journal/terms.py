@@ -1,8 +1,7 @@
 """What a match is played under, into a journal and out of it again."""
 
 from ordago import v1
-from ordago.chance import SecretDeals
-from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_heading
+from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_heading
 from ordago.record.opening import UnplayableError, opening
 
 
@@ -36,11 +35,8 @@ def terms_of(match: v1.JournaledMatch) -> MatchTerms:
             SeatTerms(name=seat.name, version=seat.version, build=seat.build, seed=sitting.seed)
             for seat, sitting in zip(record.seats, match.seats, strict=True)
         ),
-        deals=SecretDeals(record.secret, record.deal_seed),
-        commitment=record.commitment,
-        deal_seed=record.deal_seed,
+        deals=DealTerms.of(record.secret, record.deal_seed, revealed=True),
         attempt=record.attempt,
         time=TimeTerms.of(record.clock),
         faults=FaultTerms.of(record.faults),
-        revealed_secret=record.secret,
     )

@@ -8,11 +8,12 @@ from ordago.match.match import Course, Match
 from ordago.match.messages import Acceptance, match_start, record_heading
 from ordago.match.player import Player, Question, Reply
 from ordago.match.progress import Progress, progress_of
-from ordago.match.terms import FaultTerms, MatchTerms, SeatTerms
+from ordago.match.terms import DealTerms, FaultTerms, MatchTerms, SeatTerms, single_match_terms
 
 __all__ = [
     "Acceptance",
     "Course",
+    "DealTerms",
     "Decision",
     "FAULT_RULES",
     "FaultTerms",
@@ -32,4 +33,5 @@ __all__ = [
     "progress_of",
     "record_heading",
     "sentence_of",
+    "single_match_terms",
 ]

@@ -94,9 +94,9 @@ def record_heading(terms: MatchTerms) -> v1.MatchRecord:
         options=terms.game.codec.options(terms.options),
         seats=record_seats(terms),
         clock=terms.time.message(),
-        commitment=terms.commitment,
-        secret=terms.revealed_secret,
-        deal_seed=terms.deal_seed,
+        commitment=terms.deals.commitment,
+        secret=terms.deals.revealed_secret,
+        deal_seed=terms.deals.seed,
         faults=terms.faults.message(),
     )
 

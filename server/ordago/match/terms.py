@@ -1,10 +1,11 @@
 """What a match is played under: everything that is fixed before its first shuffle."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ordago import v1
-from ordago.chance import Deals
+from ordago.chance import Deals, SecretDeals, commitment, keyed_name, seed_text
 from ordago.games.folder import AnyGame
 from ordago.match.clock import TimeTerms
 
@@ -41,6 +42,25 @@ class FaultTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class DealTerms:
+    """Where the shuffles of a match come from, and what is said of that."""
+
+    source: Deals = field(repr=False)
+    """Where the shuffles come from."""
+    commitment: bytes
+    """The SHA-256 of the secret that they come from, 32 bytes."""
+    seed: str
+    """The seed text of the shuffles, for the record."""
+    revealed_secret: bytes = field(default=b"", repr=False)
+    """The secret, where it is revealed at the end of the match; empty where it is not."""
+
+    @classmethod
+    def of(cls, secret: bytes, seed: str, *, revealed: bool) -> "DealTerms":
+        """Return the terms of deals that come from a secret and a seed text."""
+        return cls(SecretDeals(secret, seed), commitment(secret), seed, secret if revealed else b"")
+
+
+@dataclass(frozen=True, slots=True)
 class MatchTerms:
     """What a match is played under."""
 
@@ -48,17 +68,46 @@ class MatchTerms:
     game: AnyGame
     options: Any  # the options of this game, which only its rules and its codec look into
     seats: tuple[SeatTerms, ...]
-    deals: Deals = field(repr=False)
+    deals: DealTerms
     """Where the shuffles come from."""
-    commitment: bytes
-    """The SHA-256 of the secret that the deals come from, 32 bytes."""
-    deal_seed: str
-    """The seed text of the shuffles, for the record."""
     attempt: int = 0
     """How often the match was begun anew."""
     time: TimeTerms = field(default_factory=TimeTerms)
     """The time that each seat has."""
     faults: FaultTerms = field(default_factory=FaultTerms)
     """What comes of faults."""
-    revealed_secret: bytes = field(default=b"", repr=False)
-    """The secret, where it is revealed at the end of the match; empty where it is not."""
+
+
+def single_match_terms(
+    *,
+    game: AnyGame,
+    options: Mapping[str, object],
+    seats: Iterable[SeatTerms],
+    secret: bytes,
+    event: str,
+    nonces: Mapping[str, bytes],
+    time: TimeTerms,
+    faults: FaultTerms,
+) -> MatchTerms:
+    """Return the terms of a match with a secret of its own, which is revealed at its end.
+
+    Args:
+        game: the game.
+        options: values for its options; the others have their defaults.
+        seats: who sits where, in order. Their seeds come from the secret.
+        secret: the secret, 32 bytes; it names the match, too.
+        event: what the seed text of the deals says in place of an event.
+        nonces: what players brought for the deals, by names that are distinct.
+        time: the time that each seat has.
+        faults: what comes of faults.
+    """
+    seed = seed_text(game=game.name, event=event, nonces=nonces, repetition=0, attempt=0)
+    return MatchTerms(
+        match_id=keyed_name(secret, "match").hex(),
+        game=game,
+        options=game.rules.options(options),
+        seats=tuple(replace(seat, seed=keyed_name(secret, "seed", number)) for number, seat in enumerate(seats)),
+        deals=DealTerms.of(secret, seed, revealed=True),
+        time=time,
+        faults=faults,
+    )

@@ -52,7 +52,7 @@ def answer_at(seat: Seat, decision: v1.Decision) -> v1.Answer:
 def played(game_name: str, factory: BotFactory, *, deals: str = "a") -> list[BotPlayer]:
     game = find_game(game_name)
     players = [BotPlayer(factory) for _ in range(game.rules.seat_counts[0])]
-    play_match(match_terms(game, deals=SecretDeals(SECRET, deals)), players)
+    play_match(match_terms(game, source=SecretDeals(SECRET, deals)), players)
     return players
 
 
