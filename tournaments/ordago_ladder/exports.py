@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ordago.match import TERM_BOUNDS
 from ordago_ladder.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
 from ordago_ladder.rating import SeatEffect
 from ordago_ladder.results import MatchResult, Pairing, pairings
@@ -39,14 +40,7 @@ def ladder_json(ladder: Ladder) -> str:
             "title": event.heading,
             "repetitions": event.repetitions,
             "duplicates": event.duplicates,
-            "decision_ms": event.decision_ms,
-            "bank_ms": event.bank_ms,
-            "increment_ms": event.increment_ms,
-            "lag_credit_ms": event.lag_credit_ms,
-            "lag_bank_ms": event.lag_bank_ms,
-            "disconnect_bank_ms": event.disconnect_bank_ms,
-            "strikes": event.strikes,
-            "forfeit_after": event.forfeit_after,
+            **{term: getattr(event, term) for term in TERM_BOUNDS},
             "suspend_after": event.suspend_after,
             "bootstrap": event.bootstrap,
             "secret_in_event_file": event.secret is not None,

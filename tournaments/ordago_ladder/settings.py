@@ -26,6 +26,7 @@ from pydantic import (
 from ordago.chance import SECRET_BYTES
 from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
+from ordago.match import TERM_BOUNDS
 from ordago_bot.house import HouseBotError, house_command
 
 Value: TypeAlias = int | str | bool
@@ -120,6 +121,12 @@ _Pairs: TypeAlias = tuple[tuple[str, Value], ...]
 _Values: TypeAlias = Annotated[_Pairs, PlainValidator(_values)]
 
 
+def _within_bounds(term: str) -> object:
+    """Return the bounds of one of the terms of a match, and what it is, as pydantic takes such."""
+    least, most, sentence = TERM_BOUNDS[term]
+    return Field(ge=least, le=most, description=sentence)
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, hide_input_in_errors=True)
 
@@ -137,22 +144,15 @@ class EventSettings(_Section):
     """Whether all seatings of a table in a repetition get the same deals."""
     parallel: int = Field(default=16, ge=1, le=10_000)
     """How many matches are played at once."""
-    decision_ms: int = Field(default=1_000, ge=1, le=3_600_000)
-    """The time for each decision, in milliseconds."""
-    bank_ms: int = Field(default=0, ge=0, le=86_400_000)
-    """A reserve for the whole match, used up after the time of a decision, in milliseconds."""
-    increment_ms: int = Field(default=0, ge=0, le=3_600_000)
-    """What is added to the bank after each decision, in milliseconds."""
-    lag_credit_ms: int = Field(default=0, ge=0, le=60_000)
-    """How much of the travelling time of a decision is not charged, at most, in milliseconds."""
-    lag_bank_ms: int = Field(default=0, ge=0, le=3_600_000)
-    """How much of the travelling time is not charged in the whole match, at most, in milliseconds."""
-    disconnect_bank_ms: int = Field(default=5_000, ge=0, le=3_600_000)
-    """How long a bot may keep the table waiting in a match while it is disconnected, in milliseconds."""
-    strikes: int = Field(default=3, ge=1, le=100)
-    """With this many illegal answers to one decision the default answer is taken."""
-    forfeit_after: int = Field(default=10, ge=0, le=10_000)
-    """With this many decisions that were taken for it because of its faults a seat is forfeited. 0: never."""
+    # What each match is played under: ``TimeTerms`` and ``FaultTerms`` say what it is.
+    decision_ms: Annotated[int, _within_bounds("decision_ms")] = 1_000
+    bank_ms: Annotated[int, _within_bounds("bank_ms")] = 0
+    increment_ms: Annotated[int, _within_bounds("increment_ms")] = 0
+    lag_credit_ms: Annotated[int, _within_bounds("lag_credit_ms")] = 0
+    lag_bank_ms: Annotated[int, _within_bounds("lag_bank_ms")] = 0
+    disconnect_bank_ms: Annotated[int, _within_bounds("disconnect_bank_ms")] = 5_000
+    strikes: Annotated[int, _within_bounds("strikes")] = 3
+    forfeit_after: Annotated[int, _within_bounds("forfeit_after")] = 10
     suspend_after: int = Field(default=10, ge=0, le=1_000_000)
     """With this many forfeited matches an entrant is suspended from the event. 0: never."""
     attempts: int = Field(default=3, ge=0, le=100)

@@ -1,6 +1,7 @@
 """What each match of an event is played under: a pure function of the event, its secret and the nonces."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 
 from ordago.chance import keyed_name, seed_text
 from ordago.games import find_game
@@ -72,19 +73,12 @@ def match_terms(
 
 def time_terms(event: EventSettings) -> TimeTerms:
     """Return the time that each seat of a match of an event has."""
-    return TimeTerms(
-        decision_ms=event.decision_ms,
-        bank_ms=event.bank_ms,
-        increment_ms=event.increment_ms,
-        lag_credit_ms=event.lag_credit_ms,
-        lag_bank_ms=event.lag_bank_ms,
-        disconnect_bank_ms=event.disconnect_bank_ms,
-    )
+    return TimeTerms(**{field.name: getattr(event, field.name) for field in fields(TimeTerms)})
 
 
 def fault_terms(event: EventSettings) -> FaultTerms:
     """Return what comes of faults in a match of an event."""
-    return FaultTerms(strikes=event.strikes, forfeit_after=event.forfeit_after)
+    return FaultTerms(**{field.name: getattr(event, field.name) for field in fields(FaultTerms)})
 
 
 def game_settings(settings: Settings, game: str) -> GameSettings:

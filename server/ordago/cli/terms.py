@@ -2,41 +2,34 @@
 
 import functools
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any, Final
 
 import click
 
-from ordago.match import FaultTerms, TimeTerms
+from ordago.match import TERM_BOUNDS, FaultTerms, TimeTerms
 
-_DECISION_MS: Final = 10_000
-_DISCONNECT_BANK_MS: Final = 30_000
-_MOST: Final = 86_400_000
-"""A day, in milliseconds. Far more could not be told to a bot."""
+_DEFAULTS: Final = asdict(TimeTerms(decision_ms=10_000, disconnect_bank_ms=30_000)) | asdict(FaultTerms())
 
 
-def _number(name: str, default: int, text: str, *, least: int = 0) -> Callable[[Callable[..., None]], Any]:
-    return click.option(name, default=default, show_default=True, type=click.IntRange(least, _MOST), help=text)
-
-
-_OPTIONS: Final = (
-    _number("--decision-ms", _DECISION_MS, "Time for a decision.", least=1),
-    _number("--bank-ms", 0, "Time for a whole match, used up after that of a decision."),
-    _number("--increment-ms", 0, "What each decision adds to the bank."),
-    _number("--lag-credit-ms", 0, "Travelling time of a decision that is not charged, at most."),
-    _number("--lag-bank-ms", 0, "Travelling time of a whole match that is not charged, at most."),
-    _number("--disconnect-bank-ms", _DISCONNECT_BANK_MS, "How long the table waits for a bot that is disconnected."),
-    _number("--strikes", FaultTerms().strikes, "Illegal answers to a decision until the default is taken.", least=1),
-    _number("--forfeit-after", FaultTerms().forfeit_after, "Decisions taken for a bot until it forfeits; 0: never."),
-)
+def _option(name: str) -> Callable[[Callable[..., None]], Any]:
+    least, most, sentence = TERM_BOUNDS[name]
+    return click.option(
+        f"--{name.replace('_', '-')}",
+        default=_DEFAULTS[name],
+        show_default=True,
+        type=click.IntRange(least, most),
+        help=sentence,
+    )
 
 
 def terms_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options to a command. They come to it as ``time``, some ``TimeTerms``, and ``faults``, ``FaultTerms``."""
 
     @functools.wraps(command)
-    def with_terms(*, strikes: int, forfeit_after: int, **others: Any) -> None:  # noqa: ANN401 - all other options of the command
-        time = TimeTerms(**{field.name: others.pop(field.name) for field in fields(TimeTerms)})
-        command(time=time, faults=FaultTerms(strikes=strikes, forfeit_after=forfeit_after), **others)
+    def with_terms(**given: Any) -> None:  # noqa: ANN401 - the terms and all other options of the command
+        time = TimeTerms(**{field.name: given.pop(field.name) for field in fields(TimeTerms)})
+        faults = FaultTerms(**{field.name: given.pop(field.name) for field in fields(FaultTerms)})
+        command(time=time, faults=faults, **given)
 
-    return functools.reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_terms)
+    return functools.reduce(lambda decorated, name: _option(name)(decorated), reversed(list(TERM_BOUNDS)), with_terms)

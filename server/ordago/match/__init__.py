@@ -1,5 +1,6 @@
 """One match: the referee who asks, judges, keeps the time and writes the record."""
 
+from ordago.match.bounds import TERM_BOUNDS, TermBounds
 from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import Decision
@@ -26,6 +27,8 @@ __all__ = [
     "Reply",
     "SeatClock",
     "SeatTerms",
+    "TERM_BOUNDS",
+    "TermBounds",
     "TimeLeft",
     "TimeTerms",
     "ChoiceLog",
