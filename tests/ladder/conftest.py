@@ -8,10 +8,11 @@ import pytest
 
 from ordago.game import OptionError, OptionKind, OptionSpec, option_values
 from ordago.games import UnknownGameError
+from ordago.record import Result
+from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
-from ordago_ladder.results import MatchResult
-from ordago_ladder.schedule import PlannedMatch, plan
+from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings
 
 
@@ -101,15 +102,10 @@ def _played(
     rates = {name: 10 ** ((strengths[name] + seats.get(side, 0)) / 400) for side, name in enumerate(sides)}
     rings = {name: rng.expovariate(rates[name]) for name in sides}
     placings = tuple(1 + sum(other < rings[name] for other in rings.values()) for name in match.entrants)
-    return MatchResult(
-        row=match.row,
-        match_id=f"{match.row:032x}",
-        game=match.game,
-        set_key=match.set_key,
-        seating=match.seating,
-        entrants=match.entrants,
+    result = Result(
         scores=tuple(10 - 5 * placing for placing in placings),
         placings=placings,
         faults=((),) * len(placings),
         forfeits=(),
     )
+    return MatchResult(IssuedMatch(match, f"{match.row:032x}"), result)

@@ -1,16 +1,11 @@
-from ordago.record import FaultCount, SeatForfeit
+from ordago.record import FaultCount, Result, SeatForfeit
+from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.conduct import Conduct, Suspension, Suspensions, conduct_of
-from ordago_ladder.results import MatchResult, forfeiters
 
 CRASHED = FaultCount("crashed", 20)
 LATE = FaultCount("too_late", 2)
-TEAMS = MatchResult(
-    row=0,
-    match_id="00",
-    game="pairs",
-    set_key="pairs|a,b|0",
-    seating=0,
-    entrants=("b", "a", "b", "a"),
+ENTRANTS = ("b", "a", "b", "a")
+TEAMS = Result(
     scores=(1, 2, 1, 2),
     placings=(2, 1, 2, 1),
     faults=((CRASHED,), (), (CRASHED, LATE), (LATE,)),
@@ -18,29 +13,37 @@ TEAMS = MatchResult(
 )
 
 
+def played(result: Result) -> MatchResult:
+    return MatchResult(IssuedMatch(PlannedMatch(0, "pairs", "pairs|a,b|0", 0, 0, ENTRANTS), "00"), result)
+
+
+def forfeited(*forfeits: SeatForfeit) -> Result:
+    return TEAMS._replace(forfeits=forfeits)
+
+
 def test_the_seats_of_an_entrant_count_together_and_a_match_is_forfeited_once() -> None:
-    assert conduct_of("b", [TEAMS, TEAMS._replace(forfeits=())]) == Conduct(
+    assert conduct_of("b", [played(TEAMS), played(forfeited())]) == Conduct(
         decisions=(("crashed", 80), ("too_late", 4)), matches=(("crashed", 1),)
     )
-    assert conduct_of("a", [TEAMS]) == Conduct((("too_late", 2),), ())
-    assert conduct_of("c", [TEAMS]) == Conduct()
-    assert (conduct_of("b", [TEAMS]).faults, conduct_of("b", [TEAMS]).forfeits) == (42, 1)
+    assert conduct_of("a", [played(TEAMS)]) == Conduct((("too_late", 2),), ())
+    assert conduct_of("c", [played(TEAMS)]) == Conduct()
+    assert (conduct_of("b", [played(TEAMS)]).faults, conduct_of("b", [played(TEAMS)]).forfeits) == (42, 1)
 
 
 def test_who_forfeited_and_why() -> None:
-    assert forfeiters(TEAMS.entrants, TEAMS.forfeits) == {"b": "crashed"}
-    assert forfeiters(TEAMS.entrants, ()) == {}
+    assert TEAMS.forfeiters(ENTRANTS) == {"b": "crashed"}
+    assert forfeited().forfeiters(ENTRANTS) == {}
 
 
 def test_an_entrant_is_suspended_with_so_many_forfeited_matches() -> None:
     """A match counts once, whatever the number of seats, and the fault is that of the last one that counted."""
     suspensions = Suspensions(suspend_after=2)
-    suspensions.count(TEAMS.entrants, TEAMS.forfeits)
-    suspensions.count(TEAMS.entrants, ())
-    suspensions.count(TEAMS.entrants, [SeatForfeit(1, "illegal")])
+    suspensions.count(ENTRANTS, TEAMS)
+    suspensions.count(ENTRANTS, forfeited())
+    suspensions.count(ENTRANTS, forfeited(SeatForfeit(1, "illegal")))
     assert suspensions.suspended == ()
-    suspensions.count(TEAMS.entrants, [SeatForfeit(1, "illegal"), SeatForfeit(2, "too_late")])
-    suspensions.count(TEAMS.entrants, TEAMS.forfeits)
+    suspensions.count(ENTRANTS, forfeited(SeatForfeit(1, "illegal"), SeatForfeit(2, "too_late")))
+    suspensions.count(ENTRANTS, TEAMS)
     assert suspensions.suspended == (Suspension("a", 2, "illegal"), Suspension("b", 2, "too_late"))
     assert suspensions.suspended[0].sentence == "suspended after 2 forfeited matches"
 
@@ -48,5 +51,5 @@ def test_an_entrant_is_suspended_with_so_many_forfeited_matches() -> None:
 def test_with_zero_nobody_is_suspended() -> None:
     suspensions = Suspensions(suspend_after=0)
     for _ in range(100):
-        suspensions.count(TEAMS.entrants, TEAMS.forfeits)
+        suspensions.count(ENTRANTS, TEAMS)
     assert suspensions.suspended == ()

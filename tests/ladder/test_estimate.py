@@ -3,9 +3,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from ordago.store import MatchResult
 from ordago_ladder.estimate import estimate
 from ordago_ladder.rating import rate
-from ordago_ladder.results import MatchResult, pairings
+from ordago_ladder.results import pairings
 from ordago_ladder.schedule import lives_needed, plan
 from ordago_ladder.settings import Settings
 

@@ -12,12 +12,13 @@ from rich.console import Console
 
 from ordago.chance import commitment
 from ordago.record import FaultCount, SeatForfeit
+from ordago.store import MatchResult
 from ordago_ladder.conduct import Conduct
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.ladder import Ladder, SecretError, build_ladder
 from ordago_ladder.page import ladder_page
 from ordago_ladder.publish import FILES, publish
-from ordago_ladder.results import MatchResult, pairings
+from ordago_ladder.results import pairings
 from ordago_ladder.settings import Settings
 from ordago_ladder.terminal import ladder_lines, ladder_table
 
@@ -34,10 +35,10 @@ def event(make_event: Callable[..., Settings]) -> Settings:
 @pytest.fixture
 def results(event: Settings, make_results: Callable[..., list[MatchResult]]) -> list[MatchResult]:
     played = make_results(event, STRENGTHS)
-    first = next(row for row, result in enumerate(played) if result.game == "trio")
-    played[first] = played[first]._replace(
-        faults=((FaultCount("illegal", 1), FaultCount("too_late", 2)), (), ()), forfeits=(SeatForfeit(0, "too_late"),)
-    )
+    first = next(row for row, result in enumerate(played) if result.planned.game == "trio")
+    faults = ((FaultCount("illegal", 1), FaultCount("too_late", 2)), (), ())
+    result = played[first].result._replace(faults=faults, forfeits=(SeatForfeit(0, "too_late"),))
+    played[first] = played[first]._replace(result=result)
     return played
 
 
@@ -66,9 +67,9 @@ class TestValue:
 
     def test_lines_count_what_happened(self, ladder: Ladder, results: list[MatchResult]) -> None:
         trio = ladder.by_game[0]
-        played = [result for result in results if result.game == "trio"]
+        played = [result for result in results if result.planned.game == "trio"]
         for line in trio.lines:
-            mine = [result for result in played if line.entrant in result.entrants]
+            mine = [result for result in played if line.entrant in result.planned.entrants]
             assert line.matches == len(mine)
             assert sum(line.placings) == len(mine)
             assert line.placings[0] == sum(result.placing(line.entrant) == 1 for result in mine)
@@ -76,7 +77,7 @@ class TestValue:
             assert line.tally.pairings == 2 * len(mine)
 
     def test_faults_and_forfeits_are_counted(self, ladder: Ladder, results: list[MatchResult]) -> None:
-        guilty = next(result.entrants[0] for result in results if result.forfeits)
+        guilty = next(result.planned.entrants[0] for result in results if result.result.forfeits)
         assert {line.entrant: line.conduct for line in ladder.overall.lines} == {
             name: (Conduct((("illegal", 1), ("too_late", 2)), (("too_late", 1),)) if name == guilty else Conduct())
             for name in STRENGTHS
@@ -86,7 +87,7 @@ class TestValue:
         self, make_event: Callable[..., Settings], results: list[MatchResult]
     ) -> None:
         """It depends on the results alone."""
-        guilty = next(result.entrants[0] for result in results if result.forfeits)
+        guilty = next(result.planned.entrants[0] for result in results if result.result.forfeits)
         for suspend_after, suspended in ((1, {guilty}), (2, set()), (0, set())):
             terms = f"{TERMS}\nsuspend_after = {suspend_after}"
             event = make_event([("trio", 3), ("pairs", 4)], entrants=4, terms=terms)
@@ -151,7 +152,9 @@ class TestJson:
 
     def test_it_says_what_went_wrong(self, ladder: Ladder, results: list[MatchResult]) -> None:
         content = json.loads(ladder_json(ladder))
-        row, guilty = next((result.row, result.entrants[0]) for result in results if result.forfeits)
+        row, guilty = next(
+            (result.planned.row, result.planned.entrants[0]) for result in results if result.result.forfeits
+        )
         [line] = [line for line in content["overall"]["ladder"] if line["entrant"] == guilty]
         assert (line["faults"], line["faults_by_cause"]) == (3, {"illegal": 1, "too_late": 2})
         assert (line["forfeits"], line["forfeits_by_cause"]) == (1, {"too_late": 1})
@@ -172,7 +175,7 @@ class TestOtherExports:
         assert float(rows[0]["low"]) < float(rows[0]["elo"]) < float(rows[0]["high"])
 
     def test_csv_has_a_column_for_each_cause(self, ladder: Ladder, results: list[MatchResult]) -> None:
-        guilty = next(result.entrants[0] for result in results if result.forfeits)
+        guilty = next(result.planned.entrants[0] for result in results if result.result.forfeits)
         rows = csv.DictReader(io.StringIO(ladder_csv(ladder)))
         row = next(row for row in rows if row["entrant"] == guilty)
         assert (row["faults"], row["faults_illegal"], row["faults_too_late"], row["faults_crashed"]) == tuple("3120")
@@ -230,14 +233,14 @@ class TestPage:
 
     def test_every_match_leads_to_its_record(self, ladder: Ladder, results: list[MatchResult]) -> None:
         links = [attributes["href"] for tag, attributes in Page(ladder_page(ladder)).tags if tag == "a"]
-        assert links[: len(results)] == [f"records/{result.match_id}.record" for result in results]
+        assert links[: len(results)] == [f"records/{result.match.match_id}.record" for result in results]
         assert links[len(results) :] == ["ladder.json", "ladder.csv", "ladder.pgn"]
 
     def test_a_record_is_open_when_its_set_is_played(self, event: Settings, results: list[MatchResult]) -> None:
         """The first set are the first two matches; of the second one is played."""
-        assert [result.set_key for result in results[:4]] == ["pairs|a,b|0"] * 2 + ["pairs|c,d|0"] * 2
+        assert [result.planned.set_key for result in results[:4]] == ["pairs|a,b|0"] * 2 + ["pairs|c,d|0"] * 2
         page = ladder_page(build_ladder(event, results[:3], commitment=commitment(SECRET)))
-        linked = [result.row for result in results if f"records/{result.match_id}.record" in page]
+        linked = [result.planned.row for result in results if f"records/{result.match.match_id}.record" in page]
         assert linked == [0, 1]
 
     def test_headings_of_tables_say_what_they_head(self, ladder: Ladder) -> None:
@@ -253,7 +256,7 @@ class TestPage:
         assert '<h2 id="faults">' not in ladder_page(build_ladder(event, [], commitment=commitment(SECRET)))
 
     def test_a_match_that_was_begun_anew_is_told(self, event: Settings, results: list[MatchResult]) -> None:
-        again = [results[0]._replace(attempt=1), *results[1:]]
+        again = [results[0]._replace(match=results[0].match._replace(attempt=1)), *results[1:]]
         assert "begun anew with other deals" in ladder_page(build_ladder(event, again, commitment=commitment(SECRET)))
         assert "begun anew" not in ladder_page(build_ladder(event, results, commitment=commitment(SECRET)))
 

@@ -6,9 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from ordago.store import MatchResult
 from ordago_ladder.fit import evidence_of
 from ordago_ladder.rating import Ratings, rate
-from ordago_ladder.results import MatchResult, Pairing, pairings
+from ordago_ladder.results import Pairing, pairings
 from ordago_ladder.settings import Settings
 
 MakeEvent = Callable[..., Settings]

@@ -1,23 +1,23 @@
-from ordago.record import SeatForfeit
-from ordago_ladder.results import MatchResult, pairings
-
-THREE = MatchResult(
-    row=0,
-    match_id="00",
-    game="trio",
-    set_key="trio|a,b,c|0",
-    seating=0,
-    entrants=("b", "a", "c"),
-    scores=(3, 5, 3),
-    placings=(2, 1, 2),
-    faults=((), (), ()),
-    forfeits=(),
-)
-TEAMS = THREE._replace(entrants=("b", "a", "b", "a"), scores=(1, 2, 1, 2), placings=(2, 1, 2, 1), faults=((),) * 4)
+from ordago.record import Result, SeatForfeit
+from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder.results import pairings
 
 
-def outcomes(result: MatchResult) -> list[tuple[str, str, int, bool]]:
-    return [(found.first, found.second, found.half_points, found.rated) for found in pairings([result])]
+def match(entrants: str, scores: tuple[int, ...], placings: tuple[int, ...]) -> MatchResult:
+    planned = PlannedMatch(0, "trio", "trio|a,b,c|0", seating=0, repetition=0, entrants=tuple(entrants))
+    return MatchResult(IssuedMatch(planned, "00"), Result(scores, placings, faults=((),) * len(entrants), forfeits=()))
+
+
+def forfeited(played: MatchResult, *forfeits: SeatForfeit) -> MatchResult:
+    return played._replace(result=played.result._replace(forfeits=forfeits))
+
+
+THREE = match("bac", scores=(3, 5, 3), placings=(2, 1, 2))
+TEAMS = match("baba", scores=(1, 2, 1, 2), placings=(2, 1, 2, 1))
+
+
+def outcomes(played: MatchResult) -> list[tuple[str, str, int, bool]]:
+    return [(found.first, found.second, found.half_points, found.rated) for found in pairings([played])]
 
 
 def test_every_two_at_a_table_are_a_pairing() -> None:
@@ -31,12 +31,12 @@ def test_partners_count_once() -> None:
 
 def test_who_forfeits_has_lost_whatever_the_score() -> None:
     """The others among themselves are not rated; nor are two who both forfeited."""
-    assert outcomes(THREE._replace(forfeits=(SeatForfeit(1, "crashed"),))) == [
+    assert outcomes(forfeited(THREE, SeatForfeit(1, "crashed"))) == [
         ("b", "a", 2, True),
         ("b", "c", 1, False),
         ("a", "c", 0, True),
     ]
-    assert outcomes(THREE._replace(forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late")))) == [
+    assert outcomes(forfeited(THREE, SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late"))) == [
         ("b", "a", 0, False),
         ("b", "c", 0, True),
         ("a", "c", 0, True),
@@ -44,26 +44,26 @@ def test_who_forfeits_has_lost_whatever_the_score() -> None:
 
 
 def test_a_partner_forfeits_for_both() -> None:
-    assert outcomes(TEAMS._replace(forfeits=(SeatForfeit(3, "crashed"),))) == [("b", "a", 2, True)]
+    assert outcomes(forfeited(TEAMS, SeatForfeit(3, "crashed"))) == [("b", "a", 2, True)]
 
 
 def test_a_partner_of_another_entrant_inherits_no_blame() -> None:
     """Four entrants in two teams, a and c against b and d: a forfeits, and c has lost to nobody for it."""
-    mixed = TEAMS._replace(entrants=("a", "b", "c", "d"), forfeits=(SeatForfeit(0, "crashed"),))
+    mixed = forfeited(match("abcd", scores=(1, 2, 1, 2), placings=(2, 1, 2, 1)), SeatForfeit(0, "crashed"))
     found = {(first, second): (half_points, rated) for first, second, half_points, rated in outcomes(mixed)}
     assert [found["a", other] for other in "bcd"] == [(0, True)] * 3
     assert [found[pair][1] for pair in (("b", "c"), ("b", "d"), ("c", "d"))] == [False] * 3
-    assert [mixed.forfeited(name) for name in "abcd"] == [True, False, False, False]
+    assert [mixed.forfeit_of(name) for name in "abcd"] == ["crashed", None, None, None]
 
 
 def test_a_team_forfeits_once_whichever_of_its_seats_it_was() -> None:
-    both = TEAMS._replace(forfeits=(SeatForfeit(1, "crashed"), SeatForfeit(3, "too_late")))
+    both = forfeited(TEAMS, SeatForfeit(1, "crashed"), SeatForfeit(3, "too_late"))
     assert outcomes(both) == [("b", "a", 2, True)]
     assert both.forfeit_of("a") == "crashed"
-    assert outcomes(TEAMS._replace(forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(1, "crashed")))) == [
-        ("b", "a", 0, False)
-    ], "two who both forfeited are not rated, but their scores count"
+    assert outcomes(forfeited(TEAMS, SeatForfeit(0, "crashed"), SeatForfeit(1, "crashed"))) == [("b", "a", 0, False)], (
+        "two who both forfeited are not rated, but their scores count"
+    )
 
 
 def test_what_an_entrant_got() -> None:
-    assert (THREE.placing("c"), THREE.score("c"), THREE.forfeited("c")) == (2, 3, False)
+    assert (THREE.placing("c"), THREE.score("c"), THREE.forfeit_of("c")) == (2, 3, None)

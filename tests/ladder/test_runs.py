@@ -161,15 +161,15 @@ async def test_a_match_in_which_the_server_fails_is_begun_anew_with_other_deals(
     with monkeypatch.context() as patched:
         fails_in(patched, [1, 4, 5])
         ladder = await event.run()
-    assert [result.attempt for result in ladder.results] == [0, 1, 0, 2, 0, 0]
+    assert [result.match.attempt for result in ladder.results] == [0, 1, 0, 2, 0, 0]
     for result in ladder.results:
-        record, before = event.records[result.match_id], undisturbed.records[result.match_id]
-        assert record.attempt == result.attempt
-        assert (without_times(record) == without_times(before)) == (result.attempt == 0)
-        assert (record.deal_seed == before.deal_seed) == (result.attempt == 0)
+        record, before = event.records[result.match.match_id], undisturbed.records[result.match.match_id]
+        assert record.attempt == result.match.attempt
+        assert (without_times(record) == without_times(before)) == (result.match.attempt == 0)
+        assert (record.deal_seed == before.deal_seed) == (result.match.attempt == 0)
         assert record.seats == before.seats
     assert verify_folder(event.folder.path).findings == ()
-    voided = [ladder.results[row].match_id for row in (1, 3, 3)]
+    voided = [ladder.results[row].match.match_id for row in (1, 3, 3)]
     assert [warning.split()[5].rstrip(":") for warning in event.warnings] == voided
     logs = sorted(path.name for path in event.folder.logs.glob("void-*"))
     assert logs == sorted(f"void-{match}-{attempt}.log" for match, attempt in zip(voided, (0, 0, 1), strict=True))
@@ -189,7 +189,7 @@ async def test_an_event_stops_when_the_server_fails_again_and_again_and_can_go_o
     assert event.published["state"] == {"finished": False, "planned": 6, "played": 2}
     assert verify_folder(event.folder.path).findings == ()
     ladder = await event.run()
-    assert [result.attempt for result in ladder.results] == [0, 0, 3, 0, 0, 0], "no deals come twice"
+    assert [result.match.attempt for result in ladder.results] == [0, 0, 3, 0, 0, 0], "no deals come twice"
     assert verify_folder(event.folder.path).findings == ()
 
 
@@ -210,6 +210,6 @@ async def test_who_is_suspended_stays_so_in_the_next_run(tmp_path: Path, monkeyp
         "'zoe' is suspended after 2 forfeited matches; default answers are taken for it from now on"
     ]
     for result in ladder.results:
-        seats = [seat for seat, entrant in enumerate(result.entrants) if entrant == "zoe"]
-        assert result.forfeits == tuple(SeatForfeit(seat, "crashed") for seat in seats)
+        seats = [seat for seat, entrant in enumerate(result.planned.entrants) if entrant == "zoe"]
+        assert result.result.forfeits == tuple(SeatForfeit(seat, "crashed") for seat in seats)
     assert verify_folder(event.folder.path).findings == ()

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from ordago_ladder.schedule import PlannedMatch, lives_needed, plan
+from ordago.store import PlannedMatch
+from ordago_ladder.schedule import lives_at, lives_needed, plan
 from ordago_ladder.settings import Settings
 
 SINGLES = [("duel", 2), ("trio", 3), ("crowd", 4), ("crowd", 5)]
@@ -68,11 +69,11 @@ class TestOneGame:
 
     def test_a_life_plays_one_seating_of_a_set_and_one_seat_of_a_match(self, event: Settings) -> None:
         for found in by_set(plan(event)).values():
-            played = [life for match in found for life in zip(match.entrants, match.lives, strict=True)]
+            played = [life for match in found for life in zip(match.entrants, lives_at(match, event), strict=True)]
             assert len(played) == len(set(played))
 
     def test_each_entrant_needs_as_many_lives_as_are_used(self, event: Settings) -> None:
-        used = {life for match in plan(event) for life in match.lives}
+        used = {life for match in plan(event) for life in lives_at(match, event)}
         assert used == set(range(lives_needed(event)))
 
     def test_without_duplicates_each_match_is_a_set(self, make_event: Callable[..., Settings], event: Settings) -> None:

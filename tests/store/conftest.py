@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from ordago.record import FaultCount, SeatForfeit
-from ordago.store import IssuedMatch, PlayedMatch, Store
+from ordago.record import FaultCount, Result, SeatForfeit
+from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, Store
 
 SECRET = bytes(range(32))
 ENTRANTS = ("ana", "ben", "chloé")
@@ -15,8 +15,7 @@ def _begin(store: Store) -> None:
 
 
 def _issued(row: int) -> IssuedMatch:
-    return IssuedMatch(
-        match_id=f"match-{row}",
+    planned = PlannedMatch(
         row=row,
         game="mittlere",
         set_key=f"mittlere|ana,ben,chloé|{row // 6}",
@@ -24,15 +23,18 @@ def _issued(row: int) -> IssuedMatch:
         repetition=row // 6,
         entrants=("chloé", "ana", "ben"),
     )
+    return IssuedMatch(planned, match_id=f"match-{row}")
 
 
 def _played(row: int, *, record: bytes = b"the record") -> PlayedMatch:
     return PlayedMatch(
         match_id=f"match-{row}",
-        scores=(row, -row, 0),
-        placings=(1, 3, 2),
-        faults=((), (FaultCount("too_late", 2),), ()),
-        forfeits=(SeatForfeit(1, "too_late"),),
+        result=Result(
+            scores=(row, -row, 0),
+            placings=(1, 3, 2),
+            faults=((), (FaultCount("too_late", 2),), ()),
+            forfeits=(SeatForfeit(1, "too_late"),),
+        ),
         record=record,
         record_digest=record[:4],
     )

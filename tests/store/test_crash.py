@@ -18,10 +18,11 @@ MakePlayed = Callable[..., PlayedMatch]
 _RUNNER = """
 import sys, time
 from sqlalchemy import insert
+from ordago.record import Result
 from ordago.store import PlayedMatch, Store, tables
 
 def played(row):
-    return PlayedMatch(f"match-{row}", (0,), (1,), ((),), (), b"record", b"digest")
+    return PlayedMatch(f"match-{row}", Result((0,), (1,), ((),), ()), b"record", b"digest")
 
 store = Store.open(sys.argv[1])
 store.commit_results([played(0)])
@@ -89,4 +90,4 @@ def test_threads_that_commit_at_once_wait_for_each_other(store: Store, played: M
     for thread in threads:
         thread.join()
     assert failures == []
-    assert [result.match.row for result in store.results()] == list(range(12))
+    assert [found.planned.row for found in store.results()] == list(range(12))

@@ -6,8 +6,8 @@ import pytest
 
 from ordago import v1
 from ordago.chance import commitment
-from ordago.record import FaultCount, SeatForfeit, digest, from_file_bytes
-from ordago.store import Entrant, EventRow, IssuedMatch, PlayedMatch, Result, Store, StoreError, played_match
+from ordago.record import FaultCount, Result, SeatForfeit, digest, from_file_bytes
+from ordago.store import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch, Store, StoreError, played_match
 
 MakeIssued = Callable[[int], IssuedMatch]
 MakePlayed = Callable[..., PlayedMatch]
@@ -81,11 +81,12 @@ def test_matches_are_issued_once_and_come_back_in_the_order_of_the_plan(store: S
 
 
 def test_a_match_cannot_be_issued_as_another_one(store: Store, issued: MakeIssued):
-    other = issued(3)._replace(entrants=("ana", "ben", "chloé"))
+    other = issued(3)
+    other = other._replace(planned=other.planned._replace(entrants=("ana", "ben", "chloé")))
     with pytest.raises(StoreError, match="match-3 was issued before as another"):
         store.issue([issued(12), other])
     with pytest.raises(StoreError, match="refuses this"):
-        store.issue([issued(12), issued(13)._replace(row=3)])
+        store.issue([issued(12), issued(13)._replace(planned=issued(3).planned)])
     assert len(store.matches()) == MATCHES
 
 
@@ -110,9 +111,9 @@ def test_a_result_comes_back_as_it_was_committed(store: Store, place: Path, issu
     late = FaultCount("too_late", 2)
     with Store.open(place) as again:
         assert again.results() == [
-            Result(issued(4), (4, -4, 0), (1, 3, 2), ((), (late,), ()), (SeatForfeit(1, "too_late"),), b"the ")
+            MatchResult(issued(4), Result((4, -4, 0), (1, 3, 2), ((), (late,), ()), (SeatForfeit(1, "too_late"),)))
         ]
-        assert again.results()[0].faults[1][0].fault == again.results()[0].forfeits[0].fault == "too_late"
+        assert again.results()[0].result.faults[1][0].fault == again.results()[0].result.forfeits[0].fault == "too_late"
         assert again.record("match-4") == b"the record"
         assert again.finished_match_ids() == {"match-4"}
 
@@ -123,7 +124,7 @@ def test_the_order_of_results_does_not_depend_on_the_order_of_commits(store: Sto
     Random(seed).shuffle(rows)
     for some in (rows[:1], rows[1:7], rows[7:]):
         store.commit_results([played(row, record=b"%02d record" % row) for row in some])
-    assert [result.match.row for result in store.results()] == list(range(MATCHES))
+    assert [found.planned.row for found in store.results()] == list(range(MATCHES))
     assert list(store.records()) == [(f"match-{row}", b"%02d record" % row) for row in range(MATCHES)]
 
 
@@ -131,7 +132,7 @@ def test_a_result_is_never_doubled(store: Store, played: MakePlayed):
     store.commit_results([played(1), played(2), played(1)])
     store.commit_results([played(2), played(3)])
     store.commit_results([])
-    assert [result.match.row for result in store.results()] == [1, 2, 3]
+    assert [found.planned.row for found in store.results()] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -175,7 +176,7 @@ def test_more_matches_than_a_statement_takes_are_issued_and_committed(
     for _ in range(2):
         store.issue([issued(row) for row in rows])
         store.commit_results([played(row) for row in rows])
-    assert [result.match.row for result in store.results()] == list(rows)
+    assert [found.planned.row for found in store.results()] == list(rows)
 
 
 def test_what_is_committed_of_a_match_follows_from_its_record():
@@ -191,8 +192,12 @@ def test_what_is_committed_of_a_match_follows_from_its_record():
         outcome=v1.Outcome(scores=[3, -3], placings=[1, 2]),
     )
     played = played_match(record)
-    assert (played.match_id, played.scores, played.placings) == ("m", (3, -3), (1, 2))
-    assert played.faults == ((), (FaultCount("too_late", 1),))
-    assert played.forfeits == (SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late"))
+    assert played.match_id == "m"
+    assert played.result == Result(
+        scores=(3, -3),
+        placings=(1, 2),
+        faults=((), (FaultCount("too_late", 1),)),
+        forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late")),
+    )
     assert from_file_bytes(played.record) == record
     assert played.record_digest == digest(record)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from ordago.store import Result, Store
+from ordago.store import PlannedMatch, Store
 from ordago.store.files import write_whole
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
 from ordago_ladder.publish import publish
-from ordago_ladder.results import MatchResult
-from ordago_ladder.schedule import PlannedMatch, plan
+from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import match_id_of
 
@@ -19,27 +18,10 @@ def ladder_of(settings: Settings, store: Store) -> Ladder:
     versions = {entrant.name: entrant.version for entrant in store.entrants()}
     return build_ladder(
         settings,
-        [match_result(result) for result in store.results()],
+        store.results(),
         commitment=event.commitment,
         secret=event.secret if event.finished else None,
         versions=versions,
-    )
-
-
-def match_result(result: Result) -> MatchResult:
-    """Return what the ladder knows of a committed result."""
-    return MatchResult(
-        row=result.match.row,
-        match_id=result.match.match_id,
-        game=result.match.game,
-        set_key=result.match.set_key,
-        seating=result.match.seating,
-        entrants=result.match.entrants,
-        scores=result.scores,
-        placings=result.placings,
-        faults=result.faults,
-        forfeits=result.forfeits,
-        attempt=result.match.attempt,
     )
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ordago.record import SeatForfeit
-from ordago_ladder.results import MatchResult, forfeiters
+from ordago.record import Result
+from ordago.store import MatchResult
 
 
 class Conduct(NamedTuple):
@@ -33,11 +33,11 @@ class Conduct(NamedTuple):
 def conduct_of(entrant: str, results: Iterable[MatchResult]) -> Conduct:
     """Return what went wrong with an entrant."""
     decisions, matches = Counter[str](), Counter[str]()
-    for result in results:
-        for name, faults in zip(result.entrants, result.faults, strict=True):
+    for played in results:
+        for name, faults in zip(played.planned.entrants, played.result.faults, strict=True):
             if name == entrant:
                 decisions.update(dict(faults))
-        forfeit = result.forfeit_of(entrant)
+        forfeit = played.forfeit_of(entrant)
         if forfeit is not None:
             matches[forfeit] += 1
     return Conduct(tuple(sorted(decisions.items())), tuple(sorted(matches.items())))
@@ -72,9 +72,9 @@ class Suspensions:
         """Who is suspended, in the order in which it came to that."""
         return tuple(self._suspended)
 
-    def count(self, entrants: Sequence[str], forfeits: Iterable[SeatForfeit]) -> None:
-        """Count a match with these entrants by seat, some seats of which were forfeited."""
-        for entrant, fault in forfeiters(entrants, forfeits).items():
+    def count(self, entrants: Sequence[str], result: Result) -> None:
+        """Count a match with these entrants by seat."""
+        for entrant, fault in result.forfeiters(entrants).items():
             self._forfeits[entrant] += 1
             if self._forfeits[entrant] == self._suspend_after:
                 self._suspended.append(Suspension(entrant, self._suspend_after, fault))

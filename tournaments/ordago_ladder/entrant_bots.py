@@ -12,10 +12,11 @@ from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Supervisor, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
+from ordago.store import PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.conduct import Suspension
 from ordago_ladder.launch import launch_command
-from ordago_ladder.schedule import PlannedMatch
+from ordago_ladder.schedule import lives_at
 from ordago_ladder.settings import EntrantSettings, Settings
 
 Warn = Callable[[str], None]
@@ -47,6 +48,7 @@ class EntrantBots:
             warn: is told, once for each cause, when a bot crashes or cannot be started.
             telemetry: where it is told what becomes of the decisions of such a bot.
         """
+        self._event = settings
         self._settings = {entrant.name: entrant for entrant in settings.entrants}
         self._start_seconds = settings.event.start_timeout
         self._absentees_forfeit = settings.event.absentees_forfeit
@@ -94,7 +96,7 @@ class EntrantBots:
         seats: dict[int, BotSeat] = {}
         wanted = sorted(
             (entrant, life, seat)
-            for seat, (entrant, life) in enumerate(zip(planned.entrants, planned.lives, strict=True))
+            for seat, (entrant, life) in enumerate(zip(planned.entrants, lives_at(planned, self._event), strict=True))
         )
         for entrant, life, seat in wanted:
             seats[seat] = await self._take_seat(entrant, life)

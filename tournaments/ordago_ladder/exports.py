@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ordago.match import TERM_BOUNDS
+from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
 from ordago_ladder.rating import SeatEffect
-from ordago_ladder.results import MatchResult, Pairing, pairings
+from ordago_ladder.results import Pairing, pairings
 
 FORMAT_VERSION: Final = 2
 """The version of the layout of ``ladder.json``. It grows when a program that reads it would have to change."""
@@ -62,7 +63,7 @@ def ladder_json(ladder: Ladder) -> str:
         "state": {"finished": ladder.finished, "played": len(ladder.results), "planned": ladder.planned},
         "overall": _standings(ladder.overall),
         "by_game": {standings.games[0]: _standings(standings) for standings in ladder.by_game},
-        "matches": [match_json(result) for result in ladder.results],
+        "matches": [match_json(played) for played in ladder.results],
     }
     return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -131,14 +132,21 @@ def _seat_effect(effect: SeatEffect) -> dict[str, object]:
     return {"game": effect.game, "side": effect.side, "elo": _elo(effect.elo)}
 
 
-def match_json(result: MatchResult) -> dict[str, object]:
+def match_json(played: MatchResult) -> dict[str, object]:
     """Return a result as it stands in ``ladder.json``."""
-    return result._asdict() | {
-        "entrants": list(result.entrants),
+    planned, result = played.planned, played.result
+    return {
+        "row": planned.row,
+        "match_id": played.match.match_id,
+        "game": planned.game,
+        "set_key": planned.set_key,
+        "seating": planned.seating,
+        "entrants": list(planned.entrants),
         "scores": list(result.scores),
         "placings": list(result.placings),
         "faults": [dict(faults) for faults in result.faults],
         "forfeits": [forfeit._asdict() for forfeit in result.forfeits],
+        "attempt": played.match.attempt,
     }
 
 
@@ -168,19 +176,19 @@ def _by_cause(what: str, counts: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _pgn_games(ladder: Ladder) -> Iterator[str]:
-    for result in ladder.results:
-        for pairing in pairings([result]):
+    for played in ladder.results:
+        for pairing in pairings([played]):
             if pairing.rated:
-                yield _pgn_game(ladder, result, pairing)
+                yield _pgn_game(ladder.event.name, played.planned, pairing)
 
 
-def _pgn_game(ladder: Ladder, result: MatchResult, pairing: Pairing) -> str:
+def _pgn_game(event: str, planned: PlannedMatch, pairing: Pairing) -> str:
     outcome = _PGN_RESULTS[pairing.half_points]
     tags = {
-        "Event": ladder.event.name,
+        "Event": event,
         "Site": "?",
         "Date": "????.??.??",
-        "Round": str(result.row + 1),
+        "Round": str(planned.row + 1),
         "White": pairing.first,
         "Black": pairing.second,
         "Result": outcome,

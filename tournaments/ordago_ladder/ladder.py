@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ordago import chance
+from ordago.store import MatchResult
 from ordago_ladder.conduct import Conduct, Suspensions, conduct_of
 from ordago_ladder.connectivity import Connectivity
 from ordago_ladder.estimate import match_count
 from ordago_ladder.rating import Rating, SeatEffect, rate
-from ordago_ladder.results import MatchResult, Pairing, pairings
+from ordago_ladder.results import Pairing, pairings
 from ordago_ladder.schedule import set_size
 from ordago_ladder.settings import EventSettings, GameSettings, Settings
 
@@ -117,7 +118,7 @@ class Ladder(NamedTuple):
     @property
     def complete_sets(self) -> frozenset[str]:
         """The duplicate sets of which all matches are played, so that their records are open to everybody."""
-        played = Counter((result.game, result.set_key) for result in self.results)
+        played = Counter((played.planned.game, played.planned.set_key) for played in self.results)
         needed = {game.name: set_size(game, duplicates=self.event.duplicates) for game in self.games}
         return frozenset(set_key for (game, set_key), count in played.items() if count == needed[game])
 
@@ -170,8 +171,8 @@ def _entrants(
     settings: Settings, versions: Mapping[str, str], results: Sequence[MatchResult]
 ) -> tuple[LadderEntrant, ...]:
     suspensions = Suspensions(suspend_after=settings.event.suspend_after)
-    for result in results:
-        suspensions.count(result.entrants, result.forfeits)
+    for played in results:
+        suspensions.count(played.planned.entrants, played.result)
     suspended = {suspension.entrant for suspension in suspensions.suspended}
     return tuple(
         LadderEntrant(entrant.name, entrant.version or versions.get(entrant.name, ""), entrant.name in suspended)
@@ -180,7 +181,7 @@ def _entrants(
 
 
 def _standings(settings: Settings, results: Sequence[MatchResult], *, games: Sequence[str]) -> Standings:
-    chosen = [result for result in results if result.game in games]
+    chosen = [played for played in results if played.planned.game in games]
     found = list(pairings(chosen))
     names = [entrant.name for entrant in settings.entrants]
     rated = rate(found, entrants=names, resamplings=settings.event.bootstrap)
@@ -218,7 +219,7 @@ def _lines(
     elos = [round(rating.elo, ELO_DECIMALS) for rating in ratings]
     return tuple(
         _line(
-            [result for result in results if rating.entrant in result.entrants],
+            [played for played in results if rating.entrant in played.planned.entrants],
             rating,
             rank=1 + elos.index(elo),
             tally=_sum(row),
@@ -230,8 +231,8 @@ def _lines(
 
 def _line(results: Sequence[MatchResult], rating: Rating, *, rank: int, tally: Tally, with_scores: bool) -> Standing:
     name = rating.entrant
-    placings = Counter(result.placing(name) for result in results)
-    total = sum(result.score(name) for result in results)
+    placings = Counter(played.placing(name) for played in results)
+    total = sum(played.score(name) for played in results)
     return Standing(
         rank=rank,
         rating=rating,
@@ -239,7 +240,7 @@ def _line(results: Sequence[MatchResult], rating: Rating, *, rank: int, tally: T
         tally=tally,
         mean_score=total / len(results) if with_scores and results else None,
         placings=tuple(
-            placings[place] for place in range(1, 1 + max((len(result.sides) for result in results), default=0))
+            placings[place] for place in range(1, 1 + max((len(played.sides) for played in results), default=0))
         ),
         conduct=conduct_of(name, results),
     )

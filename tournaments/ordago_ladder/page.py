@@ -53,7 +53,7 @@ def ladder_page(ladder: Ladder) -> str:
         faults=sum(line.conduct.faults for line in ladder.overall.lines),
         causes=_causes(ladder.overall),
         times=_times(ladder.event),
-        begun_anew=sum(result.attempt > 0 for result in ladder.results),
+        begun_anew=sum(played.match.attempt > 0 for played in ladder.results),
         suspended=[entrant.name for entrant in ladder.entrants if entrant.suspended],
         complete_sets=ladder.complete_sets,
         shade=_shade,

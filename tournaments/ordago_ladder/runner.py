@@ -26,7 +26,7 @@ from ordago.chance import SECRET_BYTES
 from ordago.edge import Edge
 from ordago.journal import Journal
 from ordago.match import MatchTerms
-from ordago.store import Entrant, EventRow, IssuedMatch, Store, played_match
+from ordago.store import Entrant, EventRow, IssuedMatch, PlannedMatch, Store, played_match
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import Attempts, VoidMatchError
@@ -34,7 +34,7 @@ from ordago_ladder.conduct import Suspensions
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
-from ordago_ladder.schedule import PlannedMatch, plan
+from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings, settings_digest
 from ordago_ladder.terms import match_id_of, match_terms
 
@@ -142,8 +142,8 @@ class _Run:
         self._failure: VoidMatchError | None = None
         self._entrant_bots: EntrantBots | None = None
         self._suspensions = Suspensions(suspend_after=settings.event.suspend_after)
-        for result in store.results():
-            self._suspensions.count(result.match.entrants, result.forfeits)
+        for played in store.results():
+            self._suspensions.count(played.planned.entrants, played.result)
 
     async def to_the_end(self) -> None:
         """Play what is due. If it is stopped, what was played until then is committed."""
@@ -190,7 +190,8 @@ class _Run:
             self._entrant_bots = entrant_bots
             self._suspend()
             await self._check_in(entrant_bots)
-            await trio.to_thread.run_sync(self._store.issue, [self._issued(planned) for planned in self._due])
+            issued = [IssuedMatch(planned, match_id_of(planned, secret=self._secret)) for planned in self._due]
+            await trio.to_thread.run_sync(self._store.issue, issued)
             self._watcher.began(played=self._played, planned=len(self._plan))
             await self._play_all(entrant_bots, finished)
             entrant_bots.retire()
@@ -259,17 +260,6 @@ class _Run:
             attempt=self._attempts.of(match_id_of(planned, secret=self._secret)),
         )
 
-    def _issued(self, planned: PlannedMatch) -> IssuedMatch:
-        return IssuedMatch(
-            match_id=match_id_of(planned, secret=self._secret),
-            row=planned.row,
-            game=planned.game,
-            set_key=planned.set_key,
-            seating=planned.seating,
-            repetition=planned.repetition,
-            entrants=planned.entrants,
-        )
-
     async def _commit_all(self, to_commit: trio.MemoryReceiveChannel[v1.MatchRecord]) -> None:
         """Commit results as they come, as many in one transaction as there are."""
         told = -math.inf
@@ -290,7 +280,7 @@ class _Run:
         played = [played_match(record) for record in records]
         self._store.commit_results(played)
         for record, match in zip(records, played, strict=True):
-            self._suspensions.count([seat.name for seat in record.seats], match.forfeits)
+            self._suspensions.count([seat.name for seat in record.seats], match.result)
 
     def _suspend(self) -> None:
         """Suspend those who have forfeited too many matches, by the results that are committed."""

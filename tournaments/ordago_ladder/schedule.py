@@ -20,32 +20,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ordago.store import PlannedMatch
 from ordago_ladder.settings import GameSettings, Settings
 
 # A table's load is the matches that its entrants have played, times this, plus the meetings that they have had. It is
 # greater than the number of meetings of any plan, and loads are still exact.
 _PLAYED_WEIGHT: Final = 1 << 40
-
-
-class PlannedMatch(NamedTuple):
-    """A match of the schedule."""
-
-    row: int
-    """The place in the schedule, from 0."""
-    game: str
-    """The short name of the game."""
-    set_key: str
-    """The name of the duplicate set: game, entrants and repetition. One entrant more or less in the event does not
-    change it for the others."""
-    seating: int
-    """The number of the seating among those of the table, from 0."""
-    repetition: int
-    """How many sets of the same table come before this one."""
-    entrants: tuple[str, ...]
-    """The entrant of each seat."""
-    lives: tuple[int, ...]
-    """Which process of the entrant plays each seat, from 0. A process plays at most one seating of any set, and never
-    two seats of one match."""
 
 
 class Table(NamedTuple):
@@ -94,6 +74,17 @@ def lives_needed(settings: Settings) -> int:
 def lives_of(game: GameSettings, *, duplicates: bool) -> int:
     """Return the number of processes that each entrant needs for a game."""
     return _team_size(game.sides) * set_size(game, duplicates=duplicates)
+
+
+def lives_at(planned: PlannedMatch, settings: Settings) -> tuple[int, ...]:
+    """Return which process of the entrant plays each seat of a match, from 0.
+
+    A process plays at most one seating of any set, and never two seats of one match.
+    """
+    sides = settings.game_named(planned.game).sides
+    earlier = [sides[:seat].count(side) for seat, side in enumerate(sides)]
+    first = planned.seating * _team_size(sides) if settings.event.duplicates else 0
+    return tuple(first + index for index in earlier)
 
 
 def set_size(game: GameSettings, *, duplicates: bool) -> int:
@@ -145,7 +136,6 @@ def _set(table: Table, *, first_row: int, repetition: int, duplicates: bool) -> 
             seating=number,
             repetition=set_number,
             entrants=entrants,
-            lives=_lives(table.sides, number if duplicates else 0),
         )
 
 
@@ -178,11 +168,6 @@ def _circles(entrants: tuple[str, ...]) -> list[tuple[str, ...]]:
         if order < order[::-1]:
             circles += [(first, *order), (first, *order[::-1])]
     return circles or [entrants]
-
-
-def _lives(sides: tuple[int, ...], seating: int) -> tuple[int, ...]:
-    earlier = [sides[:seat].count(side) for seat, side in enumerate(sides)]
-    return tuple(seating * _team_size(sides) + index for index in earlier)
 
 
 def _team_size(sides: tuple[int, ...]) -> int:

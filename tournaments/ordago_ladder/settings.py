@@ -272,6 +272,10 @@ class Settings(_Section):
     entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(_listed), Field(alias="entrant", min_length=1)]
     """The entrants, in the order of the file."""
 
+    def game_named(self, name: str) -> GameSettings:
+        """Return what the event says of one of its games."""
+        return next(game for game in self.games if game.name == name)
+
     @model_validator(mode="after")
     def _check_names(self) -> "Settings":
         _check_different("[[game]]", [game.name for game in self.games])

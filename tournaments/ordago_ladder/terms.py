@@ -6,9 +6,8 @@ from dataclasses import fields
 from ordago.chance import keyed_name, seed_text
 from ordago.games import find_game
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
-from ordago.store import Entrant
-from ordago_ladder.schedule import PlannedMatch
-from ordago_ladder.settings import EventSettings, GameSettings, Settings
+from ordago.store import Entrant, PlannedMatch
+from ordago_ladder.settings import EventSettings, Settings
 
 
 def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
@@ -54,7 +53,7 @@ def match_terms(
     return MatchTerms(
         match_id=match_id,
         game=game,
-        options=game.rules.options(dict(game_settings(settings, planned.game).options)),
+        options=game.rules.options(dict(settings.game_named(planned.game).options)),
         seats=tuple(
             SeatTerms(
                 name=entrant,
@@ -79,8 +78,3 @@ def time_terms(event: EventSettings) -> TimeTerms:
 def fault_terms(event: EventSettings) -> FaultTerms:
     """Return what comes of faults in a match of an event."""
     return FaultTerms(**{field.name: getattr(event, field.name) for field in fields(FaultTerms)})
-
-
-def game_settings(settings: Settings, game: str) -> GameSettings:
-    """Return what an event says of one of its games."""
-    return next(found for found in settings.games if found.name == game)

@@ -1,23 +1,24 @@
 """The proof of what an event published: records, deals, seatings, scores and ratings, from the folder alone."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ordago import v1
 from ordago.chance import commitment
 from ordago.games import find_game
-from ordago.record import RecordError, faults_of, forfeits_of, read_record, verify
+from ordago.record import RecordError, read_record, result_of, verify
+from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file import EventFileError, read_event
 from ordago_ladder.exports import ladder_json, match_json
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import build_ladder
-from ordago_ladder.results import MatchResult
-from ordago_ladder.schedule import PlannedMatch, plan
+from ordago_ladder.ladder import Ladder, build_ladder
+from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings
-from ordago_ladder.terms import deal_seed_of, fault_terms, game_settings, match_id_of, time_terms
+from ordago_ladder.terms import deal_seed_of, fault_terms, match_id_of, time_terms
 
 
 class Finding(NamedTuple):
@@ -54,58 +55,69 @@ def verify_folder(path: Path) -> Verification:
         NoEventError: the folder holds no published event.
     """
     folder = EventFolder(path)
-    settings, published = _read(folder)
+    settings, published, text = _read(folder)
     secret = published.secret
     findings: list[Finding] = []
     records = dict(_records(folder, secret, findings))
     if secret is None:
-        findings += _result_findings(published.matches, records)
+        findings += _result_findings(settings, published.matches, records)
         return Verification(len(records), finished=False, findings=tuple(findings))
-    findings += _schedule_findings(settings, records, secret)
-    if not findings:
-        findings += _ladder_findings(settings, records, published)
+    due = {match_id_of(planned, secret=secret): planned for planned in plan(settings)}
+    findings += _schedule_findings(settings, due, records)
+    if not findings and ladder_json(_ladder(settings, due, records, published, secret)) != text:
+        findings.append(Finding(folder.ladder.name, "The ladder is not the one that the records give."))
     return Verification(len(records), finished=True, findings=tuple(findings))
 
 
-class _Published(NamedTuple):
-    """What ``ladder.json`` says."""
+class _Lenient(BaseModel):
+    """Something in ``ladder.json`` of which only what is read of it has to be as it should."""
 
-    text: str
+    model_config = ConfigDict(frozen=True, strict=True, val_json_bytes="hex")
+
+
+class _PublishedMatch(_Lenient):
+    """A result, with all that is said of it."""
+
+    model_config = ConfigDict(extra="allow")
+    match_id: str
+    row: int | None = None
+
+
+class _PublishedEntrant(_Lenient):
+    name: str
+    version: str
+
+
+class _Published(_Lenient):
+    """What ``ladder.json`` says, as far as it is not compared as a whole."""
+
     secret: bytes | None
-    matches: Mapping[str, Any]
-    """The results by the names of their matches."""
-    versions: Mapping[str, str]
-    """The version of each entrant."""
+    matches: tuple[_PublishedMatch, ...]
+    entrants: tuple[_PublishedEntrant, ...]
 
 
-def _read(folder: EventFolder) -> tuple[Settings, _Published]:
+def _read(folder: EventFolder) -> tuple[Settings, _Published, str]:
+    """Return the event of a folder and what was published of it, once read and once as it stands there."""
     try:
-        published = _published(folder.ladder.read_text(encoding="utf-8"))
-        return read_event(folder.event_file), published
+        text = folder.ladder.read_text(encoding="utf-8")
+        published = _Published.model_validate_json(text)
+        return read_event(folder.event_file), published, text
     except OSError as error:
         missing = Path(str(error.filename)).name
         raise NoEventError(f"{folder.path} holds no published event: {missing} cannot be read") from error
-    except ValueError as error:  # EventFileError, JSONDecodeError and _MisshapenError are such
-        name = folder.event_file.name if isinstance(error, EventFileError) else folder.ladder.name
-        raise NoEventError(f"{folder.path / name} is damaged: {error}") from error
+    except EventFileError as error:
+        raise NoEventError(f"{folder.path / folder.event_file.name} is damaged: {error}") from error
+    except ValidationError as error:
+        raise NoEventError(f"{folder.ladder} is damaged: {_damage(error)}") from None
+    except ValueError as error:  # it is no UTF-8
+        raise NoEventError(f"{folder.ladder} is damaged: {error}") from error
 
 
-class _MisshapenError(ValueError):
-    """A ladder is written as JSON, but not as a ladder. Whoever changed the file erred."""
-
-
-def _published(text: str) -> _Published:
-    content = json.loads(text)
-    try:
-        secret = content["secret"]
-        return _Published(
-            text=text,
-            secret=None if secret is None else bytes.fromhex(secret),
-            matches={match["match_id"]: match for match in content["matches"]},
-            versions={entrant["name"]: entrant["version"] for entrant in content["entrants"]},
-        )
-    except (KeyError, TypeError, ValueError):
-        raise _MisshapenError("its secret, its matches or its entrants are not where they belong") from None
+def _damage(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "json_invalid":
+        return first["msg"]
+    return "its secret, its matches or its entrants are not where they belong"
 
 
 def _records(
@@ -126,9 +138,10 @@ def _records(
         yield record.match_id, record
 
 
-def _schedule_findings(settings: Settings, records: Mapping[str, v1.MatchRecord], secret: bytes) -> Iterator[Finding]:
+def _schedule_findings(
+    settings: Settings, due: Mapping[str, PlannedMatch], records: Mapping[str, v1.MatchRecord]
+) -> Iterator[Finding]:
     """Compare each match of the schedule, as the event file and the secret give it, with its record."""
-    due = {match_id_of(planned, secret=secret): planned for planned in plan(settings)}
     nonces = _nonces(records.values())
     for match_id, planned in due.items():
         name = f"records/{match_id}.record"
@@ -148,7 +161,7 @@ def _differences(
     if seated != planned.entrants:
         yield f"Seated are {', '.join(seated)}; the schedule says {', '.join(planned.entrants)}."
     game = find_game(planned.game)
-    options = game.rules.options(dict(game_settings(settings, planned.game).options))
+    options = game.rules.options(dict(settings.game_named(planned.game).options))
     if record.options != game.codec.options(options):
         yield "The options are not those of the event file."
     if record.clock != time_terms(settings.event).message() or record.faults != fault_terms(settings.event).message():
@@ -180,58 +193,38 @@ def _nonces(records: Iterable[v1.MatchRecord]) -> dict[str, bytes]:
     return nonces
 
 
-def _ladder_findings(
-    settings: Settings, records: Mapping[str, v1.MatchRecord], published: _Published
+def _ladder(
+    settings: Settings,
+    due: Mapping[str, PlannedMatch],
+    records: Mapping[str, v1.MatchRecord],
+    published: _Published,
+    secret: bytes,
+) -> Ladder:
+    """Compute the ladder anew from the records, which are all there and clean."""
+    # Of an entrant whom no table needs there is nothing to prove.
+    versions = {entrant.name: entrant.version for entrant in published.entrants}
+    versions |= {seat.name: seat.version for record in records.values() for seat in record.seats}
+    results = [_played(planned, records[match_id]) for match_id, planned in due.items()]
+    return build_ladder(settings, results, commitment=commitment(secret), secret=secret, versions=versions)
+
+
+def _played(planned: PlannedMatch, record: v1.MatchRecord) -> MatchResult:
+    return MatchResult(IssuedMatch(planned, record.match_id, record.attempt), result_of(record))
+
+
+def _result_findings(
+    settings: Settings, matches: Iterable[_PublishedMatch], records: Mapping[str, v1.MatchRecord]
 ) -> Iterator[Finding]:
-    """Compute the ladder anew from the records, which are all there and clean, and compare it byte for byte."""
-    assert published.secret is not None
-    due = {match_id_of(planned, secret=published.secret): planned for planned in plan(settings)}
-    played = {seat.name: seat.version for record in records.values() for seat in record.seats}
-    ladder = build_ladder(
-        settings,
-        [_result(records[match_id], planned) for match_id, planned in due.items()],
-        commitment=commitment(published.secret),
-        secret=published.secret,
-        # Of an entrant whom no table needs there is nothing to prove.
-        versions={**published.versions, **played},
-    )
-    if ladder_json(ladder) != published.text:
-        yield Finding("ladder.json", "The ladder is not the one that the records give.")
-
-
-def _result(record: v1.MatchRecord, planned: PlannedMatch) -> MatchResult:
-    return MatchResult(
-        row=planned.row,
-        match_id=record.match_id,
-        game=planned.game,
-        set_key=planned.set_key,
-        seating=planned.seating,
-        entrants=planned.entrants,
-        **_what_became_of(record),
-    )
-
-
-def _what_became_of(record: v1.MatchRecord) -> dict[str, Any]:
-    """Return what a result says that follows from the record alone."""
-    return {
-        "scores": tuple(record.outcome.scores),
-        "placings": tuple(record.outcome.placings),
-        "faults": faults_of(record),
-        "forfeits": forfeits_of(record),
-        "attempt": record.attempt,
-    }
-
-
-def _result_findings(matches: Mapping[str, Any], records: Mapping[str, v1.MatchRecord]) -> Iterator[Finding]:
     """Compare the results of an event that goes on with the records that are open."""
-    for match_id, match in matches.items():
-        if match_id in records and not _agrees(match, records[match_id]):
-            yield Finding("ladder.json", f"The result of match {match_id} is not that of its record.")
+    schedule = dict(enumerate(plan(settings)))
+    for match in matches:
+        record, planned = records.get(match.match_id), schedule.get(-1 if match.row is None else match.row)
+        if record is not None and (planned is None or not _agrees(match, planned, record)):
+            yield Finding("ladder.json", f"The result of match {match.match_id} is not that of its record.")
 
 
-def _agrees(match: Mapping[str, Any], record: v1.MatchRecord) -> bool:
-    played = {"game": record.game, "entrants": tuple(seat.name for seat in record.seats), **_what_became_of(record)}
-    try:
-        return match_json(MatchResult(**{**match, **played})) == match
-    except TypeError:
-        return False
+def _agrees(match: _PublishedMatch, planned: PlannedMatch, record: v1.MatchRecord) -> bool:
+    """Say whether a published result is that of a record, in its place of the schedule."""
+    seated = tuple(seat.name for seat in record.seats)
+    played = _played(planned._replace(game=record.game, entrants=seated), record)
+    return match.model_dump() == match_json(played)

@@ -13,6 +13,7 @@ from ordago.record.files import (
     to_json,
 )
 from ordago.record.replay import Problem, Replay, replay
+from ordago.record.result import Result, result_of
 from ordago.record.text import tell
 from ordago.record.verify import verify
 
@@ -40,5 +41,7 @@ __all__ = [
     "SeatForfeit",
     "forfeits_of",
     "fault_named",
+    "Result",
+    "result_of",
     "tell",
 ]

@@ -1,7 +1,17 @@
 """Events that survive a kill: the settings, the entrants, the plan and the results of one event in one SQL database."""
 
 from ordago.store.errors import StoreError
-from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result, played_match
+from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch, played_match
 from ordago.store.store import Store
 
-__all__ = ["Store", "StoreError", "EventRow", "Entrant", "IssuedMatch", "PlayedMatch", "Result", "played_match"]
+__all__ = [
+    "Store",
+    "StoreError",
+    "EventRow",
+    "Entrant",
+    "PlannedMatch",
+    "IssuedMatch",
+    "PlayedMatch",
+    "MatchResult",
+    "played_match",
+]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ordago import v1
-from ordago.record import FaultCount, SeatForfeit, faults_of, forfeits_of, record_file
+from ordago.record import Result, record_file, result_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +36,32 @@ class Entrant(NamedTuple):
     """The build that the bot gave."""
 
 
-class IssuedMatch(NamedTuple):
-    """A match of the plan that was issued to be played."""
+class PlannedMatch(NamedTuple):
+    """A match of the schedule."""
 
-    match_id: str
     row: int
-    """The row of the plan, from 0."""
+    """The place in the schedule, from 0."""
     game: str
     """The short name of the game."""
     set_key: str
-    """The duplicate set that the match belongs to."""
+    """The name of the duplicate set: game, entrants and repetition. One entrant more or less in the event does not
+    change it for the others."""
     seating: int
-    """The number of the seating within the set, from 0."""
+    """The number of the seating among those of the set, from 0."""
     repetition: int
     """How many sets of the same entrants come before this one."""
     entrants: tuple[str, ...]
-    """The entrant at each seat."""
+    """The entrant of each seat."""
+
+
+class IssuedMatch(NamedTuple):
+    """A match of the schedule that was issued to be played."""
+
+    planned: PlannedMatch
+    match_id: str
+    """The name of the match for ever, in hexadecimal."""
     attempt: int = 0
-    """How often the match was begun anew."""
+    """How often the match was begun anew, since the server failed in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +69,7 @@ class PlayedMatch:
     """A match that was played, to be committed: what counts of it, and its record."""
 
     match_id: str
-    scores: tuple[int, ...]
-    """The score of each seat; higher is better."""
-    placings: tuple[int, ...]
-    """The placing of each seat's side."""
-    faults: tuple[tuple[FaultCount, ...], ...]
-    """The faults of each seat."""
-    forfeits: tuple[SeatForfeit, ...]
-    """The seats that forfeited, ascending."""
+    result: Result
     record: bytes = field(repr=False)
     """The record as a binary file."""
     record_digest: bytes
@@ -82,28 +83,36 @@ def played_match(record: v1.MatchRecord) -> PlayedMatch:
     worker thread.
     """
     file = record_file(record)
-    return PlayedMatch(
-        match_id=record.match_id,
-        scores=tuple(record.outcome.scores),
-        placings=tuple(record.outcome.placings),
-        faults=faults_of(record),
-        forfeits=forfeits_of(record),
-        record=file.SerializeToString(deterministic=True),
-        record_digest=file.digest,
-    )
+    return PlayedMatch(record.match_id, result_of(record), file.SerializeToString(deterministic=True), file.digest)
 
 
-class Result(NamedTuple):
-    """The committed result of a match."""
+class MatchResult(NamedTuple):
+    """A match of the schedule whose result counts."""
 
     match: IssuedMatch
-    scores: tuple[int, ...]
-    """The score of each seat; higher is better."""
-    placings: tuple[int, ...]
-    """The placing of each seat's side."""
-    faults: tuple[tuple[FaultCount, ...], ...]
-    """The faults of each seat."""
-    forfeits: tuple[SeatForfeit, ...]
-    """The seats that forfeited, ascending."""
-    record_digest: bytes
-    """The digest of the record, 32 bytes."""
+    result: Result
+
+    @property
+    def planned(self) -> PlannedMatch:
+        """The match as it stands in the schedule."""
+        return self.match.planned
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The entrants at the table, each once, in the order of their first seats."""
+        return tuple(dict.fromkeys(self.planned.entrants))
+
+    def placing(self, entrant: str) -> int:
+        """Return the placing of an entrant."""
+        return self.result.placings[self.planned.entrants.index(entrant)]
+
+    def score(self, entrant: str) -> int:
+        """Return the score of an entrant."""
+        return self.result.scores[self.planned.entrants.index(entrant)]
+
+    def forfeit_of(self, entrant: str) -> str | None:
+        """Return the fault that an entrant forfeited the match for, with any of his seats; ``None`` if he did not.
+
+        A partner of another entrant does not forfeit with him.
+        """
+        return self.result.forfeiters(self.planned.entrants).get(entrant)

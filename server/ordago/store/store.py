@@ -6,10 +6,11 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
 
 from ordago.chance import commitment
+from ordago.record import Result
 from ordago.store import tables
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
-from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
+from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch
 from ordago.store.tables import (
     EVENT_SCHEMA,
     Values,
@@ -17,8 +18,8 @@ from ordago.store.tables import (
     event_of,
     event_values,
     match_of,
+    match_result_of,
     match_values,
-    result_of,
     result_values,
 )
 
@@ -167,12 +168,12 @@ class Store(Stored):
         with self._database.reading() as connection:
             return frozenset(connection.scalars(select(tables.results.c.match_id)))
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[MatchResult]:
         """Return all results in the order of the plan, whatever the order in which they were committed."""
-        columns = [column for column in tables.results.c if column.name not in ("match_id", "record")]
+        columns = [tables.results.c[name] for name in Result._fields]
         chosen = select(tables.matches, *columns).join(tables.results).order_by(tables.matches.c.row)
         with self._database.reading() as connection:
-            return [result_of(row) for row in _all(connection, chosen)]
+            return [match_result_of(row) for row in _all(connection, chosen)]
 
     def record(self, match_id: str) -> bytes:
         """Return the record of a match as a binary file.
@@ -192,8 +193,8 @@ class Store(Stored):
 
         Each is read when it is asked for, so that neither is all in memory at once nor is the database held meanwhile.
         """
-        for result in self.results():
-            yield result.match.match_id, self.record(result.match.match_id)
+        for found in self.results():
+            yield found.match.match_id, self.record(found.match.match_id)
 
 
 def _all(connection: Connection, chosen: Executable) -> Sequence[RowMapping]:

@@ -19,9 +19,9 @@ from sqlalchemy import (
     Text,
 )
 
-from ordago.record import FaultCount, SeatForfeit
+from ordago.record import FaultCount, Result, SeatForfeit
 from ordago.store.database import Schema
-from ordago.store.rows import Entrant, EventRow, IssuedMatch, PlayedMatch, Result
+from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch
 
 SCHEMA_VERSION: Final = 2
 """The version of these tables. It grows when an older Ordago could not read them."""
@@ -73,10 +73,7 @@ results = Table(
     "results",
     metadata,
     Column("match_id", String, ForeignKey(matches.c.match_id), primary_key=True),
-    Column("scores", JSON, nullable=False),
-    Column("placings", JSON, nullable=False),
-    Column("faults", JSON, nullable=False),
-    Column("forfeits", JSON, nullable=False),
+    *(Column(name, JSON, nullable=False) for name in Result._fields),
     Column("record_digest", LargeBinary, nullable=False),
     Column("record", LargeBinary, nullable=False),
 )
@@ -101,35 +98,29 @@ def entrant_of(row: RowMapping) -> Entrant:
 
 def match_of(row: RowMapping) -> IssuedMatch:
     """Return the match of a row."""
-    values = {name: row[name] for name in IssuedMatch._fields}
-    return IssuedMatch(**values | {"entrants": tuple(row["entrants"])})
+    values = {name: row[name] for name in PlannedMatch._fields}
+    return IssuedMatch(
+        PlannedMatch(**values | {"entrants": tuple(row["entrants"])}), match_id=row["match_id"], attempt=row["attempt"]
+    )
 
 
 def match_values(match: IssuedMatch) -> Values:
     """Return the row of a match."""
-    return match._asdict() | {"entrants": list(match.entrants)}
+    return match.planned._asdict() | {"match_id": match.match_id, "attempt": match.attempt}
 
 
-def result_of(row: RowMapping) -> Result:
+def match_result_of(row: RowMapping) -> MatchResult:
     """Return the result of a row that has its match beside it."""
-    return Result(
-        match=match_of(row),
+    result = Result(
         scores=tuple(row["scores"]),
         placings=tuple(row["placings"]),
         faults=tuple(tuple(FaultCount(*fault) for fault in seat) for seat in row["faults"]),
         forfeits=tuple(SeatForfeit(*forfeit) for forfeit in row["forfeits"]),
-        record_digest=row["record_digest"],
     )
+    return MatchResult(match_of(row), result)
 
 
 def result_values(played: PlayedMatch) -> Values:
     """Return the row of a match that was played."""
-    return {
-        "match_id": played.match_id,
-        "scores": list(played.scores),
-        "placings": list(played.placings),
-        "faults": [[list(fault) for fault in seat] for seat in played.faults],
-        "forfeits": [list(forfeit) for forfeit in played.forfeits],
-        "record_digest": played.record_digest,
-        "record": played.record,
-    }
+    others = {"match_id": played.match_id, "record_digest": played.record_digest, "record": played.record}
+    return played.result._asdict() | others
