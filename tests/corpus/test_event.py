@@ -1,0 +1,50 @@
+"""The folder of an event that was run once: it must verify for ever, and be published again as it was, byte for byte.
+
+One of its bots often breaks a rule and finds a legal answer then, and one crashes. It was made by ``ordago run`` before
+records told which rules were broken. What is private and not needed to publish it was taken away: the logs, the journal
+and the locks.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ordago.record import read_record
+from ordago.store import Store
+from ordago_ladder.archive import publish_event
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.publish import FILES
+from ordago_ladder.verification import verify_folder
+
+EVENT = EventFolder(Path(__file__).parent / "event")
+PUBLISHED = sorted([*FILES, "event.toml", *(f"records/{path.name}" for path in EVENT.records.iterdir())])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> EventFolder:
+    shutil.copytree(EVENT.path, tmp_path / "event")
+    return EventFolder(tmp_path / "event")
+
+
+def test_it_verifies_for_ever(folder: EventFolder):
+    verification = verify_folder(folder.path)
+    assert (verification.records, verification.finished, verification.findings) == (6, True, ())
+
+
+def test_it_is_published_again_as_it_was(folder: EventFolder):
+    for name in PUBLISHED:
+        (folder.path / name).unlink()
+    text = EVENT.event_file.read_text(encoding="utf-8")
+    with Store.open(folder.store) as store:
+        publish_event(parse_event(text), text, store, folder)
+    for name in PUBLISHED:
+        assert (folder.path / name).read_bytes() == (EVENT.path / name).read_bytes(), name
+
+
+def test_it_holds_strikes_faults_and_forfeits():
+    records = [read_record(path.read_bytes()) for path in EVENT.records.iterdir()]
+    for kind in ("strikes", "fault"):
+        assert any(getattr(entry.choice, kind) for record in records for entry in record.entries)
+    assert any(entry.HasField("forfeit") for record in records for entry in record.entries)
