@@ -155,7 +155,35 @@ def test_records_that_are_none_are_told(folder: Path):
     assert_told(ordago("verify", "none.record"), 3, "none.record")
     (folder / "some.record").write_bytes(b"not a record")
     assert_told(ordago("verify", "some.record"), 1, "some.record")
+    assert_told(ordago("verify", folder), 1, "some.record", "not clean: 1 findings in 0 records")
+    (folder / "some.record").unlink()
     assert_told(ordago("verify", folder), 3, "no published event")
+
+
+def test_a_folder_of_records_verifies_as_a_whole(folder: Path):
+    """Whatever the names of the files, and with secrets that are revealed in each of them."""
+    records = folder / "records"
+    records.mkdir()
+    for seed in ("2a", "2b"):
+        record = records / f"{seed}.record"
+        assert_told(ordago("play", "mittlere", *BOTS, "--option", "deals=3", "--seed", seed, "--record", record), 0)
+    assert_told(ordago("verify", records), 0, "clean: 2 records played again; proved: deals, games and results")
+    wrong = read_record(record.read_bytes())
+    wrong.entries[0].shuffle.cards.reverse()
+    record.write_bytes(to_file_bytes(wrong))
+    assert_told(ordago("verify", records), 1, "2b.record: entry 0: The secret and the seed", "in 2 records")
+    wrong.ClearField("secret")
+    record.write_bytes(to_file_bytes(wrong))
+    assert_told(ordago("verify", records, "--secret", "2x"), 2, "hexadecimal")
+    assert '"secret_revealed": false' in ordago("verify", records, "--json").output
+
+
+def test_a_published_event_without_its_ladder_is_no_folder_of_records(finished: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    (out / "ladder.json").unlink()
+    shutil.copy(min((out / "records").iterdir()), out)
+    assert_told(ordago("verify", out), 3, "no published event", "ladder.json")
 
 
 def test_a_played_match_verifies_until_a_byte_is_changed(folder: Path):

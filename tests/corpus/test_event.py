@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> EventFolder:
 
 def test_it_verifies_for_ever(folder: EventFolder):
     verification = verify_folder(folder.path)
-    assert (verification.records, verification.finished, verification.findings) == (6, True, ())
+    assert (verification.records, verification.revealed, verification.findings) == (6, True, ())
 
 
 def test_it_is_published_again_as_it_was(folder: EventFolder):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -19,6 +19,8 @@ from ordago_ladder.ladder import Ladder, build_ladder
 from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import deal_seed_of, fault_terms, match_id_of, time_terms
+
+_RECORDS: Final = "*.record"
 
 
 class Finding(NamedTuple):
@@ -40,8 +42,8 @@ class Verification:
 
     records: int
     """How many records were played again."""
-    finished: bool
-    """Whether the event is finished, so that deals, schedule and ratings could be proved too."""
+    revealed: bool
+    """Whether the secrets of all of them are known, so that deals are proved, and schedule and ratings of an event."""
     findings: tuple[Finding, ...]
 
 
@@ -58,15 +60,15 @@ def verify_folder(path: Path) -> Verification:
     settings, published, text = _read(folder)
     secret = published.secret
     findings: list[Finding] = []
-    records = dict(_records(folder, secret, findings))
+    records = {record.match_id: record for record in _records_of_event(folder.records, findings, secret=secret)}
     if secret is None:
         findings += _result_findings(settings, published.matches, records)
-        return Verification(len(records), finished=False, findings=tuple(findings))
+        return Verification(len(records), revealed=False, findings=tuple(findings))
     due = {match_id_of(planned, secret=secret): planned for planned in plan(settings)}
     findings += _schedule_findings(settings, due, records)
     if not findings and ladder_json(_ladder(settings, due, records, published, secret)) != text:
         findings.append(Finding(folder.ladder.name, "The ladder is not the one that the records give."))
-    return Verification(len(records), finished=True, findings=tuple(findings))
+    return Verification(len(records), revealed=True, findings=tuple(findings))
 
 
 class _Lenient(BaseModel):
@@ -121,21 +123,58 @@ def _damage(error: ValidationError) -> str:
 
 
 def _records(
-    folder: EventFolder, secret: bytes | None, findings: list[Finding]
+    folder: Path, findings: list[Finding], *, secret: bytes | None, of: str = ""
 ) -> Iterator[tuple[str, v1.MatchRecord]]:
-    for path in sorted(folder.records.glob("*.record")):
-        name = f"{folder.records.name}/{path.name}"
+    """Yield the records in a folder with the names of their files, and note what is wrong with each for itself."""
+    for path in sorted(folder.glob(_RECORDS)):
+        name = f"{of}{path.name}"
         try:
             record = read_record(path.read_bytes())
         except RecordError as error:
             findings.append(Finding(name, str(error)))
             continue
-        for problem in verify(record, secret=secret):
-            where = "" if problem.entry is None else f"entry {problem.entry}: "
-            findings.append(Finding(name, f"{where}{problem.sentence}"))
-        if f"{record.match_id}.record" != path.name:
+        findings += record_findings(record, name, secret=secret)
+        yield name, record
+
+
+def _records_of_event(folder: Path, findings: list[Finding], *, secret: bytes | None) -> Iterator[v1.MatchRecord]:
+    """Yield the records of an event, each of which is found by the name of its match."""
+    for name, record in _records(folder, findings, secret=secret, of=f"{folder.name}/"):
+        if name != f"{folder.name}/{record.match_id}.record":
             findings.append(Finding(name, f"The record is of another match, {record.match_id!r}."))
-        yield record.match_id, record
+        yield record
+
+
+def record_findings(record: v1.MatchRecord, name: str, *, secret: bytes | None) -> Iterator[Finding]:
+    """Yield what is wrong with a record, for itself.
+
+    Args:
+        record: any record, whatever it holds.
+        name: its file.
+        secret: the secret, where it was revealed elsewhere; ``None``: the one in the record, if there is one.
+    """
+    for problem in verify(record, secret=secret):
+        where = "" if problem.entry is None else f"entry {problem.entry}: "
+        yield Finding(name, f"{where}{problem.sentence}")
+
+
+def holds_records(folder: Path) -> bool:
+    """Say whether a folder holds records and no event: that of ``ordago serve --records``, for instance."""
+    event = EventFolder(folder)
+    return not any(path.exists() for path in (event.event_file, event.ladder, event.records)) and any(
+        folder.glob(_RECORDS)
+    )
+
+
+def verify_records(folder: Path, *, secret: bytes | None = None) -> Verification:
+    """Verify all records in a folder, each for itself.
+
+    Raises:
+        OSError: one cannot be read.
+    """
+    findings: list[Finding] = []
+    revealed = [secret is not None or bool(record.secret) for _, record in _records(folder, findings, secret=secret)]
+    return Verification(len(revealed), revealed=all(revealed), findings=tuple(findings))
 
 
 def _schedule_findings(

@@ -8,8 +8,14 @@ import click
 from ordago import v1
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
 from ordago.record import RecordError, read_record, tell, to_json
-from ordago.record import verify as verify_record
-from ordago_ladder.verification import Finding, NoEventError, Verification, verify_folder
+from ordago_ladder.verification import (
+    NoEventError,
+    Verification,
+    holds_records,
+    record_findings,
+    verify_folder,
+    verify_records,
+)
 
 _MOST_FINDINGS_SHOWN = 20
 
@@ -31,8 +37,9 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
 @click.option("--secret", metavar="HEX", help="The secret of the event, where it was revealed elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def verify(path: Path, secret: str | None, *, as_json: bool) -> None:
-    """Prove a record, or everything that an event published, by playing it again."""
-    found = _verify_folder(path) if path.is_dir() else _verify_file(path, secret)
+    """Prove a record, a folder of records, or everything that an event published, by playing it again."""
+    known = _secret(secret)
+    found = _verify_folder(path, known) if path.is_dir() else _verify_file(path, known)
     click.echo(_as_json(found) if as_json else _as_text(found))
     if found.findings:
         raise SystemExit(EXIT_WRONG)
@@ -47,30 +54,31 @@ def _read(path: Path) -> v1.MatchRecord:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
 
 
-def _verify_file(path: Path, secret: str | None) -> Verification:
-    read = _read(path)
+def _secret(written: str | None) -> bytes | None:
     try:
-        known = bytes.fromhex(secret) if secret else None
+        return bytes.fromhex(written) if written else None
     except ValueError:
-        raise click.UsageError(f"a secret is written in hexadecimal, not {secret!r}") from None
-    problems = verify_record(read, secret=known)
-    findings = tuple(
-        Finding(path.name, problem.sentence if problem.entry is None else f"entry {problem.entry}: {problem.sentence}")
-        for problem in problems
-    )
-    return Verification(1, known is not None or bool(read.secret), findings)
+        raise click.UsageError(f"a secret is written in hexadecimal, not {written!r}") from None
 
 
-def _verify_folder(path: Path) -> Verification:
+def _verify_file(path: Path, secret: bytes | None) -> Verification:
+    read = _read(path)
+    findings = tuple(record_findings(read, path.name, secret=secret))
+    return Verification(1, revealed=secret is not None or bool(read.secret), findings=findings)
+
+
+def _verify_folder(path: Path, secret: bytes | None) -> Verification:
     try:
-        return verify_folder(path)
+        return verify_records(path, secret=secret) if holds_records(path) else verify_folder(path)
     except NoEventError as error:
         raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+    except OSError as error:
+        raise CommandError(f"cannot read {error.filename or path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
 
 
 def _as_text(found: Verification) -> str:
     if not found.findings:
-        proved = "deals, games and results" if found.finished else "games and results; the secret is not revealed yet"
+        proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
         number = "1 record" if found.records == 1 else f"{found.records} records"
         return f"clean: {number} played again; proved: {proved}"
     lines = [f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN]]
@@ -85,7 +93,7 @@ def _as_json(found: Verification) -> str:
         {
             "clean": not found.findings,
             "records": found.records,
-            "secret_revealed": found.finished,
+            "secret_revealed": found.revealed,
             "findings": [finding._asdict() for finding in found.findings],
         },
         indent=1,
