@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from ordago.arena.server import Server
 from support.connections import FakeConnection
 from support.frames import hello
 
@@ -10,6 +9,7 @@ from ordago import v1
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
+from ordago.arena.server import Server
 from ordago.fingerprint import fingerprint
 from ordago.store.accounts import Accounts, Scope
 

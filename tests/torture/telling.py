@@ -7,7 +7,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import trio
-from ordago.arena.server import Server
 from support.connections import Nowhere
 from support.frames import from_bot, hello
 from support.matches import match_terms
@@ -18,6 +17,7 @@ from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.bot import Bot
 from ordago.arena.connection import ConnectionHandler, Departure, Status
 from ordago.arena.play import play
+from ordago.arena.server import Server
 from ordago.games import game_names
 
 DECISION_MS = 1000

@@ -14,12 +14,12 @@ from contextlib import closing
 from typing import Final, Protocol
 
 import trio
-from ordago.arena.server import Server
 
 from ordago import v1
 from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.bot import Bot
 from ordago.arena.play import play
+from ordago.arena.server import Server
 from ordago.arena.stall_detector import stall_detector
 from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
