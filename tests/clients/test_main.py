@@ -278,3 +278,31 @@ async def test_a_bot_that_was_launched_ends_with_its_standard_input(tmp_path: Pa
     async with connected(tmp_path, ORDAGO_LAUNCHED="1") as (process, _):
         process.close_standard_input()
         assert await process.exit_code() == 3
+
+
+MISTAKEN = """
+import ordago_bot.main
+from ordago_bot.house.default import DefaultBot
+
+def play(*_, **__):
+    raise RuntimeError("a mistake of the author")
+
+ordago_bot.main.play = play
+ordago_bot.run(DefaultBot, arguments=[])
+"""
+
+
+@pytest.mark.parametrize("_", range(4))
+def test_a_bot_that_was_launched_tells_the_mistake_that_ended_it(_: int) -> None:
+    """Its standard input stays open for longer than it lives, and a thread waits for its end."""
+    with subprocess.Popen(  # noqa: S603 - it is our own
+        [sys.executable, "-c", MISTAKEN],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "ORDAGO_LAUNCHED": "1"},
+    ) as bot:
+        assert bot.stderr is not None
+        told = bot.stderr.read()
+    assert told.endswith("RuntimeError: a mistake of the author\n")
+    assert bot.returncode == 1

@@ -18,7 +18,7 @@ from ordago_bot.transport import SessionEndedError, play
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 _TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
 _LONGEST_LEAVE_SECONDS: Final = 3.0
-_GREATEST_COUNT: Final = 2**32 - 1
+_GREATEST_COUNT: Final = 2**32 - 1  # What a uint32 of Hello can hold.
 EXIT_OK: Final = 0
 EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
@@ -158,6 +158,8 @@ def _stop_on_signals() -> threading.Event:
 
 def _end_with_standard_input() -> None:
     """End the process when the one that started it ends, however that happens."""
-    while sys.stdin.buffer.read(4096):
+    # Past the buffer of ``sys.stdin``: whoever waits in that holds its lock, which Python wants at its end. Without it
+    # Python aborts, and says so in place of what went wrong.
+    while os.read(sys.stdin.fileno(), 4096):
         pass
     os._exit(EXIT_SESSION_ENDED)
