@@ -187,9 +187,12 @@ def test_a_secret_has_to_be_the_one_that_was_committed_to(played: v1.MatchRecord
     assert verify(played, secret=wrong) == [Problem(None, "The secret is not the one that was committed to.")]
 
 
-def test_a_secret_has_32_bytes(record: v1.MatchRecord):
+def test_a_secret_has_32_bytes_whatever_was_committed_to(record: v1.MatchRecord):
     record.commitment = commitment(b"short")
-    assert verify(record, secret=b"short")
+    unfit = [Problem(None, "The secret is not the one that was committed to.")]
+    assert verify(record, secret=b"short") == unfit
+    record.secret = b"short"
+    assert verify(record) == unfit
 
 
 def test_the_secret_in_the_record_has_to_fit_even_where_another_is_handed_in(record: v1.MatchRecord, secret: bytes):
