@@ -6,10 +6,12 @@ BIN := $(VENV)/bin
 PROTO_VENV := .venv-proto
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/test_serve_restart.py
+# How long to try mutants.
+MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test torture clients check proto drift breaking bench kill clean
+.PHONY: help demo test torture mutants clients check proto drift breaking bench kill clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +38,13 @@ test: $(VENV)/.installed  ## Run all tests.
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
 	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture -m 'not alone' --numprocesses 2 --dist worksteal
 	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture -m alone
+
+$(VENV)/.mutants: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	touch $@
+
+mutants: $(VENV)/.mutants  ## Break the code in small ways for MINUTES, 60 if unsaid, and list what no test notices.
+	nice $(BIN)/python tools/mutants.py --minutes $(MINUTES)
 
 clients: $(VENV)/.installed  ## Build the bots in other languages, as far as these are on the machine.
 	$(BIN)/python tools/foreign_clients.py build
