@@ -90,3 +90,14 @@ def test_grpc_stays_at_the_edges(name: str):
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if name.endswith(".rules")))
 def test_rules_know_no_protobuf(name: str):
     assert not [other for other in imports(MODULES[name]) if belongs(other, "ordago.v1") or belongs(other, "google")]
+
+
+TOLD = [name for layer in LAYERS for name in layer if belongs(name, "ordago") and name != "ordago.__main__"]
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_page_about_the_layers_names_each_of_them(name: str):
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    told = page[page.index("## Layers") : page.index("## The way of a decision")]
+    short = name.removeprefix("ordago.")
+    assert any(written in told for written in (f"{short}.py`", f"ordago/{short}/`", f"`{name}`"))
