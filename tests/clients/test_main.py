@@ -107,6 +107,15 @@ def test_the_environment_stands_in_for_arguments(played: Played, monkeypatch: py
     assert played.options["address"] == "elsewhere:2"
 
 
+def test_an_empty_variable_counts_for_nothing(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE", "ORDAGO_TLS", "ORDAGO_TLS_CA"):
+        monkeypatch.setenv(name, "")
+    run_with()
+    assert (played.options["address"], played.options["token"]) == ("127.0.0.1:7447", "")
+    assert played.options["tls"] is None
+    assert len(played.hello.nonce) == 16
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("--nonce", "xyz"), ("--matches", "many"), ("--matches", "-1"), ("--decisions", "4294967296"), ("--speed", "9")],

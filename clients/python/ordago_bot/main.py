@@ -58,7 +58,7 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     )
     environment = os.environ
     parser.add_argument(
-        "--address", default=environment.get("ORDAGO_ADDRESS", _DEFAULT_ADDRESS), help="HOST:PORT of the server"
+        "--address", default=environment.get("ORDAGO_ADDRESS") or _DEFAULT_ADDRESS, help="HOST:PORT of the server"
     )
     parser.add_argument(
         "--token", type=_token, default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with"
