@@ -1,64 +1,23 @@
-"""Matches between bots with connections: clocks, limits, and connections that break and are taken up again."""
+"""Matches between bots with connections: who is asked and answered what, and what it costs."""
 
-from collections.abc import Callable, Sequence
-from contextlib import asynccontextmanager
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 import trio
-from support.connections import Answering, FakeConnection, Lobby, default, first_legal, silent
+from support.connections import Lobby, default, first_legal, silent
 from support.frames import choice
 from support.matches import match_terms
+from support.played_match import forfeits, playing
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
-from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.arena.play import MatchFailedError, play
 from ordago.journal import JournalError
 from ordago.record import faults_of, verify
 
 pytestmark = pytest.mark.virtual_time
-
-
-def forfeits(record: v1.MatchRecord) -> list[tuple[int, int]]:
-    return [(entry.forfeit.seat, entry.forfeit.fault) for entry in record.entries if entry.HasField("forfeit")]
-
-
-class Match:
-    """A match of seat 0, whom the test plays, against two who answer at once if nothing else is said."""
-
-    def __init__(self, lobby: Lobby, *, others: Answering = default, **terms: Any) -> None:
-        self.lobby = lobby
-        self.connection, self.bot = lobby.enter()
-        self.others = [lobby.enter(answering=others)[1] for _ in range(2)]
-        self.terms = match_terms(**terms)
-        self.record: v1.MatchRecord | None = None
-        self.cancel_scope = trio.CancelScope()
-
-    async def run(self) -> None:
-        seats = [bot.take_seat() for bot in (self.bot, *self.others)]
-        with self.cancel_scope:
-            self.record = await play(self.terms, seats)
-
-    @property
-    def choices(self) -> list[v1.RecordedChoice]:
-        """The choices of seat 0 in the record."""
-        assert self.record is not None
-        return [entry.choice for entry in self.record.entries if entry.HasField("choice") and not entry.choice.seat]
-
-
-@asynccontextmanager
-async def playing(**terms: Any) -> Any:
-    """Begin a match, come to its first decision, and leave all others to the default at the end."""
-    match = Match(Lobby(), **terms)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(match.run)
-        await wait_all_tasks_blocked()
-        assert match.connection.open_decisions == {(1, 1)}
-        yield match
 
 
 async def test_a_match_between_bots() -> None:
@@ -245,146 +204,6 @@ async def test_silence_after_a_refusal_costs_no_more_than_the_time_of_the_decisi
         assert match.connection.last(v1.Accepted).charged_ms == 1000
 
 
-async def test_a_bot_that_is_lost_and_has_no_time_to_be_away_has_the_default_taken_for_it_at_once() -> None:
-    async with playing(forfeit_after=0) as match:
-        await trio.sleep(0.5)
-        match.connection.vanish()
-    assert {chosen.fault for chosen in match.choices} == {v1.FAULT_DISCONNECTED}
-    assert [chosen.charged_ms for chosen in match.choices][:2] == [500, 0]
-    assert not verify(match.record)
-    assert match.bot.matches == 0
-
-
-async def test_the_table_waits_for_a_bot_that_is_away_as_long_as_its_bank_lasts() -> None:
-    async with playing(forfeit_after=0, disconnect_bank_ms=7_000) as match:
-        await trio.sleep(0.5)
-        match.connection.vanish()
-        begun = trio.current_time()
-    assert trio.current_time() == begun + 7
-    first, second = match.choices[:2]
-    assert (first.fault, first.charged_ms, first.away_ms) == (v1.FAULT_DISCONNECTED, 500, 7_000)
-    assert (second.fault, second.charged_ms, second.away_ms) == (v1.FAULT_DISCONNECTED, 0, 0)
-
-
-async def test_a_goodbye_in_a_match_forfeits_it() -> None:
-    async with playing(disconnect_bank_ms=60_000) as match:
-        match.connection.say(v1.Goodbye())
-        assert match.connection.status is Status.OK
-    assert {chosen.fault for chosen in match.choices} == {v1.FAULT_DISCONNECTED}
-    assert forfeits(match.record) == [(0, v1.FAULT_DISCONNECTED)]
-
-
-async def test_a_bot_that_does_not_come_back_in_time_forfeits() -> None:
-    async with playing(disconnect_bank_ms=1_000_000) as match:
-        match.connection.vanish()
-        begun = trio.current_time()
-    assert trio.current_time() == begun + RESUME_WINDOW_SECONDS
-    assert forfeits(match.record) == [(0, v1.FAULT_DISCONNECTED)]
-    assert match.choices[0].away_ms == RESUME_WINDOW_SECONDS * 1000
-    assert match.lobby.come_back(match.connection).status is Status.UNAUTHENTICATED
-
-
-async def test_a_bot_that_comes_back_is_asked_the_open_decision_once_more() -> None:
-    async with playing(disconnect_bank_ms=5_000, bank_ms=1_000) as match:
-        start, first = match.connection.last(v1.MatchStart), match.connection.last(v1.Decision)
-        await trio.sleep(0.5)
-        match.connection.vanish()
-        await trio.sleep(2)
-        again = match.lobby.come_back(match.connection)
-        assert again.heard[0].resumed
-        assert again.of(v1.MatchStart) == [start]
-        [decision] = again.of(v1.Decision)
-        left = v1.ClockState(decision_ms=9_500, bank_ms=1_000, disconnect_bank_ms=3_000)
-        assert decision.clock == left
-        decision.clock.CopyFrom(first.clock)
-        assert decision == first, "all else is as it was"
-        await trio.sleep(0.25)
-        again.say(choice(1, 1))
-        await wait_all_tasks_blocked()
-        assert again.last(v1.Accepted).charged_ms == 750
-        again.vanish()
-    [chosen, after] = match.choices[:2]
-    assert (chosen.fault, chosen.charged_ms, chosen.away_ms) == (v1.FAULT_UNSPECIFIED, 750, 2_000)
-    assert (after.fault, after.away_ms) == (v1.FAULT_DISCONNECTED, 3_000), "the bank is for the whole match"
-
-
-async def test_a_stall_that_is_seen_only_afterwards_makes_no_absence_shorter_than_none() -> None:
-    """The connection breaks while the server stands still; when that is seen, the referee's clock goes back."""
-    async with playing(disconnect_bank_ms=5_000) as match:
-        match.connection.vanish()
-        match.lobby.server.clock.lost += 30
-        await trio.sleep(1)
-        again = match.lobby.come_back(match.connection)
-        again.say(choice(1, 1), at=match.lobby.server.clock.now())
-        await wait_all_tasks_blocked()
-        again.vanish()
-    assert (match.choices[0].fault, match.choices[0].away_ms) == (v1.FAULT_UNSPECIFIED, 0)
-    assert match.choices[1].away_ms == 5_000
-
-
-async def test_what_was_accepted_while_the_bot_was_lost_is_told_when_it_comes_back() -> None:
-    async with playing(disconnect_bank_ms=1_000, forfeit_after=0) as match:
-        match.connection.vanish()
-        await trio.sleep(1.5)
-        again = match.lobby.come_back(match.connection)
-        await wait_all_tasks_blocked()
-    [start] = again.of(v1.MatchStart)
-    end = again.last(v1.MatchEnd)
-    assert start.last_decision == 12 * 3
-    assert again.heard.index(start) < again.heard.index(end), "the match was over meanwhile"
-    assert end.outcome == match.record.outcome
-    assert match.bot.matches == 0
-
-
-async def test_the_last_acceptance_is_repeated_after_a_resume() -> None:
-    async with playing(others=silent, disconnect_bank_ms=60_000) as match:
-        match.connection.say(choice(1, 1))
-        await wait_all_tasks_blocked()
-        accepted = match.connection.last(v1.Accepted)
-        match.connection.vanish()
-        again = match.lobby.come_back(match.connection)
-        assert [type(heard) for heard in again.heard] == [v1.Welcome, v1.MatchStart, v1.Accepted]
-        assert again.heard[1].last_decision == 1
-        assert again.heard[2] == accepted
-        match.cancel_scope.cancel()
-
-
-async def test_a_connection_that_takes_over_in_a_decision_is_asked_it() -> None:
-    async with playing() as match:
-        again = match.lobby.come_back(match.connection, answering=default)
-        assert match.connection.status is Status.ABORTED
-        await wait_all_tasks_blocked()
-        assert again.of(v1.Accepted)[0] == v1.Accepted(match_handle=1, number=1)
-    assert len(match.choices) == 36
-    assert not any(chosen.fault for chosen in match.choices)
-
-
-async def test_strikes_stand_when_a_connection_takes_over() -> None:
-    async with playing() as match:
-        match.connection.say(choice(1, 1, legal_action=99))
-        again = match.lobby.come_back(match.connection)
-        again.say(choice(1, 1, legal_action=98))
-        assert again.last(v1.Refused).strikes == 2
-        match.cancel_scope.cancel()
-
-
-async def test_many_resumes_ask_each_decision_by_one_number() -> None:
-    async with playing(disconnect_bank_ms=60_000) as match:
-        connection = match.connection
-        asked: list[tuple[int, v1.View]] = []
-        while match.bot.matches:
-            decision = connection.last(v1.Decision)
-            connection.vanish()
-            connection = match.lobby.come_back(connection)
-            assert connection.last(v1.Decision).number == decision.number
-            assert connection.last(v1.Decision).view == decision.view
-            asked.append((decision.number, decision.view))
-            connection.say(v1.Choice(match_handle=1, number=decision.number, answer=decision.default_answer))
-            await wait_all_tasks_blocked()
-    assert [number for number, _ in asked] == list(range(1, 37))
-    assert not any(chosen.fault for chosen in match.choices)
-
-
 async def test_after_too_many_faults_the_seat_is_forfeited() -> None:
     async with playing(decision_ms=1_000, forfeit_after=3) as match:
         begun = trio.current_time()
@@ -445,16 +264,6 @@ async def test_the_bank_is_used_up_and_grows() -> None:
         match.cancel_scope.cancel()
 
 
-async def test_a_bot_that_comes_back_before_the_match_begins_is_told_of_it_once() -> None:
-    lobby = Lobby()
-    connection, bot = lobby.enter()
-    seats = [bot.take_seat(), *(lobby.enter(answering=default)[1].take_seat() for _ in range(2))]
-    connection.vanish()
-    again = lobby.come_back(connection, answering=default)
-    await play(match_terms(), seats)
-    assert len(again.of(v1.MatchStart)) == 1
-
-
 async def test_a_match_that_is_stopped_is_void_and_all_are_told() -> None:
     async with playing() as match:
         match.cancel_scope.cancel()
@@ -482,106 +291,6 @@ async def test_an_answer_that_crosses_with_the_goodbye_of_the_server_does_no_har
         await wait_all_tasks_blocked()
         match.connection.say(choice(1, 1))
     assert isinstance(match.connection.heard[-1], v1.Goodbye)
-
-
-async def many_matches(
-    *, matches: int, limit: int, script: Callable[[FakeConnection, Bot], Any], **terms: Any
-) -> tuple[FakeConnection, Sequence[v1.MatchRecord]]:
-    """Play matches in which seat 0 is always the same bot, by a script."""
-    lobby = Lobby()
-    connection, bot = lobby.enter(max_open_decisions=limit)
-    others = [lobby.enter(answering=default)[1] for _ in range(2)]
-    records: list[v1.MatchRecord] = []
-
-    async def one() -> None:
-        records.append(await play(match_terms(**terms), [seated.take_seat() for seated in (bot, *others)]))
-
-    async with trio.open_nursery() as nursery:
-        for _ in range(matches):
-            nursery.start_soon(one)
-        await wait_all_tasks_blocked()
-        await script(connection, bot)
-    return connection, records
-
-
-async def test_there_are_never_more_decisions_open_than_the_bot_asked_for() -> None:
-    async def script(connection: FakeConnection, bot: Bot) -> None:
-        while bot.matches:
-            assert 0 < len(connection.open_decisions) <= 2
-            for handle, number in sorted(connection.open_decisions):
-                connection.say(choice(handle, number))
-                assert len(connection.open_decisions) <= 2
-            await wait_all_tasks_blocked()
-
-    connection, records = await many_matches(matches=5, limit=2, script=script)
-    assert len(records) == 5
-    assert len(connection.of(v1.Decision)) == 5 * 36
-    assert {accepted.charged_ms for accepted in connection.of(v1.Accepted)} == {0}
-
-
-async def test_a_decision_whose_answer_was_refused_is_open_still() -> None:
-    async def script(connection: FakeConnection, _: Bot) -> None:
-        for legal_action in (99, 98):
-            [(handle, number)] = connection.open_decisions
-            connection.say(choice(handle, number, legal_action))
-            await wait_all_tasks_blocked()
-            assert connection.of(v1.Refused)
-            assert connection.open_decisions == {(handle, number)}
-        connection.vanish()
-
-    await many_matches(matches=3, limit=1, script=script)
-
-
-async def test_the_clock_of_a_decision_that_waits_for_room_has_not_started() -> None:
-    async def script(connection: FakeConnection, _: Bot) -> None:
-        for charged_ms in (900, 800):
-            [(handle, number)] = connection.open_decisions
-            await trio.sleep(charged_ms / 1000)
-            connection.say(choice(handle, number))
-            await wait_all_tasks_blocked()
-            accepted = connection.last(v1.Accepted)
-            assert (accepted.match_handle, accepted.charged_ms, accepted.fault) == (handle, charged_ms, 0)
-        assert len({decision.match_handle for decision in connection.of(v1.Decision)}) == 2
-        connection.vanish()
-
-    await many_matches(matches=2, limit=1, decision_ms=1000, script=script)
-
-
-@pytest.mark.parametrize("limit", [1, 3])
-async def test_those_who_wait_for_room_at_a_bot_that_is_lost_do_not_wait_for_ever(limit: int) -> None:
-    async def script(connection: FakeConnection, _: Bot) -> None:
-        await trio.lowlevel.checkpoint()
-        connection.vanish()
-
-    begun = trio.current_time()
-    _, records = await many_matches(matches=6, limit=limit, script=script)
-    assert len(records) == 6
-    assert trio.current_time() == begun
-
-
-async def test_matches_that_are_stopped_give_their_room_back() -> None:
-    lobby = Lobby()
-    connection, bot = lobby.enter(max_open_decisions=1)
-    others = [lobby.enter(answering=default)[1] for _ in range(2)]
-
-    async def one(scope: trio.CancelScope) -> None:
-        with scope:
-            await play(match_terms(), [seated.take_seat() for seated in (bot, *others)])
-
-    scopes = [trio.CancelScope() for _ in range(3)]
-    async with trio.open_nursery() as nursery:
-        for scope in scopes:
-            nursery.start_soon(one, scope)
-        for scope in (*scopes[1:], scopes[0]):
-            await wait_all_tasks_blocked()
-            assert len(connection.open_decisions) == 1
-            scope.cancel()
-            await wait_all_tasks_blocked()
-            ended = {end.match_handle for end in connection.of(v1.MatchEnd)}
-            connection.heard = [heard for heard in connection.heard if getattr(heard, "match_handle", 0) not in ended]
-    assert not connection.open_decisions
-    record = await play(match_terms(decision_ms=1), [seated.take_seat() for seated in (bot, *others)])
-    assert {entry.choice.fault for entry in record.entries} == {v1.FAULT_UNSPECIFIED, v1.FAULT_TOO_LATE}
 
 
 async def test_a_seat_of_a_bot_that_never_came_is_played_by_the_default() -> None:

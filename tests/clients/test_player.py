@@ -4,87 +4,12 @@ import logging
 from typing import Any
 
 import pytest
-from support.frames import body_of, from_server
-from support.model_server import ModelServer
+from support.frames import from_server
+from support.talk import DEFAULT, Talk, accepted, decision, refused, start
 
 from ordago import v1
-from ordago.session import LinkState, RemoteProtocolError, SeatState, ServerBody
+from ordago.session import LinkState, RemoteProtocolError, SeatState
 from ordago_bot import Bot, complete
-from ordago_bot.player import Player
-
-LEGAL = [v1.LegalAction(id=1), v1.LegalAction(id=2)]
-DEFAULT = v1.Answer(action=v1.Action(mittlere=v1.MittlereAction(card=v1.CARD_SIX_OF_CLUBS)))
-
-
-class RecordingBot(Bot):
-    """Takes the first legal action and remembers what happened to it."""
-
-    made: list["RecordingBot"]
-
-    def __init__(self, match: v1.MatchStart) -> None:
-        super().__init__(match)
-        self.asked: list[int] = []
-        self.ends: list[v1.MatchEnd] = []
-        self.made.append(self)
-
-    def choose(self, decision: v1.Decision) -> Any:
-        self.asked.append(decision.number)
-        return decision.actions[0]
-
-    def ended(self, end: v1.MatchEnd) -> None:
-        self.ends.append(end)
-
-
-class Talk:
-    """A player and the server's end of its connection."""
-
-    def __init__(self, factory: Any = None, **settings: Any) -> None:
-        self.bots: list[RecordingBot] = []
-        self.now = 0.0
-        factory = factory or type("Recording", (RecordingBot,), {"made": self.bots})
-        self.player = Player(factory, name="ana", clock=lambda: self.now, **settings)
-        self.link = ModelServer()
-        self.hello = v1.Hello()
-
-    def greet(self) -> None:
-        self.link = ModelServer()
-        [message] = self.link.receive(self.player.greet())
-        self.hello = message.hello
-
-    def open(self, *, resumed: bool = False) -> "Talk":
-        self.greet()
-        assert self.says(v1.Welcome(session_id="s", resume_token="t", resumed=resumed)) == []  # noqa: S106
-        return self
-
-    def says(self, *bodies: ServerBody) -> list[Any]:
-        """Send messages as one frame and return what the player says to them."""
-        return self.says_at(None, *bodies)
-
-    def says_at(self, arrived_seconds: float | None, *bodies: ServerBody) -> list[Any]:
-        """Do the same; the frame came at this time."""
-        frame = b"".join(self.link.send(body) for body in bodies)
-        answer = self.player.receive(frame, arrived_seconds=arrived_seconds)
-        return [body_of(message) for message in self.link.receive(answer)]
-
-    def breaks(self) -> "Talk":
-        """Break the connection and take the session up again."""
-        return self.open(resumed=True)
-
-
-def start(handle: int = 1, match_id: str = "m", **fields: Any) -> v1.MatchStart:
-    return v1.MatchStart(match_handle=handle, match_id=match_id, game="mittlere", seed=b"s" * 16, **fields)
-
-
-def decision(number: int = 1, handle: int = 1) -> v1.Decision:
-    return v1.Decision(match_handle=handle, number=number, actions=LEGAL, default_answer=DEFAULT)
-
-
-def refused(number: int = 1, **fields: Any) -> v1.Refused:
-    return v1.Refused(**{"match_handle": 1, "number": number, "fault": v1.FAULT_ILLEGAL, "time_left_ms": 5, **fields})
-
-
-def accepted(number: int = 1, handle: int = 1, **fields: Any) -> v1.Accepted:
-    return v1.Accepted(match_handle=handle, number=number, **fields)
 
 
 def test_the_greeting_says_who_plays_and_how_much() -> None:
@@ -177,92 +102,6 @@ def test_a_farewell_is_kept() -> None:
     assert talk.player.farewell == "that is all"
 
 
-def test_a_session_is_taken_up_again_with_its_bots() -> None:
-    talk = Talk().open()
-    talk.says(start(), decision(1))
-    talk.greet()
-    assert (talk.hello.resume.session_id, talk.hello.resume.resume_token) == ("s", "t")
-    talk.says(v1.Welcome(resumed=True), start(last_decision=1), decision(2))
-    assert len(talk.bots) == 1
-    assert talk.bots[0].asked == [1, 2]
-
-
-def test_the_greeting_that_resumes_says_how_far_each_match_has_come() -> None:
-    talk = Talk().open()
-    talk.says(start(1, "m"), start(2, "n"), start(3, "o"), decision(1, handle=1), decision(1, handle=2))
-    talk.says(accepted(1), decision(2), v1.MatchEnd(match_handle=2))
-    for _ in range(2):
-        talk.greet()
-        known = [(match.match_handle, match.last_decision) for match in talk.hello.resume.matches]
-        assert known == [(1, 2), (3, 0)]
-
-
-def test_a_decision_that_comes_again_gets_the_same_answer_and_the_bot_is_asked_once() -> None:
-    talk = Talk().open()
-    [first] = talk.says(start(), decision(1))
-    [on_the_same_connection] = talk.says(decision(1))
-    talk.breaks()
-    [after_a_break] = talk.says(start(), decision(1))
-    assert first.answer == on_the_same_connection.answer == after_a_break.answer
-    assert talk.link.seat_state(1) is SeatState.ANSWERED
-    assert talk.bots[0].asked == [1]
-
-
-def test_the_answer_to_a_refusal_is_the_one_that_is_repeated() -> None:
-    talk = Talk().open()
-    [first] = talk.says(start(), decision(1))
-    [second] = talk.says(refused())
-    talk.breaks()
-    [again] = talk.says(start(), decision(1))
-    assert first.answer != second.answer == again.answer == DEFAULT
-
-
-def test_what_was_accepted_before_a_break_does_not_confuse() -> None:
-    talk = Talk().open()
-    talk.says(start(), decision(1))
-    talk.breaks()
-    [choice] = talk.says(start(last_decision=1), accepted(1), decision(2))
-    assert choice.number == 2
-    assert talk.bots[0].asked == [1, 2]
-
-
-def test_a_match_that_goes_on_from_an_earlier_point_has_a_new_bot() -> None:
-    """It must not remember what has not happened."""
-    talk = Talk().open()
-    talk.says(start(), decision(1), accepted(1), decision(2))
-    talk.breaks()
-    [choice] = talk.says(start(last_decision=0), decision(1))
-    assert choice.number == 1
-    assert [bot.asked for bot in talk.bots] == [[1, 2], [1]]
-
-
-def test_a_match_that_ended_during_a_break_is_told_to_its_bot() -> None:
-    talk = Talk().open()
-    talk.says(start(), decision(1))
-    talk.breaks()
-    end = v1.MatchEnd(match_handle=1, sentence="the server failed")
-    assert talk.says(start(last_decision=1), end) == []
-    assert [bot.ends for bot in talk.bots] == [[end]]
-
-
-def test_a_refusal_of_a_decision_before_the_break_is_not_answered() -> None:
-    talk = Talk().open()
-    talk.says(start(), decision(1))
-    talk.open(resumed=True)
-    assert talk.says(start(last_decision=1), refused()) == []
-
-
-def test_a_new_session_has_new_bots() -> None:
-    talk = Talk().open()
-    talk.says(start())
-    talk.open(resumed=False)
-    talk.says(start())
-    assert len(talk.bots) == 2
-
-
-# The time of a thought
-
-
 def test_a_thought_lasts_from_the_arrival_of_the_frame_to_the_last_answer_to_it() -> None:
     class Slow(Bot):
         def choose(self, decision: v1.Decision) -> Any:
@@ -294,9 +133,6 @@ def test_a_thought_about_a_decision_that_came_again_counts_from_its_last_arrival
     assert again.thought_ms == 0
 
 
-# Chance
-
-
 class Drawing(Bot):
     """Shows by its answers what chance it was given, and draws more often from decision to decision."""
 
@@ -323,69 +159,6 @@ def test_each_seed_has_a_chance_of_its_own() -> None:
     other = start()
     other.seed = b"t" * 16
     assert drawn(start(), first=1, last=1) != drawn(other, first=1, last=1)
-
-
-# Forfeits, void matches, and what the log says
-
-
-def test_a_forfeit_is_told_to_the_bot_and_logged(caplog: pytest.LogCaptureFixture) -> None:
-    class Loser(RecordingBot):
-        def forfeited(self, notice: v1.Forfeited) -> None:
-            notices.append(notice)
-
-    notices: list[v1.Forfeited] = []
-    notice = v1.Forfeited(match_handle=1, fault=v1.FAULT_TOO_LATE, sentence="too late once too often")
-    for factory in (None, type("Losing", (Loser,), {"made": []})):
-        talk = Talk(factory).open()
-        with caplog.at_level(logging.WARNING, "ordago_bot"):
-            assert talk.says(start(), notice, v1.MatchEnd(match_handle=1)) == []
-        assert "match m is forfeited: too late once too often (FAULT_TOO_LATE)" in caplog.text
-        caplog.clear()
-    assert notices == [notice]
-
-
-@pytest.mark.parametrize(
-    ("end", "words"),
-    [
-        (v1.MatchEnd(outcome=v1.Outcome(placings=[2, 1])), "match m ended: placing 1"),
-        (
-            v1.MatchEnd(outcome=v1.Outcome(placings=[2, 1]), forfeits=[v1.Forfeit(seat=0, fault=v1.FAULT_CRASHED)]),
-            "match m ended: placing 1, seat 0 forfeited (FAULT_CRASHED)",
-        ),
-        (v1.MatchEnd(sentence="the server failed"), "match m ended: void: the server failed"),
-    ],
-)
-def test_the_end_of_a_match_is_logged(caplog: pytest.LogCaptureFixture, end: v1.MatchEnd, words: str) -> None:
-    end.match_handle = 1
-    talk = Talk().open()
-    with caplog.at_level(logging.INFO, "ordago_bot"):
-        talk.says(start(seat=1), end)
-    assert words in caplog.messages
-
-
-def test_what_a_decision_cost_is_logged_for_those_who_want_all(caplog: pytest.LogCaptureFixture) -> None:
-    talk = Talk().open()
-    with caplog.at_level(logging.DEBUG, "ordago_bot"):
-        talk.says(start(), decision(1), accepted(1, charged_ms=120, lag_ms=15, lost_ms=7, bank_ms=3000))
-        talk.says(decision(2), accepted(2, charged_ms=4))
-    cost = "charged 120 ms, travelled for 15 ms, the server lost 7 ms, 3000 ms left in the bank"
-    assert f"match m, decision 1: {cost}" in caplog.messages
-    assert "match m, decision 2: charged 4 ms, 0 ms left in the bank" in caplog.messages
-
-
-def test_a_default_answer_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    """It is told again after a broken connection."""
-    taken = accepted(1, fault=v1.FAULT_TOO_LATE, sentence="no answer came in time", faults_left=2, answer=DEFAULT)
-    talk = Talk().open()
-    with caplog.at_level(logging.WARNING, "ordago_bot"):
-        talk.says(start(), decision(1), taken)
-        talk.breaks()
-        talk.says(start(last_decision=1), taken)
-    why = "no answer came in time (FAULT_TOO_LATE); 2 more and the match is forfeited"
-    assert caplog.messages == [f"match m, decision 1: the default answer was taken: {why}"]
-
-
-# Farewells
 
 
 def test_a_goodbye_that_says_when_to_come_back_is_no_farewell() -> None:
@@ -440,16 +213,6 @@ def test_what_a_player_does_not_know_does_no_harm(caplog: pytest.LogCaptureFixtu
     with caplog.at_level(logging.WARNING, "ordago_bot"):
         assert talk.player.receive(from_server(newer)) == b""
     assert "fault 77" in caplog.text
-
-
-def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG, "ordago_bot"):
-        talk = Talk().open()
-        talk.player.greet()
-        talk.player.receive(from_server(v1.Welcome(session_id="s", resume_token="hush-hush")))  # noqa: S106
-        talk.player.greet()
-    assert "welcome" in caplog.text
-    assert "hush-hush" not in caplog.text
 
 
 def test_a_server_that_breaks_the_contract_is_told() -> None:
