@@ -31,6 +31,7 @@ BOT_BODIES: st.SearchStrategy[BotBody] = st.one_of(
     st.builds(hello),
     st.builds(v1.Choice, match_handle=HANDLES, number=NUMBERS, answer=ANSWERS),
     st.builds(v1.Goodbye),
+    st.builds(v1.Retire),
 )
 
 
@@ -60,7 +61,7 @@ def test_random_messages_to_a_server(bodies: list[object], opened: bool) -> None
     """The messages of the server are what it tries to send in between."""
     link = ConnectionPair.opened().server if opened else ServerLink()
     for body in bodies:
-        if isinstance(body, v1.Hello | v1.Choice | v1.Goodbye):
+        if isinstance(body, BotBody):
             with suppress(RemoteProtocolError):
                 link.receive(from_bot(body))
         else:
@@ -80,7 +81,7 @@ class Wire:
     def send(self, body: ServerBody | BotBody) -> None:
         """Send what may be sent, and forget what may not."""
         with suppress(LocalProtocolError):
-            if isinstance(body, v1.Hello | v1.Choice):
+            if isinstance(body, v1.Hello | v1.Choice | v1.Retire):
                 self.to_server.append(self.bot.send(body))
             else:
                 self.to_bot.append(self.server.send(body))

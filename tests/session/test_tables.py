@@ -22,7 +22,7 @@ SERVER_BODIES = {
     "draining": v1.Draining(sentence="the server goes down"),
     "goodbye": v1.Goodbye(sentence="that is all"),
 }
-BOT_BODIES = {"hello": hello(), "choice": choice(ASKED, 1), "goodbye": v1.Goodbye()}
+BOT_BODIES = {"hello": hello(), "choice": choice(ASKED, 1), "goodbye": v1.Goodbye(), "retire": v1.Retire()}
 
 
 def greeted() -> ConnectionPair:

@@ -24,7 +24,7 @@ ServerBody: TypeAlias = (
     | v1.Goodbye
 )
 """What a message to a bot can say."""
-BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye
+BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye | v1.Retire
 """What a message from a bot can say."""
 _AnswerBody: TypeAlias = v1.Choice | v1.Accepted | v1.Refused
 

@@ -68,13 +68,21 @@ _PLAYING: Final = ("match_start", "decision", "accepted", "refused", "forfeited"
 LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = {
     (Sender.BOT, LinkState.NEW): {"hello": LinkState.GREETED},
     (Sender.SERVER, LinkState.GREETED): {"welcome": LinkState.OPEN, "goodbye": LinkState.CLOSED},
-    (Sender.BOT, LinkState.OPEN): {"choice": LinkState.OPEN, "goodbye": LinkState.LEAVING},
+    (Sender.BOT, LinkState.OPEN): {
+        "choice": LinkState.OPEN,
+        "goodbye": LinkState.LEAVING,
+        "retire": LinkState.OPEN,
+    },
     (Sender.SERVER, LinkState.OPEN): {
         **dict.fromkeys(_PLAYING, LinkState.OPEN),
         "draining": LinkState.DRAINING,
         "goodbye": LinkState.CLOSED,
     },
-    (Sender.BOT, LinkState.DRAINING): {"choice": LinkState.DRAINING, "goodbye": LinkState.LEAVING},
+    (Sender.BOT, LinkState.DRAINING): {
+        "choice": LinkState.DRAINING,
+        "goodbye": LinkState.LEAVING,
+        "retire": LinkState.DRAINING,
+    },
     (Sender.SERVER, LinkState.DRAINING): {
         **dict.fromkeys(_PLAYING, LinkState.DRAINING),
         "goodbye": LinkState.CLOSED,
@@ -84,8 +92,8 @@ LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = 
         "draining": LinkState.LEAVING,
         "goodbye": LinkState.CLOSED,
     },
-    # A Goodbye of the bot may cross that of the server.
-    (Sender.BOT, LinkState.CLOSED): {"choice": LinkState.CLOSED, "goodbye": LinkState.CLOSED},
+    # What the bot says may cross the Goodbye of the server.
+    (Sender.BOT, LinkState.CLOSED): dict.fromkeys(("choice", "goodbye", "retire"), LinkState.CLOSED),
 }
 """(sender, state) -> message -> the state after it. What is not in it may not be sent."""
 

@@ -22,14 +22,16 @@ class PlayResponse(_message.Message):
     def __init__(self, messages: _Optional[_Iterable[_Union[ServerMessage, _Mapping]]] = ...) -> None: ...
 
 class BotMessage(_message.Message):
-    __slots__ = ("hello", "choice", "goodbye")
+    __slots__ = ("hello", "choice", "goodbye", "retire")
     HELLO_FIELD_NUMBER: _ClassVar[int]
     CHOICE_FIELD_NUMBER: _ClassVar[int]
     GOODBYE_FIELD_NUMBER: _ClassVar[int]
+    RETIRE_FIELD_NUMBER: _ClassVar[int]
     hello: Hello
     choice: _match_pb2.Choice
     goodbye: Goodbye
-    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., choice: _Optional[_Union[_match_pb2.Choice, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ...) -> None: ...
+    retire: Retire
+    def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., choice: _Optional[_Union[_match_pb2.Choice, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., retire: _Optional[_Union[Retire, _Mapping]] = ...) -> None: ...
 
 class ServerMessage(_message.Message):
     __slots__ = ("welcome", "match_start", "decision", "accepted", "refused", "match_end", "draining", "goodbye", "forfeited")
@@ -82,7 +84,7 @@ class KnownMatch(_message.Message):
     def __init__(self, match_handle: _Optional[int] = ..., last_decision: _Optional[int] = ...) -> None: ...
 
 class Hello(_message.Message):
-    __slots__ = ("min_version", "max_version", "sdk", "bot", "nonce", "games", "max_open_decisions", "max_matches", "capabilities", "resume")
+    __slots__ = ("min_version", "max_version", "sdk", "bot", "nonce", "games", "max_open_decisions", "max_matches", "capabilities", "resume", "matches_in_all")
     MIN_VERSION_FIELD_NUMBER: _ClassVar[int]
     MAX_VERSION_FIELD_NUMBER: _ClassVar[int]
     SDK_FIELD_NUMBER: _ClassVar[int]
@@ -93,6 +95,7 @@ class Hello(_message.Message):
     MAX_MATCHES_FIELD_NUMBER: _ClassVar[int]
     CAPABILITIES_FIELD_NUMBER: _ClassVar[int]
     RESUME_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_IN_ALL_FIELD_NUMBER: _ClassVar[int]
     min_version: int
     max_version: int
     sdk: Software
@@ -103,7 +106,8 @@ class Hello(_message.Message):
     max_matches: int
     capabilities: _containers.RepeatedScalarFieldContainer[str]
     resume: Resume
-    def __init__(self, min_version: _Optional[int] = ..., max_version: _Optional[int] = ..., sdk: _Optional[_Union[Software, _Mapping]] = ..., bot: _Optional[_Union[Software, _Mapping]] = ..., nonce: _Optional[bytes] = ..., games: _Optional[_Iterable[str]] = ..., max_open_decisions: _Optional[int] = ..., max_matches: _Optional[int] = ..., capabilities: _Optional[_Iterable[str]] = ..., resume: _Optional[_Union[Resume, _Mapping]] = ...) -> None: ...
+    matches_in_all: int
+    def __init__(self, min_version: _Optional[int] = ..., max_version: _Optional[int] = ..., sdk: _Optional[_Union[Software, _Mapping]] = ..., bot: _Optional[_Union[Software, _Mapping]] = ..., nonce: _Optional[bytes] = ..., games: _Optional[_Iterable[str]] = ..., max_open_decisions: _Optional[int] = ..., max_matches: _Optional[int] = ..., capabilities: _Optional[_Iterable[str]] = ..., resume: _Optional[_Union[Resume, _Mapping]] = ..., matches_in_all: _Optional[int] = ...) -> None: ...
 
 class OfferedGame(_message.Message):
     __slots__ = ("game", "rules_version")
@@ -156,6 +160,10 @@ class Draining(_message.Message):
     sentence: str
     closing_in_ms: int
     def __init__(self, sentence: _Optional[str] = ..., closing_in_ms: _Optional[int] = ...) -> None: ...
+
+class Retire(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
 
 class Goodbye(_message.Message):
     __slots__ = ("sentence", "fault", "retry_after_ms")

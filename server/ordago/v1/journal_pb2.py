@@ -26,7 +26,7 @@ from ordago.v1 import bot_service_pb2 as ordago_dot_v1_dot_bot__service__pb2
 from ordago.v1 import record_pb2 as ordago_dot_v1_dot_record__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17ordago/v1/journal.proto\x12\tordago.v1\x1a\x1bordago/v1/bot_service.proto\x1a\x16ordago/v1/record.proto\"\xdd\x01\n\x0cJournalEntry\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1b.ordago.v1.JournaledSessionH\x00\x12\x35\n\x0bsession_end\x18\x02 \x01(\x0b\x32\x1e.ordago.v1.JournaledSessionEndH\x00\x12*\n\x05match\x18\x03 \x01(\x0b\x32\x19.ordago.v1.JournaledMatchH\x00\x12\x31\n\tmatch_end\x18\x04 \x01(\x0b\x32\x1c.ordago.v1.JournaledMatchEndH\x00\x42\x07\n\x05\x65ntry\"\xf7\x01\n\x10JournaledSession\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x14\n\x0ctoken_digest\x18\x02 \x01(\x0c\x12 \n\x03\x62ot\x18\x03 \x01(\x0b\x32\x13.ordago.v1.Software\x12\r\n\x05nonce\x18\x04 \x01(\x0c\x12\r\n\x05games\x18\x05 \x03(\t\x12\x1a\n\x12max_open_decisions\x18\x06 \x01(\r\x12\x13\n\x0bmax_matches\x18\x07 \x01(\r\x12\x0f\n\x07\x61\x63\x63ount\x18\x08 \x01(\t\x12\x1c\n\x14\x61\x63\x63ount_token_digest\x18\t \x01(\x0c\x12\x19\n\x11last_match_handle\x18\n \x01(\r\")\n\x13JournaledSessionEnd\x12\x12\n\nsession_id\x18\x01 \x01(\t\"a\n\x0eJournaledMatch\x12&\n\x06record\x18\x01 \x01(\x0b\x32\x16.ordago.v1.MatchRecord\x12\'\n\x05seats\x18\x02 \x03(\x0b\x32\x18.ordago.v1.JournaledSeat\"G\n\rJournaledSeat\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x14\n\x0cmatch_handle\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"%\n\x11JournaledMatchEnd\x12\x10\n\x08match_id\x18\x01 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17ordago/v1/journal.proto\x12\tordago.v1\x1a\x1bordago/v1/bot_service.proto\x1a\x16ordago/v1/record.proto\"\xdd\x01\n\x0cJournalEntry\x12.\n\x07session\x18\x01 \x01(\x0b\x32\x1b.ordago.v1.JournaledSessionH\x00\x12\x35\n\x0bsession_end\x18\x02 \x01(\x0b\x32\x1e.ordago.v1.JournaledSessionEndH\x00\x12*\n\x05match\x18\x03 \x01(\x0b\x32\x19.ordago.v1.JournaledMatchH\x00\x12\x31\n\tmatch_end\x18\x04 \x01(\x0b\x32\x1c.ordago.v1.JournaledMatchEndH\x00\x42\x07\n\x05\x65ntry\"\x8f\x02\n\x10JournaledSession\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x14\n\x0ctoken_digest\x18\x02 \x01(\x0c\x12 \n\x03\x62ot\x18\x03 \x01(\x0b\x32\x13.ordago.v1.Software\x12\r\n\x05nonce\x18\x04 \x01(\x0c\x12\r\n\x05games\x18\x05 \x03(\t\x12\x1a\n\x12max_open_decisions\x18\x06 \x01(\r\x12\x13\n\x0bmax_matches\x18\x07 \x01(\r\x12\x0f\n\x07\x61\x63\x63ount\x18\x08 \x01(\t\x12\x1c\n\x14\x61\x63\x63ount_token_digest\x18\t \x01(\x0c\x12\x19\n\x11last_match_handle\x18\n \x01(\r\x12\x16\n\x0ematches_in_all\x18\x0b \x01(\r\")\n\x13JournaledSessionEnd\x12\x12\n\nsession_id\x18\x01 \x01(\t\"a\n\x0eJournaledMatch\x12&\n\x06record\x18\x01 \x01(\x0b\x32\x16.ordago.v1.MatchRecord\x12\'\n\x05seats\x18\x02 \x03(\x0b\x32\x18.ordago.v1.JournaledSeat\"G\n\rJournaledSeat\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x14\n\x0cmatch_handle\x18\x02 \x01(\r\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"%\n\x11JournaledMatchEnd\x12\x10\n\x08match_id\x18\x01 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,13 +36,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_JOURNALENTRY']._serialized_start=92
   _globals['_JOURNALENTRY']._serialized_end=313
   _globals['_JOURNALEDSESSION']._serialized_start=316
-  _globals['_JOURNALEDSESSION']._serialized_end=563
-  _globals['_JOURNALEDSESSIONEND']._serialized_start=565
-  _globals['_JOURNALEDSESSIONEND']._serialized_end=606
-  _globals['_JOURNALEDMATCH']._serialized_start=608
-  _globals['_JOURNALEDMATCH']._serialized_end=705
-  _globals['_JOURNALEDSEAT']._serialized_start=707
-  _globals['_JOURNALEDSEAT']._serialized_end=778
-  _globals['_JOURNALEDMATCHEND']._serialized_start=780
-  _globals['_JOURNALEDMATCHEND']._serialized_end=817
+  _globals['_JOURNALEDSESSION']._serialized_end=587
+  _globals['_JOURNALEDSESSIONEND']._serialized_start=589
+  _globals['_JOURNALEDSESSIONEND']._serialized_end=630
+  _globals['_JOURNALEDMATCH']._serialized_start=632
+  _globals['_JOURNALEDMATCH']._serialized_end=729
+  _globals['_JOURNALEDSEAT']._serialized_start=731
+  _globals['_JOURNALEDSEAT']._serialized_end=802
+  _globals['_JOURNALEDMATCHEND']._serialized_start=804
+  _globals['_JOURNALEDMATCHEND']._serialized_end=841
 # @@protoc_insertion_point(module_scope)

@@ -21,7 +21,7 @@ class JournalEntry(_message.Message):
     def __init__(self, session: _Optional[_Union[JournaledSession, _Mapping]] = ..., session_end: _Optional[_Union[JournaledSessionEnd, _Mapping]] = ..., match: _Optional[_Union[JournaledMatch, _Mapping]] = ..., match_end: _Optional[_Union[JournaledMatchEnd, _Mapping]] = ...) -> None: ...
 
 class JournaledSession(_message.Message):
-    __slots__ = ("session_id", "token_digest", "bot", "nonce", "games", "max_open_decisions", "max_matches", "account", "account_token_digest", "last_match_handle")
+    __slots__ = ("session_id", "token_digest", "bot", "nonce", "games", "max_open_decisions", "max_matches", "account", "account_token_digest", "last_match_handle", "matches_in_all")
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     TOKEN_DIGEST_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
@@ -32,6 +32,7 @@ class JournaledSession(_message.Message):
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_TOKEN_DIGEST_FIELD_NUMBER: _ClassVar[int]
     LAST_MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_IN_ALL_FIELD_NUMBER: _ClassVar[int]
     session_id: str
     token_digest: bytes
     bot: _bot_service_pb2.Software
@@ -42,7 +43,8 @@ class JournaledSession(_message.Message):
     account: str
     account_token_digest: bytes
     last_match_handle: int
-    def __init__(self, session_id: _Optional[str] = ..., token_digest: _Optional[bytes] = ..., bot: _Optional[_Union[_bot_service_pb2.Software, _Mapping]] = ..., nonce: _Optional[bytes] = ..., games: _Optional[_Iterable[str]] = ..., max_open_decisions: _Optional[int] = ..., max_matches: _Optional[int] = ..., account: _Optional[str] = ..., account_token_digest: _Optional[bytes] = ..., last_match_handle: _Optional[int] = ...) -> None: ...
+    matches_in_all: int
+    def __init__(self, session_id: _Optional[str] = ..., token_digest: _Optional[bytes] = ..., bot: _Optional[_Union[_bot_service_pb2.Software, _Mapping]] = ..., nonce: _Optional[bytes] = ..., games: _Optional[_Iterable[str]] = ..., max_open_decisions: _Optional[int] = ..., max_matches: _Optional[int] = ..., account: _Optional[str] = ..., account_token_digest: _Optional[bytes] = ..., last_match_handle: _Optional[int] = ..., matches_in_all: _Optional[int] = ...) -> None: ...
 
 class JournaledSessionEnd(_message.Message):
     __slots__ = ("session_id",)

@@ -123,6 +123,7 @@ type BotMessage struct {
 	//	*BotMessage_Hello
 	//	*BotMessage_Choice
 	//	*BotMessage_Goodbye
+	//	*BotMessage_Retire
 	Body          isBotMessage_Body `protobuf_oneof:"body"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -192,6 +193,15 @@ func (x *BotMessage) GetGoodbye() *Goodbye {
 	return nil
 }
 
+func (x *BotMessage) GetRetire() *Retire {
+	if x != nil {
+		if x, ok := x.Body.(*BotMessage_Retire); ok {
+			return x.Retire
+		}
+	}
+	return nil
+}
+
 type isBotMessage_Body interface {
 	isBotMessage_Body()
 }
@@ -211,11 +221,18 @@ type BotMessage_Goodbye struct {
 	Goodbye *Goodbye `protobuf:"bytes,3,opt,name=goodbye,proto3,oneof"`
 }
 
+type BotMessage_Retire struct {
+	// Ends the session after the matches that are running.
+	Retire *Retire `protobuf:"bytes,4,opt,name=retire,proto3,oneof"`
+}
+
 func (*BotMessage_Hello) isBotMessage_Body() {}
 
 func (*BotMessage_Choice) isBotMessage_Body() {}
 
 func (*BotMessage_Goodbye) isBotMessage_Body() {}
+
+func (*BotMessage_Retire) isBotMessage_Body() {}
 
 // A message to a bot. Clients ignore messages whose body they do not know.
 type ServerMessage struct {
@@ -628,7 +645,10 @@ type Hello struct {
 	// The capabilities that the bot would like, by name. Unknown ones are ignored.
 	Capabilities []string `protobuf:"bytes,9,rep,name=capabilities,proto3" json:"capabilities,omitempty"`
 	// The session that goes on. Absent: a new one.
-	Resume        *Resume `protobuf:"bytes,10,opt,name=resume,proto3" json:"resume,omitempty"`
+	Resume *Resume `protobuf:"bytes,10,opt,name=resume,proto3" json:"resume,omitempty"`
+	// After how many matches the bot retires by itself, counted from the first of the session, void ones included. It
+	// holds for the whole session: that of a Hello with a resume means nothing. Zero: no such number.
+	MatchesInAll  uint32 `protobuf:"varint,11,opt,name=matches_in_all,json=matchesInAll,proto3" json:"matches_in_all,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -731,6 +751,13 @@ func (x *Hello) GetResume() *Resume {
 		return x.Resume
 	}
 	return nil
+}
+
+func (x *Hello) GetMatchesInAll() uint32 {
+	if x != nil {
+		return x.MatchesInAll
+	}
+	return 0
 }
 
 // A game as a server plays it.
@@ -1043,6 +1070,46 @@ func (x *Draining) GetClosingInMs() uint32 {
 	return 0
 }
 
+// Asks for no more seats. Running matches are played to their end, then the server ends the session with a Goodbye
+// without a fault; at once if none is running. It cannot be taken back, and said twice it means nothing more. MatchStart
+// may cross with it: these matches are to be played. It still holds after a resume; a bot says it again all the same,
+// since the server may have been started anew.
+type Retire struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Retire) Reset() {
+	*x = Retire{}
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Retire) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Retire) ProtoMessage() {}
+
+func (x *Retire) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Retire.ProtoReflect.Descriptor instead.
+func (*Retire) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{12}
+}
+
 // Ends the session, as the last message of either side.
 type Goodbye struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1058,7 +1125,7 @@ type Goodbye struct {
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1070,7 +1137,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1083,7 +1150,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{12}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Goodbye) GetSentence() string {
@@ -1115,12 +1182,13 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\vPlayRequest\x121\n" +
 	"\bmessages\x18\x01 \x03(\v2\x15.ordago.v1.BotMessageR\bmessages\"D\n" +
 	"\fPlayResponse\x124\n" +
-	"\bmessages\x18\x01 \x03(\v2\x18.ordago.v1.ServerMessageR\bmessages\"\x9b\x01\n" +
+	"\bmessages\x18\x01 \x03(\v2\x18.ordago.v1.ServerMessageR\bmessages\"\xc8\x01\n" +
 	"\n" +
 	"BotMessage\x12(\n" +
 	"\x05hello\x18\x01 \x01(\v2\x10.ordago.v1.HelloH\x00R\x05hello\x12+\n" +
 	"\x06choice\x18\x02 \x01(\v2\x11.ordago.v1.ChoiceH\x00R\x06choice\x12.\n" +
-	"\agoodbye\x18\x03 \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbyeB\x06\n" +
+	"\agoodbye\x18\x03 \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbye\x12+\n" +
+	"\x06retire\x18\x04 \x01(\v2\x11.ordago.v1.RetireH\x00R\x06retireB\x06\n" +
 	"\x04body\"\xe4\x03\n" +
 	"\rServerMessage\x12.\n" +
 	"\awelcome\x18\x01 \x01(\v2\x12.ordago.v1.WelcomeH\x00R\awelcome\x128\n" +
@@ -1146,7 +1214,7 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\n" +
 	"KnownMatch\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12#\n" +
-	"\rlast_decision\x18\x02 \x01(\rR\flastDecision\"\xe1\x02\n" +
+	"\rlast_decision\x18\x02 \x01(\rR\flastDecision\"\x87\x03\n" +
 	"\x05Hello\x12\x1f\n" +
 	"\vmin_version\x18\x01 \x01(\rR\n" +
 	"minVersion\x12\x1f\n" +
@@ -1161,7 +1229,8 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"maxMatches\x12\"\n" +
 	"\fcapabilities\x18\t \x03(\tR\fcapabilities\x12)\n" +
 	"\x06resume\x18\n" +
-	" \x01(\v2\x11.ordago.v1.ResumeR\x06resume\"F\n" +
+	" \x01(\v2\x11.ordago.v1.ResumeR\x06resume\x12$\n" +
+	"\x0ematches_in_all\x18\v \x01(\rR\fmatchesInAll\"F\n" +
 	"\vOfferedGame\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12#\n" +
 	"\rrules_version\x18\x02 \x01(\rR\frulesVersion\"\x87\x02\n" +
@@ -1185,7 +1254,8 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\aresumed\x18\b \x01(\bR\aresumed\"J\n" +
 	"\bDraining\x12\x1a\n" +
 	"\bsentence\x18\x01 \x01(\tR\bsentence\x12\"\n" +
-	"\rclosing_in_ms\x18\x02 \x01(\rR\vclosingInMs\"s\n" +
+	"\rclosing_in_ms\x18\x02 \x01(\rR\vclosingInMs\"\b\n" +
+	"\x06Retire\"s\n" +
 	"\aGoodbye\x12\x1a\n" +
 	"\bsentence\x18\x01 \x01(\tR\bsentence\x12&\n" +
 	"\x05fault\x18\x02 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12$\n" +
@@ -1208,7 +1278,7 @@ func file_ordago_v1_bot_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_bot_service_proto_rawDescData
 }
 
-var file_ordago_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_ordago_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_ordago_v1_bot_service_proto_goTypes = []any{
 	(*PlayRequest)(nil),   // 0: ordago.v1.PlayRequest
 	(*PlayResponse)(nil),  // 1: ordago.v1.PlayResponse
@@ -1222,46 +1292,48 @@ var file_ordago_v1_bot_service_proto_goTypes = []any{
 	(*Limits)(nil),        // 9: ordago.v1.Limits
 	(*Welcome)(nil),       // 10: ordago.v1.Welcome
 	(*Draining)(nil),      // 11: ordago.v1.Draining
-	(*Goodbye)(nil),       // 12: ordago.v1.Goodbye
-	(*Choice)(nil),        // 13: ordago.v1.Choice
-	(*MatchStart)(nil),    // 14: ordago.v1.MatchStart
-	(*Decision)(nil),      // 15: ordago.v1.Decision
-	(*Accepted)(nil),      // 16: ordago.v1.Accepted
-	(*Refused)(nil),       // 17: ordago.v1.Refused
-	(*MatchEnd)(nil),      // 18: ordago.v1.MatchEnd
-	(*Forfeited)(nil),     // 19: ordago.v1.Forfeited
-	(Fault)(0),            // 20: ordago.v1.Fault
+	(*Retire)(nil),        // 12: ordago.v1.Retire
+	(*Goodbye)(nil),       // 13: ordago.v1.Goodbye
+	(*Choice)(nil),        // 14: ordago.v1.Choice
+	(*MatchStart)(nil),    // 15: ordago.v1.MatchStart
+	(*Decision)(nil),      // 16: ordago.v1.Decision
+	(*Accepted)(nil),      // 17: ordago.v1.Accepted
+	(*Refused)(nil),       // 18: ordago.v1.Refused
+	(*MatchEnd)(nil),      // 19: ordago.v1.MatchEnd
+	(*Forfeited)(nil),     // 20: ordago.v1.Forfeited
+	(Fault)(0),            // 21: ordago.v1.Fault
 }
 var file_ordago_v1_bot_service_proto_depIdxs = []int32{
 	2,  // 0: ordago.v1.PlayRequest.messages:type_name -> ordago.v1.BotMessage
 	3,  // 1: ordago.v1.PlayResponse.messages:type_name -> ordago.v1.ServerMessage
 	7,  // 2: ordago.v1.BotMessage.hello:type_name -> ordago.v1.Hello
-	13, // 3: ordago.v1.BotMessage.choice:type_name -> ordago.v1.Choice
-	12, // 4: ordago.v1.BotMessage.goodbye:type_name -> ordago.v1.Goodbye
-	10, // 5: ordago.v1.ServerMessage.welcome:type_name -> ordago.v1.Welcome
-	14, // 6: ordago.v1.ServerMessage.match_start:type_name -> ordago.v1.MatchStart
-	15, // 7: ordago.v1.ServerMessage.decision:type_name -> ordago.v1.Decision
-	16, // 8: ordago.v1.ServerMessage.accepted:type_name -> ordago.v1.Accepted
-	17, // 9: ordago.v1.ServerMessage.refused:type_name -> ordago.v1.Refused
-	18, // 10: ordago.v1.ServerMessage.match_end:type_name -> ordago.v1.MatchEnd
-	11, // 11: ordago.v1.ServerMessage.draining:type_name -> ordago.v1.Draining
-	12, // 12: ordago.v1.ServerMessage.goodbye:type_name -> ordago.v1.Goodbye
-	19, // 13: ordago.v1.ServerMessage.forfeited:type_name -> ordago.v1.Forfeited
-	6,  // 14: ordago.v1.Resume.matches:type_name -> ordago.v1.KnownMatch
-	4,  // 15: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
-	4,  // 16: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
-	5,  // 17: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
-	4,  // 18: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
-	8,  // 19: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
-	9,  // 20: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
-	20, // 21: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
-	0,  // 22: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
-	1,  // 23: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
-	23, // [23:24] is the sub-list for method output_type
-	22, // [22:23] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	14, // 3: ordago.v1.BotMessage.choice:type_name -> ordago.v1.Choice
+	13, // 4: ordago.v1.BotMessage.goodbye:type_name -> ordago.v1.Goodbye
+	12, // 5: ordago.v1.BotMessage.retire:type_name -> ordago.v1.Retire
+	10, // 6: ordago.v1.ServerMessage.welcome:type_name -> ordago.v1.Welcome
+	15, // 7: ordago.v1.ServerMessage.match_start:type_name -> ordago.v1.MatchStart
+	16, // 8: ordago.v1.ServerMessage.decision:type_name -> ordago.v1.Decision
+	17, // 9: ordago.v1.ServerMessage.accepted:type_name -> ordago.v1.Accepted
+	18, // 10: ordago.v1.ServerMessage.refused:type_name -> ordago.v1.Refused
+	19, // 11: ordago.v1.ServerMessage.match_end:type_name -> ordago.v1.MatchEnd
+	11, // 12: ordago.v1.ServerMessage.draining:type_name -> ordago.v1.Draining
+	13, // 13: ordago.v1.ServerMessage.goodbye:type_name -> ordago.v1.Goodbye
+	20, // 14: ordago.v1.ServerMessage.forfeited:type_name -> ordago.v1.Forfeited
+	6,  // 15: ordago.v1.Resume.matches:type_name -> ordago.v1.KnownMatch
+	4,  // 16: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
+	4,  // 17: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
+	5,  // 18: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
+	4,  // 19: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
+	8,  // 20: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
+	9,  // 21: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
+	21, // 22: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
+	0,  // 23: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
+	1,  // 24: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
+	24, // [24:25] is the sub-list for method output_type
+	23, // [23:24] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_bot_service_proto_init() }
@@ -1276,6 +1348,7 @@ func file_ordago_v1_bot_service_proto_init() {
 		(*BotMessage_Hello)(nil),
 		(*BotMessage_Choice)(nil),
 		(*BotMessage_Goodbye)(nil),
+		(*BotMessage_Retire)(nil),
 	}
 	file_ordago_v1_bot_service_proto_msgTypes[3].OneofWrappers = []any{
 		(*ServerMessage_Welcome)(nil),
@@ -1294,7 +1367,7 @@ func file_ordago_v1_bot_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_bot_service_proto_rawDesc), len(file_ordago_v1_bot_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

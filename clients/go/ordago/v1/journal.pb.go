@@ -165,8 +165,10 @@ type JournaledSession struct {
 	AccountTokenDigest []byte `protobuf:"bytes,9,opt,name=account_token_digest,json=accountTokenDigest,proto3" json:"account_token_digest,omitempty"`
 	// The greatest match handle that was used in this session, 0 if none.
 	LastMatchHandle uint32 `protobuf:"varint,10,opt,name=last_match_handle,json=lastMatchHandle,proto3" json:"last_match_handle,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// After how many matches it retires by itself. Zero: no such number.
+	MatchesInAll  uint32 `protobuf:"varint,11,opt,name=matches_in_all,json=matchesInAll,proto3" json:"matches_in_all,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *JournaledSession) Reset() {
@@ -265,6 +267,13 @@ func (x *JournaledSession) GetAccountTokenDigest() []byte {
 func (x *JournaledSession) GetLastMatchHandle() uint32 {
 	if x != nil {
 		return x.LastMatchHandle
+	}
+	return 0
+}
+
+func (x *JournaledSession) GetMatchesInAll() uint32 {
+	if x != nil {
+		return x.MatchesInAll
 	}
 	return 0
 }
@@ -492,7 +501,7 @@ const file_ordago_v1_journal_proto_rawDesc = "" +
 	"sessionEnd\x121\n" +
 	"\x05match\x18\x03 \x01(\v2\x19.ordago.v1.JournaledMatchH\x00R\x05match\x12;\n" +
 	"\tmatch_end\x18\x04 \x01(\v2\x1c.ordago.v1.JournaledMatchEndH\x00R\bmatchEndB\a\n" +
-	"\x05entry\"\xee\x02\n" +
+	"\x05entry\"\x94\x03\n" +
 	"\x10JournaledSession\x12\x1d\n" +
 	"\n" +
 	"session_id\x18\x01 \x01(\tR\tsessionId\x12!\n" +
@@ -506,7 +515,8 @@ const file_ordago_v1_journal_proto_rawDesc = "" +
 	"\aaccount\x18\b \x01(\tR\aaccount\x120\n" +
 	"\x14account_token_digest\x18\t \x01(\fR\x12accountTokenDigest\x12*\n" +
 	"\x11last_match_handle\x18\n" +
-	" \x01(\rR\x0flastMatchHandle\"4\n" +
+	" \x01(\rR\x0flastMatchHandle\x12$\n" +
+	"\x0ematches_in_all\x18\v \x01(\rR\fmatchesInAll\"4\n" +
 	"\x13JournaledSessionEnd\x12\x1d\n" +
 	"\n" +
 	"session_id\x18\x01 \x01(\tR\tsessionId\"p\n" +

@@ -52,6 +52,9 @@ export interface BotMessage {
     | //
     /** Ends the session. */
     { $case: "goodbye"; value: Goodbye }
+    | //
+    /** Ends the session after the matches that are running. */
+    { $case: "retire"; value: Retire }
     | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -147,7 +150,14 @@ export interface Hello {
   /** The capabilities that the bot would like, by name. Unknown ones are ignored. */
   capabilities: string[];
   /** The session that goes on. Absent: a new one. */
-  resume: Resume | undefined;
+  resume:
+    | Resume
+    | undefined;
+  /**
+   * After how many matches the bot retires by itself, counted from the first of the session, void ones included. It
+   * holds for the whole session: that of a Hello with a resume means nothing. Zero: no such number.
+   */
+  matchesInAll: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -208,6 +218,16 @@ export interface Draining {
   sentence: string;
   /** When the stream will be closed at the latest, in milliseconds from now. Zero: when the running matches are over. */
   closingInMs: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/**
+ * Asks for no more seats. Running matches are played to their end, then the server ends the session with a Goodbye
+ * without a fault; at once if none is running. It cannot be taken back, and said twice it means nothing more. MatchStart
+ * may cross with it: these matches are to be played. It still holds after a resume; a bot says it again all the same,
+ * since the server may have been started anew.
+ */
+export interface Retire {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -396,6 +416,9 @@ export const BotMessage: MessageFns<BotMessage> = {
       case "goodbye":
         Goodbye.encode(message.body.value, writer.uint32(26).fork()).join();
         break;
+      case "retire":
+        Retire.encode(message.body.value, writer.uint32(34).fork()).join();
+        break;
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -445,6 +468,14 @@ export const BotMessage: MessageFns<BotMessage> = {
             message.body = { $case: "goodbye", value: Goodbye.decode(reader, reader.uint32()) };
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.body = { $case: "retire", value: Retire.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -473,6 +504,8 @@ export const BotMessage: MessageFns<BotMessage> = {
       obj.choice = Choice.toJSON(message.body.value);
     } else if (message.body?.$case === "goodbye") {
       obj.goodbye = Goodbye.toJSON(message.body.value);
+    } else if (message.body?.$case === "retire") {
+      obj.retire = Retire.toJSON(message.body.value);
     }
     return obj;
   },
@@ -498,6 +531,12 @@ export const BotMessage: MessageFns<BotMessage> = {
       case "goodbye": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "goodbye", value: Goodbye.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "retire": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "retire", value: Retire.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1070,6 +1109,7 @@ function createBaseHello(): Hello {
     maxMatches: 0,
     capabilities: [],
     resume: undefined,
+    matchesInAll: 0,
     _unknownFields: {},
   };
 }
@@ -1105,6 +1145,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.resume !== undefined) {
       Resume.encode(message.resume, writer.uint32(82).fork()).join();
+    }
+    if (message.matchesInAll !== 0) {
+      writer.uint32(88).uint32(message.matchesInAll);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1210,6 +1253,14 @@ export const Hello: MessageFns<Hello> = {
             message.resume = Resume.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.matchesInAll = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1262,6 +1313,9 @@ export const Hello: MessageFns<Hello> = {
     if (message.resume !== undefined) {
       obj.resume = Resume.toJSON(message.resume);
     }
+    if (message.matchesInAll !== 0) {
+      obj.matchesInAll = Math.round(message.matchesInAll);
+    }
     return obj;
   },
 
@@ -1282,6 +1336,7 @@ export const Hello: MessageFns<Hello> = {
     message.resume = (object.resume !== undefined && object.resume !== null)
       ? Resume.fromPartial(object.resume)
       : undefined;
+    message.matchesInAll = object.matchesInAll ?? 0;
     return message;
   },
 };
@@ -1830,6 +1885,70 @@ export const Draining: MessageFns<Draining> = {
     const message = createBaseDraining();
     message.sentence = object.sentence ?? "";
     message.closingInMs = object.closingInMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRetire(): Retire {
+  return { _unknownFields: {} };
+}
+
+export const Retire: MessageFns<Retire> = {
+  encode(message: Retire, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Retire {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetire();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(_: Retire): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<Retire>): Retire {
+    return Retire.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<Retire>): Retire {
+    const message = createBaseRetire();
     return message;
   },
 };

@@ -57,6 +57,8 @@ export interface JournaledSession {
   accountTokenDigest: Uint8Array;
   /** The greatest match handle that was used in this session, 0 if none. */
   lastMatchHandle: number;
+  /** After how many matches it retires by itself. Zero: no such number. */
+  matchesInAll: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -256,6 +258,7 @@ function createBaseJournaledSession(): JournaledSession {
     account: "",
     accountTokenDigest: new Uint8Array(0),
     lastMatchHandle: 0,
+    matchesInAll: 0,
     _unknownFields: {},
   };
 }
@@ -291,6 +294,9 @@ export const JournaledSession: MessageFns<JournaledSession> = {
     }
     if (message.lastMatchHandle !== 0) {
       writer.uint32(80).uint32(message.lastMatchHandle);
+    }
+    if (message.matchesInAll !== 0) {
+      writer.uint32(88).uint32(message.matchesInAll);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -396,6 +402,14 @@ export const JournaledSession: MessageFns<JournaledSession> = {
             message.lastMatchHandle = reader.uint32();
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.matchesInAll = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -448,6 +462,9 @@ export const JournaledSession: MessageFns<JournaledSession> = {
     if (message.lastMatchHandle !== 0) {
       obj.lastMatchHandle = Math.round(message.lastMatchHandle);
     }
+    if (message.matchesInAll !== 0) {
+      obj.matchesInAll = Math.round(message.matchesInAll);
+    }
     return obj;
   },
 
@@ -466,6 +483,7 @@ export const JournaledSession: MessageFns<JournaledSession> = {
     message.account = object.account ?? "";
     message.accountTokenDigest = object.accountTokenDigest ?? new Uint8Array(0);
     message.lastMatchHandle = object.lastMatchHandle ?? 0;
+    message.matchesInAll = object.matchesInAll ?? 0;
     return message;
   },
 };
