@@ -124,7 +124,18 @@ async def test_a_match_that_has_only_begun() -> None:
 @pytest.mark.parametrize("handle", [0, 2])
 async def test_a_match_that_the_bot_does_not_play(referee: Referee, handle: int) -> None:
     referee.connection.say(choice(handle, 1))
-    assert referee.connection.last(v1.Refused).fault == v1.FAULT_STALE
+    refused = referee.connection.last(v1.Refused)
+    assert (refused.fault, refused.sentence) == (v1.FAULT_STALE, f"this bot plays no match with the handle {handle}")
+
+
+async def test_a_decision_that_the_bot_does_not_have_is_told_from_a_match_that_it_does_not_play(
+    referee: Referee,
+) -> None:
+    referee.connection.say(choice(1, 7))
+    refused = referee.connection.last(v1.Refused)
+    assert refused.fault == v1.FAULT_STALE
+    assert "no decision 7 in the match with the handle 1; the last one" in refused.sentence
+    assert refused.sentence.endswith("the number 1")
 
 
 async def test_a_match_that_is_over(referee: Referee) -> None:

@@ -2,58 +2,26 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from random import Random
 
 import pytest
 import trio
-from support.connections import Answering, FakeConnection, default, silent
-from support.frames import hello
+from support.connections import FakeConnection, default
+from support.halls import Hall
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena.admission.authenticator import AllowEverybody
-from ordago.arena.server import Server
-from ordago.arena.tables import CasualTables, TableTerms
 from ordago.chance import SecretDeals, commitment
-from ordago.games import find_game
-from ordago.match import TimeTerms
 from ordago.record import replay
 
 pytestmark = pytest.mark.virtual_time
-TERMS = TableTerms(game=find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=1000))
-
-
-class Hall:
-    """A server with casual tables behind it."""
-
-    def __init__(self) -> None:
-        self.records: list[v1.MatchRecord] = []
-        self.tables = CasualTables([TERMS], keep=self._keep, rng=Random(1))
-        self.server = Server(authenticator=AllowEverybody(self.tables.arrived), games=["mittlere"])
-
-    async def _keep(self, record: v1.MatchRecord) -> None:
-        await trio.lowlevel.checkpoint()
-        self.records.append(record)
-
-    def enter(self, name: str, *, matches: int = 1, answering: Answering = silent) -> FakeConnection:
-        connection = FakeConnection(self.server, answering=answering)
-        connection.say(hello(bot=v1.Software(name=name), max_matches=matches))
-        return connection
-
-    def come_back(self, connection: FakeConnection) -> FakeConnection:
-        again = FakeConnection(self.server)
-        again.say(hello(resume=connection.resume))
-        return again
 
 
 @asynccontextmanager
 async def hall() -> AsyncIterator[Hall]:
-    """Run tables while the test does what it does, then stop all matches."""
+    """Run tables of one kind while the test does what it does, then stop all matches."""
     opened = Hall()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(opened.tables.run)
+    async with opened.open():
         yield opened
-        nursery.cancel_scope.cancel()
 
 
 def tables_of(*connections: FakeConnection) -> dict[str, list[list[str]]]:
@@ -81,7 +49,7 @@ async def test_a_match_begins_when_there_are_enough() -> None:
 async def test_nobody_plays_more_matches_than_he_takes_on_nor_two_seats_of_one() -> None:
     async with hall() as opened:
         limits = {"ana": 1, "ben": 2, "cleo": 3, "dora": 3, "emil": 1}
-        connections = {name: opened.enter(name, matches=matches) for name, matches in limits.items()}
+        connections = {name: opened.enter(name, max_matches=matches) for name, matches in limits.items()}
         await wait_all_tasks_blocked()
         for name, connection in connections.items():
             tables = [[player.name for player in start.players] for start in connection.of(v1.MatchStart)]
@@ -92,7 +60,7 @@ async def test_nobody_plays_more_matches_than_he_takes_on_nor_two_seats_of_one()
 
 async def test_one_bot_alone_is_never_seated_with_itself() -> None:
     async with hall() as opened:
-        connection = opened.enter("ana", matches=1000)
+        connection = opened.enter("ana", max_matches=1000)
         await wait_all_tasks_blocked()
         assert not connection.of(v1.MatchStart)
 
@@ -100,11 +68,11 @@ async def test_one_bot_alone_is_never_seated_with_itself() -> None:
 async def test_bots_that_play_fewer_matches_come_first() -> None:
     async with hall() as opened:
         for name in ("ana", "ben", "cleo"):
-            opened.enter(name, matches=1)
+            opened.enter(name, max_matches=1)
         await wait_all_tasks_blocked()
-        busy = opened.enter("dora", matches=3)
-        opened.enter("emil", matches=3)
-        opened.enter("fritz", matches=2)
+        busy = opened.enter("dora", max_matches=3)
+        opened.enter("emil", max_matches=3)
+        opened.enter("fritz", max_matches=2)
         await wait_all_tasks_blocked()
         assert len(busy.of(v1.MatchStart)) == 2
 
@@ -154,8 +122,8 @@ async def test_a_bot_that_was_away_between_two_matches_is_seated_again() -> None
 
 async def test_a_bot_that_comes_back_counts_once() -> None:
     async with hall() as opened:
-        connection = opened.enter("ana", matches=2)
-        opened.enter("ben", matches=2)
+        connection = opened.enter("ana", max_matches=2)
+        opened.enter("ben", max_matches=2)
         for _ in range(3):
             connection = opened.come_back(connection)
         await wait_all_tasks_blocked()

@@ -16,9 +16,9 @@ from support.proxy import proxy_to
 from support.raw_client import RawClient, in_thread, raw_client
 
 from ordago import v1
-from ordago.arena.admission.authenticator import Admission, AllowEverybody, LaunchTokens
+from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.admission.limits import MAX_FRAME_BYTES
-from ordago.arena.server import Server
+from ordago.arena.server import Server, casual_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.chance import SecretDeals
 from ordago.edge import Edge, EdgeError
@@ -42,13 +42,13 @@ async def open_lobby(*, own_bots_only: bool = False) -> AsyncIterator[tuple[Lobb
             yield lobby, edge
 
 
-class Hall:
+class HallOnTheWire:
     """Casual tables on the wire, and players who play there."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self.records: list[v1.MatchRecord] = []
         self.tables = CasualTables([MITTLERE], keep=self._keep)
-        self.server = Server(authenticator=AllowEverybody(self.tables.arrived), games=["mittlere"])
+        self.server = casual_server(self.tables)
         self.farewells: list[str] = []
         self._nursery = nursery
 
@@ -73,11 +73,11 @@ class Hall:
 
 
 @asynccontextmanager
-async def open_hall(*, matches: int) -> AsyncIterator[tuple[Hall, Edge]]:
+async def open_hall(*, matches: int) -> AsyncIterator[tuple[HallOnTheWire, Edge]]:
     """Open a hall, and play so many matches in it after the test has let bots in."""
     with trio.fail_after(PATIENCE_SECONDS):
         async with trio.open_nursery() as nursery:
-            hall = Hall(nursery)
+            hall = HallOnTheWire(nursery)
             async with Edge.open("127.0.0.1:0", hall.server) as edge:
                 nursery.start_soon(hall.close_after, matches)
                 async with trio.open_nursery() as tables:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ordago.edge.grpc_log import CONNECTION_BROKE
-from ordago.ops.metrics import CensusCollector
+from ordago.ops.metrics import CountersCollector
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.telemetry import _ENDINGS
 
@@ -21,7 +21,7 @@ def first_cells(heading: str) -> list[str]:
 
 
 def test_every_metric_is_on_the_page() -> None:
-    families = CensusCollector(Counters()).collect()
+    families = CountersCollector(Counters()).collect()
     names = [f"{family.name}_total" if family.type == "counter" else family.name for family in families]
     assert sorted(names) == sorted(first_cells("metric"))
 

@@ -38,6 +38,7 @@ class Nowhere:
     token: str | None = None
     origin = "192.0.2.1"
     cut_off = False
+    lacks_bearer = False
 
 
 class FakeConnection:
@@ -60,6 +61,8 @@ class FakeConnection:
         """The bodies of all messages that came."""
         self.departures: list[Departure] = []
         """When each question was said to have left."""
+        self.lacks_bearer = False
+        """Whether something else came where the token belongs."""
         self.cut_off = False
         """Whether it is to look as if the bot had not read what was sent to it."""
         self.status: Status | None = None

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 import trio
-from ordago.arena.server import Server
 from support.connections import Answering, FakeConnection, silent
 from support.frames import hello
 
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.bot import Bot
+from ordago.arena.server import casual_server
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
@@ -43,8 +43,7 @@ class Hall:
         self.tables = CasualTables(
             kinds, keep=keep or self._keep, rng=Random(1), telemetry=self.telemetry, journal=journal
         )
-        names = sorted({game.name for game in played})
-        self.server = Server(authenticator=AllowEverybody(self._arrived), games=names, telemetry=self.telemetry)
+        self.server = casual_server(self.tables, AllowEverybody(self._arrived))
 
     def _arrived(self, bot: Bot) -> None:
         if bot not in self.bots:
@@ -60,6 +59,12 @@ class Hall:
         connection = FakeConnection(self.server, answering=answering)
         connection.say(hello(**{"bot": v1.Software(name=name), "max_matches": 1, **fields}))
         return connection
+
+    def come_back(self, connection: FakeConnection) -> FakeConnection:
+        """Resume the session of a connection by another."""
+        again = FakeConnection(self.server)
+        again.say(hello(resume=connection.resume))
+        return again
 
     def enter_all(self, *names: str, answering: Answering = silent) -> Sequence[FakeConnection]:
         """Let several bots come in."""

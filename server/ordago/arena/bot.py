@@ -1,7 +1,7 @@
 """A bot that is connected, or was and may come back, and the seats that it has."""
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -34,6 +34,8 @@ class Identity:
     """How many decisions may be open at it at once."""
     max_matches: int
     """How many matches it plays at once."""
+    matches_in_all: int = 0
+    """After how many matches of its session it retires; 0: there is no such number."""
 
 
 class Session(NamedTuple):
@@ -43,11 +45,15 @@ class Session(NamedTuple):
     token_digest: bytes = b""
     """The digest of the token; empty where there is no coming back."""
     last_handle: int = 0
-    """The greatest match handle that was used in the session before."""
+    """The greatest match handle that was used in the session before; so many matches it has begun."""
 
 
 NO_SESSION: Final = Session()
 """That of a bot that cannot come back."""
+
+
+def _nothing_to_do(_bot: "Bot") -> None:
+    """Do nothing."""
 
 
 class Bot:
@@ -60,8 +66,17 @@ class Bot:
         session: Session = NO_SESSION,
         *,
         telemetry: Telemetry | None = None,
+        done: Callable[["Bot"], None] = _nothing_to_do,
     ) -> None:
-        """Make a bot that is not connected yet, is charged by a clock, and can be resumed by its session."""
+        """Make a bot that is not connected yet.
+
+        Args:
+            identity: who it is, and what it takes on.
+            clock: the clock that it is charged by.
+            session: what it is resumed by.
+            telemetry: where it is told what becomes of it; nowhere if ``None``.
+            done: is called when it has retired, plays nothing, and is there to be told so.
+        """
         self.identity = identity
         self.session = session
         telemetry = telemetry or Telemetry()
@@ -74,6 +89,8 @@ class Bot:
         """Counts what it sends that answers no open decision."""
         self._seats: dict[int, BotSeat] = {}
         self._last_handle = session.last_handle
+        self._has_said_retire = False
+        self._done = done
         self._wants_seat = trio.lowlevel.ParkingLot()
         self._wants_it_idle = trio.lowlevel.ParkingLot()
 
@@ -86,6 +103,17 @@ class Bot:
     def loss(self) -> Loss | None:
         """Why it does not come back; ``None`` while it is there or may come back."""
         return self.line.loss
+
+    @property
+    def retired(self) -> bool:
+        """Whether it takes no more seats, by its own word."""
+        limit = self.identity.matches_in_all
+        return self._has_said_retire or 0 < limit <= self._last_handle
+
+    @property
+    def has_room(self) -> bool:
+        """Whether it would take one more seat now."""
+        return self.connected and not self.retired and self.matches < self.identity.max_matches
 
     @property
     def matches(self) -> int:
@@ -146,11 +174,8 @@ class Bot:
         return seat
 
     async def seat_when_free(self) -> BotSeat | None:
-        """Return a new seat as soon as the bot is there and plays fewer matches than it takes on at once.
-
-        Return ``None`` if it is lost before that.
-        """
-        while self.loss is None and not (self.connected and self.matches < self.identity.max_matches):
+        """Return a new seat as soon as the bot has room for one more match, or ``None`` if it is lost before that."""
+        while self.loss is None and not self.has_room:
             await self._wants_seat.park()
         return self.take_seat() if self.loss is None else None
 
@@ -165,6 +190,19 @@ class Bot:
         self._wants_seat.unpark()
         if not self._seats:
             self._wants_it_idle.unpark_all()
+            self.leave_if_done()
+
+    def retire(self) -> None:
+        """Note that it takes no more seats. What it plays is played to the end."""
+        if not self._has_said_retire:
+            self.told.retires()
+        self._has_said_retire = True
+        self.leave_if_done()
+
+    def leave_if_done(self) -> None:
+        """Let it go if it has retired, plays nothing, and is there to be told so."""
+        if self.retired and self.connected and not self._seats:
+            self._done(self)
 
     def choose(self, choice: v1.Choice, *, at: float) -> None:
         """Take in a choice that arrived at this time."""
@@ -184,7 +222,7 @@ class Bot:
             self._seats[choice.match_handle].repeat_acceptance()
         else:
             self.told.stale()
-            self.line.send(_stale(choice, verdict))
+            self.line.send(_stale(choice, verdict, self._seats.get(choice.match_handle)))
 
     def say_goodbye(self, sentence: str, *, status: Status = Status.OK, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
         """End the session in an orderly way, if the bot is connected."""
@@ -203,9 +241,17 @@ class Bot:
             self._interrupt()
 
 
-def _stale(choice: v1.Choice, verdict: Verdict) -> v1.Refused:
+def _not_asked(choice: v1.Choice, seat: BotSeat | None) -> str:
+    if seat is None:
+        return f"this bot plays no match with the handle {choice.match_handle}"
+    last = seat.last_decision
+    known = f"the last one that was put to it there has the number {last}" if last else "none was put to it there yet"
+    return f"the bot has no decision {choice.number} in the match with the handle {choice.match_handle}; {known}"
+
+
+def _stale(choice: v1.Choice, verdict: Verdict, seat: BotSeat | None) -> v1.Refused:
     if verdict is Verdict.LATE:
         fault, sentence = v1.FAULT_TOO_LATE, "the decision was closed before this answer came"
     else:
-        fault, sentence = v1.FAULT_STALE, "there is no such decision at this bot"
+        fault, sentence = v1.FAULT_STALE, _not_asked(choice, seat)
     return v1.Refused(match_handle=choice.match_handle, number=choice.number, fault=fault, sentence=sentence)

@@ -48,6 +48,10 @@ class Connection(Protocol):
         """The token that came with the connection; ``None`` if none did."""
 
     @property
+    def lacks_bearer(self) -> bool:
+        """Whether something else came where the token belongs, for instance a token without ``Bearer`` before it."""
+
+    @property
     def origin(self) -> str:
         """Where the connection comes from: an address, the same for all that one host may well have."""
 

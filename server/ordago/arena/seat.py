@@ -73,6 +73,13 @@ class BotSeat:
     _over: bool = False
     """Whether the match is over, and the seat given back."""
 
+    @property
+    def last_decision(self) -> int:
+        """The number of the last decision that the bot knows of, 0 if none. What is not at it yet it cannot know."""
+        if self._question is not None and self._departure is not None:
+            return self._question.decision.number
+        return 0 if self._accepted is None else self._accepted.number
+
     def sit(self, driver: Driver, number: int) -> None:
         """Take the seat with this number in the match that somebody drives."""
         self._driver, self._number = driver, number
@@ -156,11 +163,8 @@ class BotSeat:
         return verdict
 
     def _judge(self, choice: v1.Choice) -> Verdict:
-        """Say what a choice is about. What is not at the bot yet, it cannot know."""
-        if self._question is not None and self._departure is not None:
-            last, is_open = self._question.decision.number, True
-        else:
-            last, is_open = 0 if self._accepted is None else self._accepted.number, False
+        """Say what a choice is about."""
+        is_open, last = self._departure is not None, self.last_decision
         if not 0 < choice.number <= last:
             return Verdict.UNKNOWN
         if choice.number < last:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import Final
 
-from ordago.arena.admission.authenticator import Authenticator
+from ordago.arena.admission.authenticator import AllowEverybody, Authenticator
 from ordago.arena.admission.handler import BotConnectionHandler
 from ordago.arena.admission.limits import Bounds, ConnectionLimits
 from ordago.arena.admission.reception import Reception
 from ordago.arena.admission.sessions import Sessions
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, ConnectionHandler
+from ordago.arena.tables import CasualTables
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.telemetry.telemetry import Telemetry
 
@@ -66,3 +67,30 @@ class Server:
     def review(self) -> None:
         """End the sessions of those whose leave is not good any more."""
         self.sessions.review(self._authenticator.review)
+
+
+def casual_server(
+    tables: CasualTables,
+    authenticator: Authenticator | None = None,
+    *,
+    max_matches: int = MAX_MATCHES,
+    bounds: Bounds | None = None,
+    journal: MatchJournal = NO_JOURNAL,
+) -> Server:
+    """Put a server together whose bots sit at casual tables.
+
+    Args:
+        tables: where bots are seated; what happens is told where they tell it.
+        authenticator: who may come in, which is to tell the tables who arrives; everybody if ``None``.
+        max_matches: how many matches a bot plays at once at most.
+        bounds: how many may come; the defaults of ``Bounds`` if ``None``.
+        journal: where sessions are noted, so that they can be resumed after a restart.
+    """
+    return Server(
+        authenticator or AllowEverybody(tables.arrived),
+        games=tables.games,
+        max_matches=max_matches,
+        bounds=bounds,
+        telemetry=tables.telemetry,
+        journal=journal,
+    )

@@ -14,6 +14,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
+from ordago.arena.turns import Turns
 from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
@@ -42,7 +43,10 @@ class TableTerms:
 
 
 class CasualTables:
-    """Seats waiting bots at tables, those with the fewest matches first and in random order of seats."""
+    """Seats waiting bots at tables, those with the fewest matches first and in random order of seats.
+
+    The kinds of tables take turns; see ``Turns``.
+    """
 
     def __init__(
         self,
@@ -62,17 +66,20 @@ class CasualTables:
             telemetry: where it is told what is played; nowhere if ``None``.
             journal: where matches are noted, so that they go on after a restart.
         """
-        self._kinds = kinds
+        self._turns = Turns(kinds)
         self._keep = keep
         self._journal = journal
         self._carried: list[CarriedMatch] = []
         self._rng = rng or Random(secrets.randbits(64))
         self._bots: list[Bot] = []
         self._changed = trio.Event()
-        self._telemetry = telemetry or Telemetry()
+        self.telemetry = telemetry or Telemetry()
+        """Where it is told what is played."""
         self._resting: set[str] = set()
         self._unkept = 0
         self._open = True
+        self.games = sorted({kind.game.name for kind in kinds})
+        """The games that are played, by their short names."""
         self.finished = 0
         """The number of matches that came to their end and whose records are kept."""
         self.running = 0
@@ -99,7 +106,7 @@ class CasualTables:
             for match in self._carried:
                 self.running += 1
                 nursery.start_soon(
-                    self._run_to_the_end, match.match_id, match.game, partial(match.play, self._telemetry)
+                    self._run_to_the_end, match.match_id, match.game, partial(match.play, self.telemetry)
                 )
             while self._open:
                 self._changed = trio.Event()
@@ -108,22 +115,29 @@ class CasualTables:
 
     def _seat_all(self, nursery: trio.Nursery) -> None:
         self._bots = [bot for bot in self._bots if bot.connected or bot.matches]
-        seated = True
-        while seated:
-            seated = False
-            for kind in self._kinds:
-                bots = self._next_table(kind)
-                if bots:
-                    # Counted as running at once, since each of them will give a record to keep.
-                    self.running += 1
-                    nursery.start_soon(self._run_table, kind, bots, [bot.take_seat() for bot in bots])
-                    seated = True
+        while (table := self._next_table()) is not None:
+            kind, bots = table
+            self._turns.begun(kind)
+            # Counted as running at once, since each of them will give a record to keep.
+            self.running += 1
+            nursery.start_soon(self._run_table, kind, bots, [bot.take_seat() for bot in bots])
 
-    def _next_table(self, kind: TableTerms) -> list[Bot]:
-        """Return the bots for one more table of a kind in order of seats, or nobody."""
-        if kind.game.name in self._resting or self._unkept >= _MOST_UNKEPT:
-            return []
-        free = [bot for bot in self._bots if _has_room(bot, kind.game.name)]
+    def _next_table(self) -> tuple[TableTerms, list[Bot]] | None:
+        """Return the kind of one more table and its bots in order of seats, or nothing if there are none for any."""
+        kept_free: set[Bot] = set()
+        for kind, overdue in self._turns:
+            if kind.game.name in self._resting or self._unkept >= _MOST_UNKEPT:
+                continue
+            players = [bot for bot in self._bots if bot.connected and kind.game.name in bot.identity.games]
+            bots = self._seated(kind, [bot for bot in players if bot.has_room and bot not in kept_free])
+            if bots:
+                return kind, bots
+            if overdue and sum(not bot.retired for bot in players) >= kind.seats:
+                kept_free.update(players)
+        return None
+
+    def _seated(self, kind: TableTerms, free: list[Bot]) -> list[Bot]:
+        """Return who of the free bots sits at a table of a kind, in order of seats; nobody if they are too few."""
         if len(free) < kind.seats:
             return []
         free.sort(key=lambda bot: bot.matches)
@@ -135,7 +149,7 @@ class CasualTables:
         try:
             terms = _terms(kind, bots)
         except Exception:  # noqa: BLE001 - as below
-            self._telemetry.failed_at("preparing a match")
+            self.telemetry.failed_at("preparing a match")
             _abandon(seats, "the server failed in a match")
             await self._rest(kind.game.name)
             return
@@ -146,7 +160,7 @@ class CasualTables:
             v1.JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
             for bot, seat in zip(bots, seats, strict=True)
         ]
-        with self._telemetry.match(terms, goes_on_later=self._journal.lasts):
+        with self.telemetry.match(terms, goes_on_later=self._journal.lasts):
             try:
                 page = self._journal.begin_match(match_entry(terms, sitting))
             except Exception:
@@ -200,10 +214,6 @@ def _abandon(seats: Sequence[BotSeat], sentence: str) -> None:
     """Give back the seats of a match that does not begin, for this reason."""
     for seat in seats:
         seat.abandon(sentence)
-
-
-def _has_room(bot: Bot, game: str) -> bool:
-    return bot.connected and game in bot.identity.games and bot.matches < bot.identity.max_matches
 
 
 def _terms(kind: TableTerms, bots: Sequence[Bot]) -> MatchTerms:

@@ -22,7 +22,7 @@ _LAST_WORDS_SECONDS: Final = 5.0
 _LONGEST_SENTENCE: Final = 500
 """How many characters of a sentence are told. It may quote the bot, and a status that is too long reaches nobody."""
 _STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
-_BEARER: Final = "Bearer "
+_BEARER: Final = "bearer"
 _RETRY_AFTER: Final = "retry-after-ms"
 _IPV6_HOST_BITS: Final = 64
 
@@ -46,13 +46,20 @@ class Stream:
         self._writer: asyncio.Future[None] | None = None
         self._handler: ConnectionHandler | None = None
         """Who is told about it. It belongs to trio's thread."""
-        self._token = _bearer_token(context)
+        authorization = _authorization(context)
+        self._token = bearer_token(authorization)
+        self._lacks_bearer = authorization is not None and self._token is None
         self._origin = origin_of(context.peer())
 
     @property
     def token(self) -> str | None:
         """The bearer token of the metadata."""
         return self._token
+
+    @property
+    def lacks_bearer(self) -> bool:
+        """Whether something else stands where the token belongs."""
+        return self._lacks_bearer
 
     @property
     def origin(self) -> str:
@@ -174,11 +181,18 @@ class Stream:
         return joined
 
 
-def _bearer_token(context: Context) -> str | None:
+def _authorization(context: Context) -> str | None:
+    """Return what stands in the metadata where the token belongs, if anything does."""
     for key, value in context.invocation_metadata() or ():
-        if key == "authorization" and isinstance(value, str) and value.startswith(_BEARER):
-            return value.removeprefix(_BEARER)
+        if key == "authorization" and isinstance(value, str):
+            return value
     return None
+
+
+def bearer_token(authorization: str | None) -> str | None:
+    """Return the token of an ``authorization``, or ``None`` if there is none. Its scheme may have capitals or not."""
+    scheme, space, token = (authorization or "").partition(" ")
+    return token if space and scheme.lower() == _BEARER else None
 
 
 def origin_of(peer: str) -> str:

@@ -59,7 +59,7 @@ _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
 )
 
 
-class CensusCollector(Collector):
+class CountersCollector(Collector):
     """Reads counters whenever Prometheus asks."""
 
     def __init__(self, counters: Counters) -> None:

@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.process_collector import ProcessCollector
 
 from ordago.ops.addresses import AddressError, split_address
-from ordago.ops.metrics import CensusCollector
+from ordago.ops.metrics import CountersCollector
 from ordago.telemetry.counters import Counters
 
 _HELD_UP_SECONDS: Final = 5.0
@@ -76,7 +76,7 @@ def _listening(address: str) -> _WebServer:
 
 def _application(counters: Counters) -> WSGIApplication:
     registry = CollectorRegistry()
-    registry.register(CensusCollector(counters))
+    registry.register(CountersCollector(counters))
     ProcessCollector(registry=registry)
     metrics: WSGIApplication = make_wsgi_app(registry)
 

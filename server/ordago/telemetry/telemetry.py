@@ -18,6 +18,10 @@ from ordago.telemetry.counters import Counters
 
 _SHORT_ID: Final = 8
 """So much of the name of a session is told: enough to find its lines, and of no use to anybody."""
+_LONGEST_NAME: Final = 64
+"""So much of a name is told, as much as a bot that is let in can have: a stranger may give one of 64 KiB."""
+_LONGEST_REASON: Final = 200
+"""So much of a reason is told, which may quote a stranger."""
 _logger = logging.getLogger(__name__)
 
 
@@ -67,6 +71,10 @@ class BotTelemetry:
         setattr(sessions, how.value, getattr(sessions, how.value) + 1)
         level = logging.WARNING if how in (Ending.SLOW, Ending.REFUSED) else logging.INFO
         _logger.log(level, _ENDINGS[how], extra=self._who)
+
+    def retires(self) -> None:
+        """The bot takes no more seats."""
+        _logger.info("session retires", extra=self._who)
 
     def given_up(self) -> None:
         """The bot did not come back in time: it forfeits what it plays."""
@@ -131,10 +139,17 @@ class Telemetry:
         """Return what is told of a bot, by what it says of itself."""
         return BotTelemetry(self.counters, session_id=session_id, name=name, version=version)
 
-    def turned_away(self, status: str) -> None:
-        """A bot could not come in; the status is that of its stream."""
+    def turned_away(self, status: str, *, name: str, reason: str) -> None:
+        """A bot could not come in.
+
+        Args:
+            status: the status of its stream.
+            name: what the bot calls itself, at any length; empty if it has not said so.
+            reason: why, as the bot was told. It may quote the bot.
+        """
         self.counters.sessions.turned_away += 1
-        _logger.info("bot turned away", extra={"status": status})
+        told = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON]}
+        _logger.info("bot turned away", extra=told)
 
     @contextmanager
     def match(self, terms: MatchTerms, *, goes_on_later: bool = False) -> Iterator[None]:

@@ -14,6 +14,12 @@ _LAUNCH_TOKEN_BYTES: Final = 24
 _NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
 
 
+NO_BEARER: Final = (
+    "the authorization that came does not read 'Bearer TOKEN': is the word Bearer missing before the token?"
+)
+"""What is said to a bot that would need a token, and sent something else in its place."""
+
+
 def _note_nothing() -> None:
     """Note nothing."""
 

@@ -85,4 +85,5 @@ def identity_by(hello: v1.Hello, admission: Admission, games: frozenset[str], *,
         games=games,
         max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
         max_matches=min(hello.max_matches or max_matches, max_matches),
+        matches_in_all=hello.matches_in_all,
     )

@@ -35,6 +35,8 @@ class BotConnectionHandler:
         self._telemetry = telemetry
         self._link = ServerLink()
         self._bot: Bot | None = None
+        self._name = ""
+        """What the bot calls itself, as far as it has said so."""
         self._over = False
         self._flood = FloodGuard()
         self.origin = connection.origin
@@ -49,7 +51,7 @@ class BotConnectionHandler:
 
     def turn_away(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the connection before the bot is welcomed."""
-        self._telemetry.turned_away(status.value)
+        self._telemetry.turned_away(status.value, name=self._name, reason=sentence)
         self._end(status, sentence, retry_after_ms=retry_after_ms)
 
     def received(self, frame: bytes, at: float) -> None:
@@ -82,11 +84,15 @@ class BotConnectionHandler:
 
     def _take(self, message: v1.BotMessage, at: float) -> None:
         if self._bot is None:
+            self._name = message.hello.bot.name
             self._bot = self._reception.enter(self._connection, self._link, message.hello)
             self._flood = self._bot.flood
             self._limits.welcome(self)
         elif message.HasField("choice"):
             self._bot.choose(message.choice, at=at)
+        elif message.HasField("retire"):
+            self._flood.count(at=at)
+            self._bot.retire()
         else:
             self._leave(self._bot)
 

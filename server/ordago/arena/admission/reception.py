@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ordago import v1
-from ordago.arena.admission.authenticator import Admission, Authenticator, Refusal
+from ordago.arena.admission.authenticator import NO_BEARER, Admission, Authenticator, Refusal
 from ordago.arena.admission.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by
 from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS, Member, Sessions
@@ -62,6 +62,7 @@ class Reception:
         self._sessions.arrived(bot)
         (bot.told.resumed if resumed else bot.told.opened)()
         member.admission.arrived(bot)
+        bot.leave_if_done()
         return bot
 
     def _member(self, connection: Connection, hello: v1.Hello) -> tuple[Member, str, bool]:
@@ -112,9 +113,11 @@ class Reception:
         account = "" if isinstance(admission, Refusal) else admission.account
         who = f"account {account}" if account else connection.origin
         check(self._limits.begin_session(who, at=self._clock.now()))
-        if isinstance(admission, Refusal):
-            raise Unwelcome.by(admission)
-        return admission
+        if not isinstance(admission, Refusal):
+            return admission
+        if connection.lacks_bearer:
+            raise Unwelcome(Status.UNAUTHENTICATED, NO_BEARER)
+        raise Unwelcome.by(admission)
 
     def _common_games(self, hello: v1.Hello) -> frozenset[str]:
         games = self._games & frozenset(hello.games) if hello.games else self._games

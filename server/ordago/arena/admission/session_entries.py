@@ -34,6 +34,7 @@ def session_entry(session: Session, identity: Identity, admission: Admission) ->
         games=sorted(identity.games),
         max_open_decisions=identity.max_open_decisions,
         max_matches=identity.max_matches,
+        matches_in_all=identity.matches_in_all,
         account=admission.account,
         account_token_digest=admission.fingerprint,
         last_match_handle=session.last_handle,
@@ -55,4 +56,5 @@ def identity_of(entry: v1.JournaledSession) -> Identity:
         games=frozenset(entry.games),
         max_open_decisions=entry.max_open_decisions,
         max_matches=entry.max_matches,
+        matches_in_all=entry.matches_in_all,
     )

@@ -20,6 +20,8 @@ RESUME_WINDOW_SECONDS: Final = 60
 """How long a bot can come back after its connection broke: enough for a network or a laptop to come back, and short
 enough for those who wait at its tables."""
 
+_RETIRED: Final = "the bot has retired, and its matches are over"
+
 
 class Member(NamedTuple):
     """A bot that has a session, and by what leave."""
@@ -87,7 +89,7 @@ class Sessions:
         """
         session, token = new_session()
         self._journal.begin_session(session_entry(session, identity, admission))
-        bot = Bot(identity, self._clock, session, telemetry=self._telemetry)
+        bot = Bot(identity, self._clock, session, telemetry=self._telemetry, done=self._let_go)
         member = self._members[session.id] = Member(bot, admission, greeter)
         self._by_greeter[greeter] = member
         return member, token
@@ -105,7 +107,7 @@ class Sessions:
 
     def restore(self, entry: v1.JournaledSession, admission: Admission) -> Bot:
         """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
-        bot = Bot(identity_of(entry), self._clock, session_of(entry), telemetry=self._telemetry)
+        bot = Bot(identity_of(entry), self._clock, session_of(entry), telemetry=self._telemetry, done=self._let_go)
         self._members[bot.session.id] = Member(bot, admission)
         self._expect_back(bot)
         return bot
@@ -142,6 +144,11 @@ class Sessions:
         # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
         self._journal.end_session(bot.session.id)
         bot.disconnect()
+
+    def _let_go(self, bot: Bot) -> None:
+        """Say goodbye to a bot that has retired and whose matches are over."""
+        bot.say_goodbye(_RETIRED)
+        self.forget(bot, _RETIRED)
 
     def review(self, objection_to: Callable[[Admission], Refusal | None]) -> None:
         """End the sessions of those whose leave is not good any more."""

@@ -11,7 +11,7 @@ import trio
 
 from ordago.arena.admission.authenticator import LastingAuthenticator
 from ordago.arena.restart import restore
-from ordago.arena.server import Server
+from ordago.arena.server import casual_server
 from ordago.arena.stall_detector import stall_detector
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.cli.arguments import check_options, known_game, option_pairs
@@ -98,52 +98,49 @@ async def serve_tables(settings: ServeSettings) -> None:
         keep = _keeper(settings, telemetry)
         tables = CasualTables(settings.kinds(), keep=keep, telemetry=telemetry, journal=journal or NO_JOURNAL)
         with settings.entrance.authenticator(tables.arrived) as authenticator:
-            await _serve(settings, _Hall(settings, tables, authenticator, telemetry, journal), telemetry)
+            await _serve(settings, _Service(settings, tables, authenticator, journal))
     click.echo(f"stopped after {tables.finished} matches")
     lost = telemetry.counters.records_lost
     if lost:
         raise CommandError(f"{lost} records could not be kept; the log names their matches", exit_code=EXIT_OUTSIDE)
 
 
-async def _serve(settings: ServeSettings, hall: "_Hall", telemetry: Telemetry) -> None:
+async def _serve(settings: ServeSettings, service: "_Service") -> None:
     tls = settings.entrance.tls(settings.address)
     # Signals are waited for before anybody can know that the server is there.
     receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
-    with watched_by(settings.metrics, telemetry.counters), receiver as signals:
+    with watched_by(settings.metrics, service.telemetry.counters), receiver as signals:
         try:
-            async with Edge.open(settings.address, hall.server, tls=tls) as edge:
-                click.echo(f"listening on {_with_port(settings.address, edge.port)}; {hall.offer}; Ctrl-C to stop")
-                await hall.run(signals, edge)
+            async with Edge.open(settings.address, service.server, tls=tls) as edge:
+                click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
+                await service.run(signals, edge)
         except EdgeError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except EdgeFailedError as error:
             raise CommandError(f"{error}; start it again", exit_code=EXIT_SERVER) from error
 
 
-class _Hall:
-    """The tables, the server and the authenticator before them, and whoever ends it all."""
+class _Service:
+    """The tables, the server before them, and whoever ends it all."""
 
     def __init__(
         self,
         settings: ServeSettings,
         tables: CasualTables,
         authenticator: LastingAuthenticator,
-        telemetry: Telemetry,
         journal: Journal | None,
     ) -> None:
-        games = settings.tables.split(",")
-        self._telemetry = telemetry
+        self.telemetry = tables.telemetry
         self._grace_seconds = settings.grace_seconds
         self._playing = trio.CancelScope()
         self._tables = tables
         self._authenticator = authenticator
-        self.offer = f"tables: {', '.join(games)}"
-        self.server = Server(
-            authenticator=authenticator,
-            games=games,
+        self.offer = f"tables: {', '.join(settings.tables.split(','))}"
+        self.server = casual_server(
+            tables,
+            authenticator,
             max_matches=settings.matches,
             bounds=settings.entrance.bounds,
-            telemetry=telemetry,
             journal=journal or NO_JOURNAL,
         )
         self._journal = journal
@@ -152,12 +149,12 @@ class _Hall:
 
     async def run(self, signals: AsyncIterator[int], edge: Edge) -> None:
         """Play until the signals say that it is over, and say goodbye."""
-        detector = stall_detector(self._telemetry, self.server.clock)
+        detector = stall_detector(self.telemetry, self.server.clock)
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
             nursery.start_soon(watch_authenticator, self._authenticator, self.server.review)
             if self._journal is not None:
-                nursery.start_soon(keep_up_journal, self._journal, self._telemetry.counters)
+                nursery.start_soon(keep_up_journal, self._journal, self.telemetry.counters)
             with self._playing:
                 await self._tables.run()
             self._see_off()
@@ -180,7 +177,7 @@ class _Hall:
         self._playing.cancel()
 
     def _drain(self) -> None:
-        running = self._telemetry.matches_running
+        running = self.telemetry.matches_running
         click.echo(
             f"going down when {running} running matches are over, at the latest in {self._grace_seconds:g} s; "
             "once more to stop at once"
