@@ -107,5 +107,6 @@ def _played(
         placings=placings,
         faults=((),) * len(placings),
         forfeits=(),
+        strikes=((),) * len(placings),
     )
     return MatchResult(IssuedMatch(match, f"{match.row:032x}"), result)

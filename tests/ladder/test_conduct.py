@@ -1,4 +1,4 @@
-from ordago.record import FaultCount, Result, SeatForfeit
+from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.conduct import Conduct, Suspension, Suspensions, conduct_of
 
@@ -10,6 +10,7 @@ TEAMS = Result(
     placings=(2, 1, 2, 1),
     faults=((CRASHED,), (), (CRASHED, LATE), (LATE,)),
     forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(2, "too_late")),
+    strikes=((StrikeCount("follow_suit", 2),), (), (StrikeCount("answer", 1), StrikeCount("follow_suit", 3)), ()),
 )
 
 
@@ -23,11 +24,14 @@ def forfeited(*forfeits: SeatForfeit) -> Result:
 
 def test_the_seats_of_an_entrant_count_together_and_a_match_is_forfeited_once() -> None:
     assert conduct_of("b", [played(TEAMS), played(forfeited())]) == Conduct(
-        decisions=(("crashed", 80), ("too_late", 4)), matches=(("crashed", 1),)
+        decisions=(("crashed", 80), ("too_late", 4)),
+        matches=(("crashed", 1),),
+        broken_rules=(("answer", 2), ("follow_suit", 10)),
     )
     assert conduct_of("a", [played(TEAMS)]) == Conduct((("too_late", 2),), ())
     assert conduct_of("c", [played(TEAMS)]) == Conduct()
-    assert (conduct_of("b", [played(TEAMS)]).faults, conduct_of("b", [played(TEAMS)]).forfeits) == (42, 1)
+    conduct = conduct_of("b", [played(TEAMS)])
+    assert (conduct.faults, conduct.forfeits, conduct.strikes) == (42, 1, 6)
 
 
 def test_who_forfeited_and_why() -> None:

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from ordago.chance import commitment
-from ordago.record import FaultCount, SeatForfeit
+from ordago.record import FaultCount, SeatForfeit, StrikeCount
 from ordago.store import MatchResult
 from ordago_ladder.conduct import Conduct
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
@@ -40,6 +40,15 @@ def results(event: Settings, make_results: Callable[..., list[MatchResult]]) -> 
     result = played[first].result._replace(faults=faults, forfeits=(SeatForfeit(0, "too_late"),))
     played[first] = played[first]._replace(result=result)
     return played
+
+
+@pytest.fixture
+def struck(event: Settings, results: list[MatchResult]) -> Ladder:
+    """The same ladder, with strikes in the first match of all."""
+    first = results[0].result
+    strikes = ((StrikeCount("follow_suit", 2),), *first.strikes[1:-1], (StrikeCount("answer", 1),))
+    again = [results[0]._replace(result=first._replace(strikes=strikes)), *results[1:]]
+    return build_ladder(event, again, commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
 
 
 @pytest.fixture
@@ -174,6 +183,24 @@ class TestOtherExports:
         assert (rows[0]["entrant"], rows[0]["version"], rows[0]["mean_score"]) == ("a", "1.2", "")
         assert float(rows[0]["low"]) < float(rows[0]["elo"]) < float(rows[0]["high"])
 
+    def test_strikes_are_told_by_their_rules_where_there_were_any(self, struck: Ladder, ladder: Ladder) -> None:
+        """Of an event without any, each export is what it was before strikes were told."""
+        planned = struck.results[0].planned
+        content = json.loads(ladder_json(struck))
+        assert content["matches"][0]["strikes"] == [{"follow_suit": 2}, {}, {}, {"answer": 1}]
+        lines = {line["entrant"]: line for line in content["overall"]["ladder"]}
+        first, last = lines[planned.entrants[0]], lines[planned.entrants[-1]]
+        assert (first["strikes"], first["strikes_by_rule"]) == (2, {"follow_suit": 2})
+        assert (last["strikes"], last["strikes_by_rule"]) == (1, {"answer": 1})
+        assert sum("strikes" in line for line in lines.values()) == 2
+        rows = list(csv.DictReader(io.StringIO(ladder_csv(struck))))
+        overall = {row["entrant"]: row["strikes"] for row in rows if row["ladder"] == "overall"}
+        assert sorted(overall.values()) == ["0", "0", "1", "2"]
+        assert overall[planned.entrants[0]] == "2"
+        assert [line.rpartition(",")[0] for line in ladder_csv(struck).splitlines()] == ladder_csv(ladder).splitlines()
+        assert '"strikes_by_rule"' not in ladder_json(ladder)
+        assert ladder_pgn(struck) == ladder_pgn(ladder)
+
     def test_csv_has_a_column_for_each_cause(self, ladder: Ladder, results: list[MatchResult]) -> None:
         guilty = next(result.planned.entrants[0] for result in results if result.result.forfeits)
         rows = csv.DictReader(io.StringIO(ladder_csv(ladder)))
@@ -254,6 +281,13 @@ class TestPage:
         assert "illegal 1,</i>" in page
         assert "too late 2</i>" in page
         assert '<h2 id="faults">' not in ladder_page(build_ladder(event, [], commitment=commitment(SECRET)))
+
+    def test_strikes_stand_in_a_table_of_their_own(self, struck: Ladder, ladder: Ladder) -> None:
+        table = ladder_page(struck).partition('<h2 id="strikes">')[2].partition("</table>")[0]
+        assert '<th scope="col">answer</th>\n<th scope="col">follow_suit</th>' in table
+        assert "<td>0</td>\n<td>2</td>\n<td>2</td>" in table
+        assert "<td>1</td>\n<td>0</td>\n<td>1</td>" in table
+        assert "strikes" not in ladder_page(ladder)
 
     def test_a_match_that_was_begun_anew_is_told(self, event: Settings, results: list[MatchResult]) -> None:
         again = [results[0]._replace(match=results[0].match._replace(attempt=1)), *results[1:]]

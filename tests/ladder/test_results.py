@@ -5,7 +5,8 @@ from ordago_ladder.results import pairings
 
 def match(entrants: str, scores: tuple[int, ...], placings: tuple[int, ...]) -> MatchResult:
     planned = PlannedMatch(0, "trio", "trio|a,b,c|0", seating=0, repetition=0, entrants=tuple(entrants))
-    return MatchResult(IssuedMatch(planned, "00"), Result(scores, placings, faults=((),) * len(entrants), forfeits=()))
+    nothing = ((),) * len(entrants)
+    return MatchResult(IssuedMatch(planned, "00"), Result(scores, placings, nothing, forfeits=(), strikes=nothing))
 
 
 def forfeited(played: MatchResult, *forfeits: SeatForfeit) -> MatchResult:

@@ -82,6 +82,7 @@ def test_with_the_last_strike_the_default_is_taken() -> None:
     assert player.accepted[0] == closed_by_default(v1.FAULT_ILLEGAL, default, charged_ms=750)
     choice = first_choice(record)
     assert (choice.action, choice.strikes, choice.fault) == (default.action, 3, v1.FAULT_ILLEGAL)
+    assert list(choice.broken_rules) == [refused.rule for refused in player.refused] == ["not_in_hand"] * 3
     assert not any(accepted.fault for accepted in player.accepted[1:])
 
 

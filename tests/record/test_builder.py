@@ -39,7 +39,7 @@ def test_entries_stand_in_the_order_in_which_they_came():
     event, action = v1.Event(mittlere=v1.MittlereEvent(deal=4)), v1.Action(mittlere=v1.MittlereAction(card=6))
     builder.shuffled(Shuffle(1, 2, (6, 7)), (7, 6))
     builder.happened(event, event)
-    builder.chosen(1, action.SerializeToString(), charged_ms=20, strikes=1, fault=v1.FAULT_TOO_LATE)
+    builder.chosen(1, action.SerializeToString(), charged_ms=20, broken_rules=("r",), fault=v1.FAULT_TOO_LATE)
     builder.happened()
     builder.chosen(0, action.SerializeToString(), charged_ms=0)
     record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1)))
@@ -48,7 +48,9 @@ def test_entries_stand_in_the_order_in_which_they_came():
         v1.RecordEntry(event=event),
         v1.RecordEntry(event=event),
         v1.RecordEntry(
-            choice=v1.RecordedChoice(seat=1, action=action, charged_ms=20, strikes=1, fault=v1.FAULT_TOO_LATE)
+            choice=v1.RecordedChoice(
+                seat=1, action=action, charged_ms=20, strikes=1, broken_rules=["r"], fault=v1.FAULT_TOO_LATE
+            )
         ),
         v1.RecordEntry(choice=v1.RecordedChoice(seat=0, action=action)),
     ]
@@ -62,13 +64,14 @@ def test_a_choice_is_byte_for_byte_what_protobuf_makes_of_it(
 ):
     action = v1.Action(mittlere=v1.MittlereAction(card=6))
     lag_ms, lost_ms, away_ms = times
-    choice = v1.RecordedChoice(seat=2, action=action, charged_ms=charged_ms, strikes=1, fault=fault)
+    choice = v1.RecordedChoice(seat=2, action=action, charged_ms=charged_ms, strikes=2, fault=fault)
+    choice.broken_rules.extend(["follow_suit", "needless"])
     choice.lag_ms, choice.lost_ms, choice.away_ms = times
     entry = _builder().chosen(
         2,
         action.SerializeToString(),
         charged_ms=charged_ms,
-        strikes=1,
+        broken_rules=("follow_suit", "needless"),
         fault=fault,
         lag_ms=lag_ms,
         lost_ms=lost_ms,

@@ -1,5 +1,5 @@
 from ordago import v1
-from ordago.record import FaultCount, faults_of, tell
+from ordago.record import FaultCount, StrikeCount, faults_of, strikes_of, tell
 
 
 def test_a_match_reads_from_who_played_to_how_it_ended(played: v1.MatchRecord):
@@ -59,6 +59,21 @@ def test_a_name_cannot_play_tricks_on_a_terminal(record: v1.MatchRecord):
     assert all(line.isprintable() for line in lines)
     assert lines[2].startswith("  seat 0: \N{REPLACEMENT CHARACTER}[2Jana")
     assert lines[3] == "  seat 1: seat 1, version 1.0"
+
+
+def test_strikes_are_told_by_the_rules_that_were_broken(record: v1.MatchRecord):
+    choices = [entry.choice for entry in record.entries if entry.HasField("choice") and entry.choice.seat == 1]
+    for choice, rules in zip(choices, (["follow_suit", "answer"], ["follow_suit"]), strict=False):
+        choice.broken_rules.extend(rules)
+    assert strikes_of(record)[1] == (StrikeCount("answer", 1), StrikeCount("follow_suit", 2))
+    assert f"Refused answers of {record.seats[1].name}: answer 1, follow_suit 2" in list(tell(record))
+
+
+def test_strikes_whose_rules_were_not_noted_are_not_told(record: v1.MatchRecord):
+    """As in records from before they were."""
+    next(entry.choice for entry in record.entries if entry.HasField("choice")).strikes = 2
+    assert not any(strikes_of(record))
+    assert not any("Refused" in line for line in tell(record))
 
 
 def test_faults_are_counted_by_seat_and_by_name(record: v1.MatchRecord):

@@ -155,6 +155,17 @@ def test_what_was_done_for_a_bot_at_fault_has_to_be_the_default_action(record: v
     assert all("is not the default action" in sentence for sentence in sentences)
 
 
+def test_there_is_a_broken_rule_for_each_strike_or_none_at_all(record: v1.MatchRecord):
+    choice = next(entry.choice for entry in record.entries if entry.HasField("choice"))
+    choice.strikes = 2
+    assert verify(record) == []
+    choice.broken_rules.extend(["follow_suit", "answer"])
+    assert verify(record) == []
+    choice.broken_rules.pop()
+    [problem] = verify(record)
+    assert problem.sentence == "A choice with 2 strikes names 1 broken rules."
+
+
 def test_a_shuffle_has_to_be_one_of_what_is_due(record: v1.MatchRecord):
     _repeat_a_card(record)
     assert verify(record) == [Problem(0, "The shuffle does not hold exactly the cards that are to be shuffled.")]

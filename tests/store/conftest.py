@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from ordago.record import FaultCount, Result, SeatForfeit
+from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, Store
 
 SECRET = bytes(range(32))
@@ -34,6 +34,7 @@ def _played(row: int, *, record: bytes = b"the record") -> PlayedMatch:
             placings=(1, 3, 2),
             faults=((), (FaultCount("too_late", 2),), ()),
             forfeits=(SeatForfeit(1, "too_late"),),
+            strikes=((StrikeCount("follow_suit", row),), (), ()) if row % 2 else ((), (), ()),
         ),
         record=record,
         record_digest=record[:4],

@@ -1,12 +1,16 @@
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
-from ordago.store import Store, StoreError
+from ordago.record import StrikeCount
+from ordago.store import PlayedMatch, Store, StoreError
 from ordago.store.tables import SCHEMA_VERSION, metadata
+
+MakePlayed = Callable[..., PlayedMatch]
 
 
 def _execute(place: Path, statement: str) -> None:
@@ -86,6 +90,18 @@ def test_a_database_of_something_else_is_refused(place: Path, create: bool):  # 
     _execute(place, "CREATE TABLE shopping (item)")
     with pytest.raises(StoreError, match="not that of an event"):
         Store.open(place, create=create)
+
+
+def test_a_table_that_came_later_is_added_to_a_database_from_before(store: Store, place: Path, played: MakePlayed):
+    store.commit_results([played(0)])
+    store.close()
+    _execute(place, "DROP TABLE strikes")
+    with Store.open(place) as again:
+        again.commit_results([played(1)])
+        assert [found.result.strikes for found in again.results()] == [
+            ((), (), ()),
+            ((StrikeCount("follow_suit", 1),), (), ()),
+        ]
 
 
 def test_tables_of_a_newer_version_are_refused(store: Store, place: Path):

@@ -6,7 +6,7 @@ import pytest
 
 from ordago import v1
 from ordago.chance import commitment
-from ordago.record import FaultCount, Result, SeatForfeit, digest, from_file_bytes
+from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount, digest, from_file_bytes
 from ordago.store import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch, Store, StoreError, played_match
 
 MakeIssued = Callable[[int], IssuedMatch]
@@ -107,15 +107,16 @@ def test_a_match_with_a_result_is_not_begun_anew(store: Store, played: MakePlaye
 
 
 def test_a_result_comes_back_as_it_was_committed(store: Store, place: Path, issued: MakeIssued, played: MakePlayed):
-    store.commit_results([played(4)])
-    late = FaultCount("too_late", 2)
+    store.commit_results([played(4), played(5)])
+    late, forfeits, strikes = FaultCount("too_late", 2), (SeatForfeit(1, "too_late"),), StrikeCount("follow_suit", 5)
     with Store.open(place) as again:
         assert again.results() == [
-            MatchResult(issued(4), Result((4, -4, 0), (1, 3, 2), ((), (late,), ()), (SeatForfeit(1, "too_late"),)))
+            MatchResult(issued(4), Result((4, -4, 0), (1, 3, 2), ((), (late,), ()), forfeits, ((), (), ()))),
+            MatchResult(issued(5), Result((5, -5, 0), (1, 3, 2), ((), (late,), ()), forfeits, ((strikes,), (), ()))),
         ]
         assert again.results()[0].result.faults[1][0].fault == again.results()[0].result.forfeits[0].fault == "too_late"
         assert again.record("match-4") == b"the record"
-        assert again.finished_match_ids() == {"match-4"}
+        assert again.finished_match_ids() == {"match-4", "match-5"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -181,6 +182,8 @@ def test_more_matches_than_a_statement_takes_are_issued_and_committed(
 
 def test_what_is_committed_of_a_match_follows_from_its_record():
     entries = [
+        v1.RecordEntry(choice=v1.RecordedChoice(seat=0, strikes=2, broken_rules=["needless", "follow_suit"])),
+        v1.RecordEntry(choice=v1.RecordedChoice(seat=0, strikes=1, broken_rules=["follow_suit"])),
         v1.RecordEntry(choice=v1.RecordedChoice(seat=1, fault=v1.FAULT_TOO_LATE)),
         v1.RecordEntry(forfeit=v1.Forfeit(seat=1, fault=v1.FAULT_TOO_LATE)),
         v1.RecordEntry(forfeit=v1.Forfeit(seat=0, fault=v1.FAULT_CRASHED)),
@@ -198,6 +201,7 @@ def test_what_is_committed_of_a_match_follows_from_its_record():
         placings=(1, 2),
         faults=((), (FaultCount("too_late", 1),)),
         forfeits=(SeatForfeit(0, "crashed"), SeatForfeit(1, "too_late")),
+        strikes=((StrikeCount("follow_suit", 2), StrikeCount("needless", 1)), ()),
     )
     assert from_file_bytes(played.record) == record
     assert played.record_digest == digest(record)

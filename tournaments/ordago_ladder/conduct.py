@@ -18,6 +18,8 @@ class Conduct(NamedTuple):
     """How many decisions were taken for the entrant, by fault; ascending by the fault's short name."""
     matches: tuple[tuple[str, int], ...] = ()
     """How many matches the entrant forfeited, by the fault that each was forfeited for; ascending too."""
+    broken_rules: tuple[tuple[str, int], ...] = ()
+    """How many answers of the entrant were refused, by the short name of the rule that each broke; ascending too."""
 
     @property
     def faults(self) -> int:
@@ -29,18 +31,25 @@ class Conduct(NamedTuple):
         """The number of matches that the entrant forfeited. One with several of its seats counts once."""
         return sum(number for _, number in self.matches)
 
+    @property
+    def strikes(self) -> int:
+        """The number of answers of the entrant that were refused."""
+        return sum(number for _, number in self.broken_rules)
+
 
 def conduct_of(entrant: str, results: Iterable[MatchResult]) -> Conduct:
     """Return what went wrong with an entrant."""
-    decisions, matches = Counter[str](), Counter[str]()
+    decisions, matches, broken_rules = Counter[str](), Counter[str](), Counter[str]()
     for played in results:
-        for name, faults in zip(played.planned.entrants, played.result.faults, strict=True):
+        result = played.result
+        for name, faults, strikes in zip(played.planned.entrants, result.faults, result.strikes, strict=True):
             if name == entrant:
                 decisions.update(dict(faults))
+                broken_rules.update(dict(strikes))
         forfeit = played.forfeit_of(entrant)
         if forfeit is not None:
             matches[forfeit] += 1
-    return Conduct(tuple(sorted(decisions.items())), tuple(sorted(matches.items())))
+    return Conduct(*(tuple(sorted(counter.items())) for counter in (decisions, matches, broken_rules)))
 
 
 class Suspension(NamedTuple):

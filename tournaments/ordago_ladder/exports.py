@@ -32,7 +32,10 @@ _CSV_HEADER: Final = (
 
 
 def ladder_json(ladder: Ladder) -> str:
-    """Return a ladder as JSON, keys ascending, everything in it that the page shows."""
+    """Return a ladder as JSON, keys ascending, everything in it that the page shows.
+
+    Strikes have keys only where there were any.
+    """
     event = ladder.event
     content = {
         "format_version": FORMAT_VERSION,
@@ -69,15 +72,21 @@ def ladder_json(ladder: Ladder) -> str:
 
 
 def ladder_csv(ladder: Ladder) -> str:
-    """Return the lines of all ladders of an event as CSV, the overall one first."""
+    """Return the lines of all ladders of an event as CSV, the overall one first.
+
+    The last column, ``strikes``, is there only if there were any.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_CSV_HEADER)
+    struck = any(line.conduct.strikes for line in ladder.overall.lines)
+    columns = (*_CSV_HEADER, *(["strikes"] if struck else []))
+    writer.writerow(columns)
     entrants = {entrant.name: entrant for entrant in ladder.entrants}
     named = [("overall", ladder.overall), *((standings.games[0], standings) for standings in ladder.by_game)]
     for name, standings in named:
         for line in standings.lines:
-            writer.writerow(_csv_row(name, line, entrants[line.entrant]))
+            fields = _csv_fields(name, line, entrants[line.entrant])
+            writer.writerow([fields[column] for column in columns])
     return text.getvalue()
 
 
@@ -105,7 +114,7 @@ def _standings(standings: Standings) -> dict[str, object]:
 
 
 def _line(line: Standing) -> dict[str, object]:
-    return {
+    content = {
         "rank": line.rank,
         "entrant": line.entrant,
         "elo": _elo(line.rating.elo),
@@ -122,6 +131,8 @@ def _line(line: Standing) -> dict[str, object]:
         "forfeits": line.conduct.forfeits,
         "forfeits_by_cause": dict(line.conduct.matches),
     }
+    struck = {"strikes": line.conduct.strikes, "strikes_by_rule": dict(line.conduct.broken_rules)}
+    return content | (struck if line.conduct.strikes else {})
 
 
 def _tally(tally: Tally) -> dict[str, int]:
@@ -135,7 +146,7 @@ def _seat_effect(effect: SeatEffect) -> dict[str, object]:
 def match_json(played: MatchResult) -> dict[str, object]:
     """Return a result as it stands in ``ladder.json``."""
     planned, result = played.planned, played.result
-    return {
+    content = {
         "row": planned.row,
         "match_id": played.match.match_id,
         "game": planned.game,
@@ -148,6 +159,7 @@ def match_json(played: MatchResult) -> dict[str, object]:
         "forfeits": [forfeit._asdict() for forfeit in result.forfeits],
         "attempt": played.match.attempt,
     }
+    return content | ({"strikes": [dict(strikes) for strikes in result.strikes]} if any(result.strikes) else {})
 
 
 def _elo(points: float) -> float:
@@ -159,11 +171,10 @@ def _rounded(value: float | None, decimals: int) -> float | None:
     return None if value is None else round(value, decimals) + 0.0
 
 
-def _csv_row(ladder: str, line: Standing, entrant: LadderEntrant) -> Iterable[object]:
-    fields = _line(line) | _tally(line.tally)
+def _csv_fields(ladder: str, line: Standing, entrant: LadderEntrant) -> dict[str, object]:
+    fields = _line(line) | _tally(line.tally) | {"strikes": line.conduct.strikes}
     fields |= {"ladder": ladder, "version": _inert(entrant.version), "suspended": int(entrant.suspended)}
-    fields |= _by_cause("faults", line.conduct.decisions) | _by_cause("forfeits", line.conduct.matches)
-    return [fields[column] for column in _CSV_HEADER]
+    return fields | _by_cause("faults", line.conduct.decisions) | _by_cause("forfeits", line.conduct.matches)
 
 
 def _inert(text: str) -> str:

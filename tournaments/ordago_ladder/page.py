@@ -52,6 +52,7 @@ def ladder_page(ladder: Ladder) -> str:
         game_titles={game.name: game.title for game in ladder.games},
         faults=sum(line.conduct.faults for line in ladder.overall.lines),
         causes=_causes(ladder.overall),
+        rules=sorted({rule for line in ladder.overall.lines for rule, _ in line.conduct.broken_rules}),
         times=_times(ladder.event),
         begun_anew=sum(played.match.attempt > 0 for played in ladder.results),
         suspended=[entrant.name for entrant in ladder.entrants if entrant.suspended],

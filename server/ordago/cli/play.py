@@ -25,7 +25,7 @@ from ordago.cli.terms import terms_options
 from ordago.edge import Edge
 from ordago.games.folder import AnyGame
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
-from ordago.record import forfeits_of, to_file_bytes, to_json
+from ordago.record import Result, forfeits_of, result_of, to_file_bytes, to_json
 
 _ADDRESS = "127.0.0.1:0"
 _START_SECONDS = 20.0
@@ -150,29 +150,42 @@ def _keep(record: v1.MatchRecord, path: Path) -> None:
 
 
 def _as_json(record: v1.MatchRecord) -> str:
-    outcome = record.outcome
-    seats = zip(record.seats, outcome.scores, outcome.placings, strict=True)
+    result = result_of(record)
+    seats = zip(record.seats, result.scores, result.placings, result.strikes, strict=True)
     return json.dumps(
         {
             "match_id": record.match_id,
             "game": record.game,
-            "seats": [{"name": seat.name, "score": score, "placing": place} for seat, score, place in seats],
-            "faults": sum(bool(entry.choice.fault) for entry in record.entries),
-            "forfeits": [forfeit._asdict() for forfeit in forfeits_of(record)],
+            "seats": [
+                {"name": seat.name, "score": score, "placing": place, "strikes": dict(strikes)}
+                for seat, score, place, strikes in seats
+            ],
+            "faults": _faults(result),
+            "forfeits": [forfeit._asdict() for forfeit in result.forfeits],
         }
     )
 
 
 def _as_text(record: v1.MatchRecord, path: Path | None) -> str:
-    outcome = record.outcome
-    width = max(len(seat.name) for seat in record.seats)
-    seats = zip(record.seats, outcome.scores, outcome.placings, strict=True)
-    lines = [f"{place}. {seat.name:{width}} {score:+5d}" for seat, score, place in seats]
-    faults = sum(bool(entry.choice.fault) for entry in record.entries)
+    result = result_of(record)
+    names = [seat.name for seat in record.seats]
+    width = max(map(len, names))
+    seats = zip(names, result.scores, result.placings, strict=True)
+    lines = [f"{place}. {name:{width}} {score:+5d}" for name, score, place in seats]
+    faults = _faults(result)
     if faults:
         lines.append(f"{faults} decisions fell to the default answer")
-    for seat, fault in forfeits_of(record):
-        lines.append(f"{record.seats[seat].name} forfeited the match: {fault.replace('_', ' ')}")
+    for name, strikes in zip(names, result.strikes, strict=True):
+        if strikes:
+            counts = ", ".join(f"{rule} {answers}" for rule, answers in strikes)
+            lines.append(f"answers of {name} were refused by these rules: {counts}")
+    for seat, fault in result.forfeits:
+        lines.append(f"{names[seat]} forfeited the match: {fault.replace('_', ' ')}")
     if path is not None:
         lines.append(f"record: {path}")
     return "\n".join(lines)
+
+
+def _faults(result: Result) -> int:
+    """Return how many decisions were taken by default, of all seats."""
+    return sum(fault.decisions for faults in result.faults for fault in faults)

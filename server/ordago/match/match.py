@@ -37,8 +37,8 @@ class _Choice(NamedTuple):
     action: Hashable
     default: Hashable
     """The default action."""
-    strikes: int
-    """How many answers were refused before."""
+    broken_rules: tuple[str, ...]
+    """The rules that the answers broke that were refused before, in order."""
 
 
 class Match:
@@ -177,20 +177,21 @@ class Match:
         question = self._question(seat, offer, default)
         self._asked = seat
         reply = yield question
-        strikes = 0
+        broken_rules: tuple[str, ...] = ()
         while reply.answer is not None:
             action, violation = judge(reply.answer, game=self._game, state=self._state, offer=offer)
             if violation is None:
-                self._close(question, _Choice(action, default, strikes), reply)
+                self._close(question, _Choice(action, default, broken_rules), reply)
                 return
-            strikes += 1
+            broken_rules += (violation.rule,)
+            strikes = len(broken_rules)
             strikes_left = self._terms.faults.strikes - strikes
             self._players[seat].refuse(_refusal(question, violation, reply, strikes, strikes_left))
             if strikes_left:
                 reply = yield question._replace(again=True)
             else:
                 reply = reply._replace(answer=None, fault=v1.FAULT_ILLEGAL)
-        self._close(question, _Choice(default, default, strikes), reply)
+        self._close(question, _Choice(default, default, broken_rules), reply)
 
     def _question(self, seat: int, offer: Offer, default: Hashable) -> Question:
         progress = self._progress[seat]
@@ -220,7 +221,7 @@ class Match:
             seat,
             self._parts.action(action),
             charged_ms=charge.charged_ms,
-            strikes=choice.strikes,
+            broken_rules=choice.broken_rules,
             fault=fault,
             lag_ms=charge.lag_ms,
             lost_ms=lost_ms,

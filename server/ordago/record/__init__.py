@@ -2,7 +2,16 @@
 
 from ordago.record.builder import FORMAT_VERSION, RecordBuilder, event_entry, outcome_message
 from ordago.record.digest import DIGEST_BYTES, digest
-from ordago.record.faults import FaultCount, SeatForfeit, fault_name, fault_named, faults_of, forfeits_of
+from ordago.record.faults import (
+    FaultCount,
+    SeatForfeit,
+    StrikeCount,
+    fault_name,
+    fault_named,
+    faults_of,
+    forfeits_of,
+    strikes_of,
+)
 from ordago.record.files import (
     RecordError,
     from_file_bytes,
@@ -38,6 +47,8 @@ __all__ = [
     "FaultCount",
     "fault_name",
     "faults_of",
+    "StrikeCount",
+    "strikes_of",
     "SeatForfeit",
     "forfeits_of",
     "fault_named",

@@ -43,7 +43,7 @@ class RecordBuilder:
         action: bytes,
         *,
         charged_ms: int,
-        strikes: int = 0,
+        broken_rules: tuple[str, ...] = (),
         fault: v1.Fault = v1.FAULT_UNSPECIFIED,
         lag_ms: int = 0,
         lost_ms: int = 0,
@@ -55,13 +55,13 @@ class RecordBuilder:
             seat: the seat.
             action: the ``v1.Action``, complete and serialized.
             charged_ms: the time that was charged, in milliseconds.
-            strikes: how many answers were refused before.
+            broken_rules: the rules that the answers broke that were refused before, in order.
             fault: why the default action was taken; unspecified where the action is the bot's own.
             lag_ms: the travelling time that was not charged, in milliseconds.
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        rest = _fields_after_the_charge(strikes, fault, lag_ms, lost_ms, away_ms)
+        rest = _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
         choice = _fields_before_the_charge(seat, action) + number(_CHARGED_MS, charged_ms) + rest
         entry = delimited(_ENTRIES, delimited(_CHOICE, choice))
         self._entries.append(entry)
@@ -105,8 +105,17 @@ def _fields_before_the_charge(seat: int, action: bytes) -> bytes:
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _fields_after_the_charge(strikes: int, fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int) -> bytes:
-    choice = v1.RecordedChoice(strikes=strikes, fault=fault, lag_ms=lag_ms, lost_ms=lost_ms, away_ms=away_ms)
+def _fields_after_the_charge(
+    broken_rules: tuple[str, ...], fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int
+) -> bytes:
+    choice = v1.RecordedChoice(
+        strikes=len(broken_rules),
+        fault=fault,
+        lag_ms=lag_ms,
+        lost_ms=lost_ms,
+        away_ms=away_ms,
+        broken_rules=broken_rules,
+    )
     return choice.SerializeToString()
 
 

@@ -1,4 +1,4 @@
-"""What went wrong with the players of a recorded match: the faults, counted, and the forfeits."""
+"""What went wrong with the players of a recorded match: the faults and the strikes, counted, and the forfeits."""
 
 from collections import Counter
 from typing import Final, NamedTuple, cast
@@ -17,6 +17,15 @@ class FaultCount(NamedTuple):
     """The number of decisions that were taken for the seat because of it."""
 
 
+class StrikeCount(NamedTuple):
+    """How often the answers of a seat broke one rule."""
+
+    rule: str
+    """The short name of the rule on the rule page, for instance ``follow_suit``."""
+    answers: int
+    """The number of answers that were refused for it."""
+
+
 class SeatForfeit(NamedTuple):
     """A seat that was forfeited."""
 
@@ -33,6 +42,15 @@ def faults_of(record: v1.MatchRecord) -> tuple[tuple[FaultCount, ...], ...]:
         if entry.choice.fault and entry.choice.seat < len(counters):
             counters[entry.choice.seat][fault_name(entry.choice.fault)] += 1
     return tuple(tuple(FaultCount(*counted) for counted in sorted(counter.items())) for counter in counters)
+
+
+def strikes_of(record: v1.MatchRecord) -> tuple[tuple[StrikeCount, ...], ...]:
+    """Return the strikes of each seat by the rules that were broken, as far as the record tells these."""
+    counters = [Counter[str]() for _ in record.seats]
+    for entry in record.entries:
+        if entry.choice.broken_rules and entry.choice.seat < len(counters):
+            counters[entry.choice.seat].update(entry.choice.broken_rules)
+    return tuple(tuple(StrikeCount(*counted) for counted in sorted(counter.items())) for counter in counters)
 
 
 def forfeits_of(record: v1.MatchRecord) -> tuple[SeatForfeit, ...]:

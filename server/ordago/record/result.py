@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ordago import v1
-from ordago.record.faults import FaultCount, SeatForfeit, faults_of, forfeits_of
+from ordago.record.faults import FaultCount, SeatForfeit, StrikeCount, faults_of, forfeits_of, strikes_of
 
 
 class Result(NamedTuple):
@@ -18,6 +18,9 @@ class Result(NamedTuple):
     """The faults of each seat, ascending by their short names."""
     forfeits: tuple[SeatForfeit, ...]
     """The seats that forfeited the match, ascending."""
+    strikes: tuple[tuple[StrikeCount, ...], ...]
+    """The strikes of each seat by the rules that were broken, ascending by the rules' short names. They cost time
+    alone; the last one that a decision bears is a fault, too."""
 
     def forfeiters(self, entrants: Sequence[str]) -> dict[str, str]:
         """Return who of the entrants at the seats forfeited, each with the fault of his first seat that did."""
@@ -34,4 +37,5 @@ def result_of(record: v1.MatchRecord) -> Result:
         placings=tuple(record.outcome.placings),
         faults=faults_of(record),
         forfeits=forfeits_of(record),
+        strikes=strikes_of(record),
     )

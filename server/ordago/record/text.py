@@ -6,7 +6,7 @@ from typing import Final
 from ordago import v1
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
-from ordago.record.faults import faults_of, forfeits_of
+from ordago.record.faults import faults_of, forfeits_of, strikes_of
 from ordago.record.replay import Problem, Replay, replay
 
 _REASONS: Final = {
@@ -87,6 +87,10 @@ def _fault_lines(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str
         if faults:
             counts = ", ".join(f"{fault.replace('_', ' ')} {decisions}" for fault, decisions in faults)
             yield f"Default actions for {player}: {counts}"
+    for player, strikes in zip(players, strikes_of(record), strict=True):
+        if strikes:
+            counts = ", ".join(f"{_plain(rule)} {answers}" for rule, answers in strikes)
+            yield f"Refused answers of {player}: {counts}"
     for seat, fault in forfeits_of(record):
         yield f"{players[seat]} forfeited the match: {fault.replace('_', ' ')}"
 

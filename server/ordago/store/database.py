@@ -160,6 +160,10 @@ def _prepare(database: Database, schema: Schema, *, create: bool) -> None:
     elif schema.version_table.name not in tables:
         raise StoreError(f"The database is not that of {schema.content}: it has other tables, or none.")
     _check_version(database, schema)
+    # Tables may have come since, which an older Ordago has no need of.
+    if tables and not set(schema.metadata.tables) <= set(tables):
+        with database.writing() as connection:
+            schema.metadata.create_all(connection)
 
 
 def _create_tables(database: Database, schema: Schema) -> None:

@@ -6,14 +6,12 @@ from typing import Any, Final
 from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
 
 from ordago.chance import commitment
-from ordago.record import Result
 from ordago.store import tables
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch
 from ordago.store.tables import (
     EVENT_SCHEMA,
-    Values,
     entrant_of,
     event_of,
     event_values,
@@ -161,7 +159,11 @@ class Store(Stored):
             _check_issued(connection, matches)
             new = _without_known(connection, matches)
             if new:
-                connection.execute(insert(tables.results), new)
+                connection.execute(insert(tables.results), [result_values(played) for played in new])
+            struck = [played for played in new if any(played.result.strikes)]
+            if struck:
+                rows = [{"match_id": played.match_id, "strikes": played.result.strikes} for played in struck]
+                connection.execute(insert(tables.strikes), rows)
 
     def finished_match_ids(self) -> frozenset[str]:
         """Return the matches that have a result."""
@@ -170,8 +172,11 @@ class Store(Stored):
 
     def results(self) -> list[MatchResult]:
         """Return all results in the order of the plan, whatever the order in which they were committed."""
-        columns = [tables.results.c[name] for name in Result._fields]
-        chosen = select(tables.matches, *columns).join(tables.results).order_by(tables.matches.c.row)
+        result = [tables.results.c[name] for name in ("scores", "placings", "faults", "forfeits")]
+        struck = tables.strikes.c.match_id == tables.results.c.match_id
+        source = tables.matches.join(tables.results).outerjoin(tables.strikes, struck)
+        chosen = select(tables.matches, *result, tables.strikes.c.strikes).select_from(source)
+        chosen = chosen.order_by(tables.matches.c.row)
         with self._database.reading() as connection:
             return [match_result_of(row) for row in _all(connection, chosen)]
 
@@ -256,15 +261,15 @@ def _check_issued(connection: Connection, matches: Sequence[PlayedMatch]) -> Non
             raise StoreError(f"Match {match.match_id} was never issued.")
 
 
-def _without_known(connection: Connection, matches: Sequence[PlayedMatch]) -> list[Values]:
-    """Return the rows of those matches that have no result yet."""
+def _without_known(connection: Connection, matches: Sequence[PlayedMatch]) -> list[PlayedMatch]:
+    """Return those matches that have no result yet, each once."""
     columns = [tables.results.c.match_id, tables.results.c.record_digest]
     rows = _of_matches(connection, columns, [match.match_id for match in matches])
     known = {row["match_id"]: row["record_digest"] for row in rows}
     new = []
     for match in matches:
         if match.match_id not in known:
-            new.append(result_values(match))
+            new.append(match)
         if known.setdefault(match.match_id, match.record_digest) != match.record_digest:
             raise StoreError(f"Match {match.match_id} has another result already.")
     return new

@@ -19,7 +19,7 @@ from sqlalchemy import (
     Text,
 )
 
-from ordago.record import FaultCount, Result, SeatForfeit
+from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store.database import Schema
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch
 
@@ -73,9 +73,20 @@ results = Table(
     "results",
     metadata,
     Column("match_id", String, ForeignKey(matches.c.match_id), primary_key=True),
-    *(Column(name, JSON, nullable=False) for name in Result._fields),
+    Column("scores", JSON, nullable=False),
+    Column("placings", JSON, nullable=False),
+    Column("faults", JSON, nullable=False),
+    Column("forfeits", JSON, nullable=False),
     Column("record_digest", LargeBinary, nullable=False),
     Column("record", LargeBinary, nullable=False),
+)
+
+# Only of matches in which there were strikes.
+strikes = Table(
+    "strikes",
+    metadata,
+    Column("match_id", String, ForeignKey(results.c.match_id), primary_key=True),
+    Column("strikes", JSON, nullable=False),
 )
 
 EVENT_SCHEMA: Final = Schema("an event", metadata, schema_version, SCHEMA_VERSION)
@@ -110,17 +121,21 @@ def match_values(match: IssuedMatch) -> Values:
 
 
 def match_result_of(row: RowMapping) -> MatchResult:
-    """Return the result of a row that has its match beside it."""
+    """Return the result of a row that has its match and its strikes, if there were any, beside it."""
+    struck = row["strikes"] or [[]] * len(row["scores"])
     result = Result(
         scores=tuple(row["scores"]),
         placings=tuple(row["placings"]),
         faults=tuple(tuple(FaultCount(*fault) for fault in seat) for seat in row["faults"]),
         forfeits=tuple(SeatForfeit(*forfeit) for forfeit in row["forfeits"]),
+        strikes=tuple(tuple(StrikeCount(*strike) for strike in seat) for seat in struck),
     )
     return MatchResult(match_of(row), result)
 
 
 def result_values(played: PlayedMatch) -> Values:
-    """Return the row of a match that was played."""
+    """Return the row of a match that was played. Its strikes have a row of their own."""
     others = {"match_id": played.match_id, "record_digest": played.record_digest, "record": played.record}
-    return played.result._asdict() | others
+    values = played.result._asdict() | others
+    del values["strikes"]
+    return values

@@ -78,7 +78,7 @@ class RecordedShuffle(_message.Message):
     def __init__(self, deal: _Optional[int] = ..., shuffle: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ...) -> None: ...
 
 class RecordedChoice(_message.Message):
-    __slots__ = ("seat", "action", "charged_ms", "strikes", "fault", "lag_ms", "lost_ms", "away_ms")
+    __slots__ = ("seat", "action", "charged_ms", "strikes", "fault", "lag_ms", "lost_ms", "away_ms", "broken_rules")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     CHARGED_MS_FIELD_NUMBER: _ClassVar[int]
@@ -87,6 +87,7 @@ class RecordedChoice(_message.Message):
     LAG_MS_FIELD_NUMBER: _ClassVar[int]
     LOST_MS_FIELD_NUMBER: _ClassVar[int]
     AWAY_MS_FIELD_NUMBER: _ClassVar[int]
+    BROKEN_RULES_FIELD_NUMBER: _ClassVar[int]
     seat: int
     action: _games_pb2.Action
     charged_ms: int
@@ -95,7 +96,8 @@ class RecordedChoice(_message.Message):
     lag_ms: int
     lost_ms: int
     away_ms: int
-    def __init__(self, seat: _Optional[int] = ..., action: _Optional[_Union[_games_pb2.Action, _Mapping]] = ..., charged_ms: _Optional[int] = ..., strikes: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., lag_ms: _Optional[int] = ..., lost_ms: _Optional[int] = ..., away_ms: _Optional[int] = ...) -> None: ...
+    broken_rules: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, seat: _Optional[int] = ..., action: _Optional[_Union[_games_pb2.Action, _Mapping]] = ..., charged_ms: _Optional[int] = ..., strikes: _Optional[int] = ..., fault: _Optional[_Union[_faults_pb2.Fault, str]] = ..., lag_ms: _Optional[int] = ..., lost_ms: _Optional[int] = ..., away_ms: _Optional[int] = ..., broken_rules: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RecordFile(_message.Message):
     __slots__ = ("record", "digest")

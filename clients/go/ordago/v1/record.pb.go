@@ -461,7 +461,10 @@ type RecordedChoice struct {
 	// The time that the server itself lost meanwhile and that was not charged, in milliseconds.
 	LostMs uint32 `protobuf:"varint,7,opt,name=lost_ms,json=lostMs,proto3" json:"lost_ms,omitempty"`
 	// The time that the seat was disconnected meanwhile, in milliseconds.
-	AwayMs        uint32 `protobuf:"varint,8,opt,name=away_ms,json=awayMs,proto3" json:"away_ms,omitempty"`
+	AwayMs uint32 `protobuf:"varint,8,opt,name=away_ms,json=awayMs,proto3" json:"away_ms,omitempty"`
+	// The rules that the refused answers broke, in order, by their short names on the rule page: one for each strike.
+	// Empty, whatever the strikes, in records of servers that did not note them.
+	BrokenRules   []string `protobuf:"bytes,9,rep,name=broken_rules,json=brokenRules,proto3" json:"broken_rules,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -550,6 +553,13 @@ func (x *RecordedChoice) GetAwayMs() uint32 {
 		return x.AwayMs
 	}
 	return 0
+}
+
+func (x *RecordedChoice) GetBrokenRules() []string {
+	if x != nil {
+		return x.BrokenRules
+	}
+	return nil
 }
 
 // A record with its digest, as it is kept in a file.
@@ -645,7 +655,7 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	"\x0fRecordedShuffle\x12\x12\n" +
 	"\x04deal\x18\x01 \x01(\rR\x04deal\x12\x18\n" +
 	"\ashuffle\x18\x02 \x01(\rR\ashuffle\x12%\n" +
-	"\x05cards\x18\x03 \x03(\x0e2\x0f.ordago.v1.CardR\x05cards\"\xf9\x01\n" +
+	"\x05cards\x18\x03 \x03(\x0e2\x0f.ordago.v1.CardR\x05cards\"\x9c\x02\n" +
 	"\x0eRecordedChoice\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12)\n" +
 	"\x06action\x18\x02 \x01(\v2\x11.ordago.v1.ActionR\x06action\x12\x1d\n" +
@@ -655,7 +665,8 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	"\x05fault\x18\x05 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12\x15\n" +
 	"\x06lag_ms\x18\x06 \x01(\rR\x05lagMs\x12\x17\n" +
 	"\alost_ms\x18\a \x01(\rR\x06lostMs\x12\x17\n" +
-	"\aaway_ms\x18\b \x01(\rR\x06awayMs\"T\n" +
+	"\aaway_ms\x18\b \x01(\rR\x06awayMs\x12!\n" +
+	"\fbroken_rules\x18\t \x03(\tR\vbrokenRules\"T\n" +
 	"\n" +
 	"RecordFile\x12.\n" +
 	"\x06record\x18\x01 \x01(\v2\x16.ordago.v1.MatchRecordR\x06record\x12\x16\n" +

@@ -122,6 +122,11 @@ export interface RecordedChoice {
   lostMs: number;
   /** The time that the seat was disconnected meanwhile, in milliseconds. */
   awayMs: number;
+  /**
+   * The rules that the refused answers broke, in order, by their short names on the rule page: one for each strike.
+   * Empty, whatever the strikes, in records of servers that did not note them.
+   */
+  brokenRules: string[];
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -836,6 +841,7 @@ function createBaseRecordedChoice(): RecordedChoice {
     lagMs: 0,
     lostMs: 0,
     awayMs: 0,
+    brokenRules: [],
     _unknownFields: {},
   };
 }
@@ -865,6 +871,9 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     }
     if (message.awayMs !== 0) {
       writer.uint32(64).uint32(message.awayMs);
+    }
+    for (const v of message.brokenRules) {
+      writer.uint32(74).string(v!);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -954,6 +963,14 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
             message.awayMs = reader.uint32();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.brokenRules.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1000,6 +1017,9 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     if (message.awayMs !== 0) {
       obj.awayMs = Math.round(message.awayMs);
     }
+    if (message.brokenRules?.length) {
+      obj.brokenRules = message.brokenRules;
+    }
     return obj;
   },
 
@@ -1018,6 +1038,7 @@ export const RecordedChoice: MessageFns<RecordedChoice> = {
     message.lagMs = object.lagMs ?? 0;
     message.lostMs = object.lostMs ?? 0;
     message.awayMs = object.awayMs ?? 0;
+    message.brokenRules = object.brokenRules?.map((e) => e) || [];
     return message;
   },
 };

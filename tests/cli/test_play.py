@@ -1,0 +1,52 @@
+"""Single matches between bots that are started for them."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ordago.cli.program import program
+
+STUBBORN = """
+import ordago_bot
+from ordago import v1
+
+class Stubborn(ordago_bot.Bot):
+    def choose(self, decision):
+        return v1.Answer(legal_action=99)
+
+ordago_bot.run(Stubborn)
+"""
+DECISIONS = 36
+
+
+@pytest.fixture
+def stubborn(tmp_path: Path) -> str:
+    """Return a bot whose every answer is illegal, until it is refused: then the SDK takes the default answer."""
+    path = tmp_path / "stubborn.py"
+    path.write_text(STUBBORN)
+    return f"cmd:{sys.executable} {path}"
+
+
+def play(*arguments: str) -> str:
+    fixed = ("--option", "deals=3", "--seed", "2a")
+    result = CliRunner().invoke(program, ["play", "mittlere", *arguments, *fixed])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def bots(*specs: str) -> list[str]:
+    return [word for spec in specs for word in ("--bot", spec)]
+
+
+def test_a_bot_that_breaks_rules_all_the_time_is_told_so(stubborn: str, tmp_path: Path):
+    record = str(tmp_path / "match.record")
+    told = json.loads(play(*bots(stubborn, "house:random", "house:default"), "--json"))
+    assert [seat["strikes"] for seat in told["seats"]] == [{"answer": DECISIONS}, {}, {}]
+    assert told["faults"] == 0, "each time the bot found an answer in the end"
+    name = told["seats"][0]["name"]
+    lines = play(*bots(stubborn, "house:random", "house:default"), "--record", record)
+    assert f"answers of {name} were refused by these rules: answer {DECISIONS}" in lines
+    assert f"Refused answers of {name}: answer {DECISIONS}" in CliRunner().invoke(program, ["record", record]).output
