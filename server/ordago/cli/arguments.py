@@ -1,9 +1,10 @@
 """What people write on the command line: bots, options, seeds."""
 
+import itertools
 import shlex
 import shutil
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from ordago.chance import SECRET_BYTES
 from ordago.cli.errors import EXIT_USAGE, CommandError
@@ -56,23 +57,38 @@ def secret_of(seed: str) -> bytes:
     return given.rjust(SECRET_BYTES, b"\0")
 
 
-def bot_command(spec: str) -> tuple[str, ...]:
-    """Return the command that starts the bot of a specification.
+class BotSpec(NamedTuple):
+    """A bot as it stands on a command line."""
+
+    name: str
+    """What it is called at the table."""
+    command: tuple[str, ...]
+    """The command that starts it."""
+    own_name: bool
+    """Whether the name that it gives itself, if it gives one, goes before."""
+
+
+def bot_spec(text: str) -> BotSpec:
+    """Return the bot that a text stands for.
 
     It is ``house:NAME``, with settings ``house:NAME:KEY=VALUE,KEY=VALUE``, or ``cmd:COMMAND``.
     """
-    if spec.startswith(_HOUSE):
-        return _house_command(spec.removeprefix(_HOUSE))
-    if spec.startswith(_COMMAND):
-        return _own_command(spec.removeprefix(_COMMAND))
-    raise CommandError(f"a bot is written house:NAME or cmd:COMMAND, not {spec!r}", exit_code=EXIT_USAGE)
+    if text.startswith(_HOUSE):
+        name = text.removeprefix(_HOUSE)
+        return BotSpec(name, _house_command(name), own_name=False)
+    if text.startswith(_COMMAND):
+        command = _own_command(text.removeprefix(_COMMAND))
+        return BotSpec(command[0].rpartition("/")[2], command, own_name=True)
+    raise CommandError(f"a bot is written house:NAME or cmd:COMMAND, not {text!r}", exit_code=EXIT_USAGE)
 
 
-def bot_name(spec: str) -> str:
-    """Return what the bot of a specification is called at the table."""
-    if spec.startswith(_HOUSE):
-        return spec.removeprefix(_HOUSE)
-    return shlex.split(spec.removeprefix(_COMMAND))[0].rpartition("/")[2]
+def distinct(names: Iterable[str]) -> list[str]:
+    """Return names that are all distinct: where one comes again, it has a number behind it, from 2."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name} {number}" for number in itertools.count(2))
+        found.append(next(each for each in itertools.chain([name], numbered) if each not in found))
+    return found
 
 
 def _house_command(text: str) -> tuple[str, ...]:

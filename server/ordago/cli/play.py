@@ -4,7 +4,7 @@ import json
 import secrets
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
 from ordago.arena.server import Server
 from ordago.chance import SECRET_BYTES
-from ordago.cli.arguments import bot_command, bot_name, check_options, known_game, option_pairs, secret_of
+from ordago.cli.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
 from ordago.cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago.cli.terms import terms_options
 from ordago.edge import Edge
@@ -59,22 +59,21 @@ def play(
     _check_seats(chosen, len(bots))
     if record is not None and not record.parent.is_dir():
         raise CommandError(f"there is no folder {record.parent} to keep the record in", exit_code=EXIT_OUTSIDE)
-    commands = [bot_command(spec) for spec in bots]
-    names = [bot_name(spec) for spec in bots]
+    specs = [bot_spec(bot) for bot in bots]
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
-    terms = single_match_terms(
+    # The deals depend on the seed alone: whoever gives one wants to see the same match again.
+    terms_for = partial(
+        single_match_terms,
         game=chosen,
         options=values,
-        seats=[SeatTerms(name) for name in names],
         secret=secret,
         event="play",
-        # The deals depend on the seed alone: whoever gives one wants to see the same match again.
         nonces={},
         time=time,
         faults=faults,
     )
     logs = Path(tempfile.mkdtemp(prefix="ordago-play-"))
-    played = run(partial(_play, terms, commands, logs))
+    played = run(partial(_play, chosen, terms_for, specs, logs))
     # Kept where something went wrong: the bots' last words are in it.
     if not forfeits_of(played):
         shutil.rmtree(logs)
@@ -92,28 +91,32 @@ def _check_seats(game: AnyGame, bots: int) -> None:
         )
 
 
-async def _play(terms: MatchTerms, commands: Sequence[tuple[str, ...]], logs: Path) -> v1.MatchRecord:
+async def _play(
+    game: AnyGame, terms_for: Callable[..., MatchTerms], specs: Sequence[BotSpec], logs: Path
+) -> v1.MatchRecord:
     authenticator = LaunchTokens()
-    server = Server(authenticator=authenticator, games=[terms.game.name])
+    server = Server(authenticator=authenticator, games=[game.name])
     async with Edge.open(_ADDRESS, server, own_bots_only=True) as edge, trio.open_nursery() as nursery:
         lives = [
             Supervisor(
-                name=seat.name,
+                name=spec.name,
                 version="",
-                launch=Launch(command, {}, logs / f"seat-{number}.log"),
+                launch=Launch(spec.command, {}, logs / f"seat-{number}.log"),
                 authenticator=authenticator,
                 address=f"127.0.0.1:{edge.port}",
                 start_seconds=_START_SECONDS,
                 nursery=nursery,
+                own_name=spec.own_name,
                 crashed=_warn,
             )
-            for number, (seat, command) in enumerate(zip(terms.seats, commands, strict=True))
+            for number, spec in enumerate(specs)
         ]
         try:
             bots = await _all_bots(lives)
         except FailedToStartError as error:
             raise CommandError(str(error), exit_code=EXIT_BOT) from error
-        record = await play_match(terms, [bot.take_seat() for bot in bots])
+        seats = [SeatTerms(name) for name in distinct(bot.identity.name for bot in bots)]
+        record = await play_match(terms_for(seats=seats), [bot.take_seat() for bot in bots])
         for life in lives:
             life.retire()
     return record

@@ -32,6 +32,8 @@ class Admission:
     """Is called with the bot as soon as it was welcomed, and again whenever it came back."""
     name: str = ""
     """The name that the bot has here; empty for the one that it gives itself."""
+    usual_name: str = "bot"
+    """The name of a bot that has none here and gives itself none."""
     version: str = ""
     """The version that the bot has here; empty for the one that it gives itself."""
     account: str = ""

@@ -78,7 +78,7 @@ def identity_by(hello: v1.Hello, admission: Admission, games: frozenset[str], *,
         max_matches: how many matches it may play at once.
     """
     return Identity(
-        name=admission.name or hello.bot.name or "bot",
+        name=admission.name or hello.bot.name or admission.usual_name,
         version=admission.version or hello.bot.version,
         build=hello.bot.build,
         nonce=hello.nonce,

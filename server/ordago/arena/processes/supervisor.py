@@ -52,6 +52,7 @@ class Supervisor:
         address: str,
         start_seconds: float,
         nursery: trio.Nursery,
+        own_name: bool = False,
         crashed: Callable[[str], None] = _told_to_nobody,
     ) -> None:
         """Prepare a life; no process is started yet.
@@ -64,9 +65,11 @@ class Supervisor:
             address: where it connects to, ``HOST:PORT``.
             start_seconds: how long it may take from its start to its greeting.
             nursery: where the life goes on in the background.
+            own_name: whether the name that the bot gives itself goes before, if it gives one.
             crashed: is told in one sentence when a process ended though it was needed.
         """
         self._admission_name = name
+        self._own_name = own_name
         self._version = version
         self._launch = launch
         self._authenticator = authenticator
@@ -117,7 +120,10 @@ class Supervisor:
 
     async def _live(self, outcome: "_Start") -> None:
         """Run one process from its start to its end."""
-        token = self._authenticator.expect(Admission(outcome.arrived, name=self._admission_name, version=self._version))
+        name = "" if self._own_name else self._admission_name
+        token = self._authenticator.expect(
+            Admission(outcome.arrived, name=name, usual_name=self._admission_name, version=self._version)
+        )
         try:
             with outcome.scope:
                 async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
