@@ -28,10 +28,13 @@ ELO: Final = 400 / math.log(10)
 _STRENGTH_SPREAD: Final = 800 / ELO
 _SEAT_SPREAD: Final = 200 / ELO
 _LONGEST_STEP: Final = 1.0
+"""174 points of Elo: Newton's steps are shortened to it, since far from the summit they lead astray."""
 _SHORTEST_STEP: Final = 1e-10
+"""Far below what rounding a rating leaves of it; whoever moves less has arrived."""
 _MOST_STEPS: Final = 200
-# How many numbers are held at once for the curvature of many fits.
+"""A fit takes a dozen or so; this only ends one that rounding keeps from arriving."""
 _NUMBERS_AT_ONCE: Final = 4_000_000
+"""How many numbers are held at once for the curvature of many fits: 32 megabytes."""
 
 
 class Kind(NamedTuple):

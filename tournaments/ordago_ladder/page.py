@@ -12,6 +12,7 @@ from ordago_ladder.ladder import Ladder, Standing, Standings, Tally
 from ordago_ladder.settings import EventSettings
 
 _MOST_TICKS: Final = 5
+"""The numbers below more of them would run into each other on a phone."""
 _TICK_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 

@@ -27,6 +27,7 @@ ANCHOR: Final = 1500.0
 
 _NORMAL_95: Final = 1.96
 _FEW_SETS: Final = 8
+"""With fewer sets resampling sees too little of how much results vary."""
 _SEED: Final = 20
 # Far below what is published, far above what rounding in the fit can do.
 _DECIMALS: Final = 6

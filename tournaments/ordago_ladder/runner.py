@@ -40,7 +40,9 @@ from ordago_ladder.terms import match_id_of, match_terms
 
 _ADDRESS: Final = "127.0.0.1:0"
 _LARGEST_COMMIT: Final = 64
+"""So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
 _STANDINGS_SECONDS: Final = 2.0
+"""A person who watches sees no more, and a ladder of thousands of matches takes a good part of a second."""
 
 
 class Watcher(Protocol):

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 import trio
@@ -27,8 +28,9 @@ from ordago.games.folder import AnyGame
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.record import Result, forfeits_of, result_of, to_file_bytes, to_json
 
-_ADDRESS = "127.0.0.1:0"
-_START_SECONDS = 20.0
+_ADDRESS: Final = "127.0.0.1:0"
+_START_SECONDS: Final = 20.0
+"""A bot in Python takes a quarter of a second; this is for those that load a model or are compiled first."""
 
 
 @click.command(epilog="Example: ordago play mittlere --bot house:solid --bot house:random --bot 'cmd:python my_bot.py'")

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -17,7 +18,8 @@ from ordago_ladder.verification import (
     verify_records,
 )
 
-_MOST_FINDINGS_SHOWN = 20
+_MOST_FINDINGS_SHOWN: Final = 20
+"""They fit on a screen; with ``--json`` there are all."""
 
 
 @click.command(epilog="Example: ordago record match.record --text")

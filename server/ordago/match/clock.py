@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from ordago import v1
 
 _KEPT_STATES: Final = 4096
+"""At some tens of bytes each a fraction of a megabyte of memory."""
 MS_A_SECOND: Final = 1000
 _MOST_IN_BANK_MS: Final = 2**31 - 1
 """Some 24 days: a bank that grows and grows stops there, so that it can always be told."""

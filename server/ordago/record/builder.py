@@ -20,6 +20,7 @@ _EVENT: Final = tag(v1.RecordEntry, "event")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
 _CHARGED_MS: Final = tag(v1.RecordedChoice, "charged_ms")
 _MOST_KEPT: Final = 4096
+"""Of choices that come again and again: at some hundred bytes each less than a megabyte of memory."""
 
 
 class RecordBuilder:

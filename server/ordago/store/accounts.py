@@ -25,7 +25,9 @@ from ordago.store.errors import StoreError
 TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
 """What each token begins with, so that one that got into the wrong place is found by those who look for such."""
 _TOKEN_BYTES: Final = 32
+"""As many as a fingerprint has: more would not make a token harder to find."""
 _ID_BYTES: Final = 6
+"""Short enough to be typed; two of a thousand tokens are alike by chance at one server in half a billion."""
 
 
 @unique

@@ -22,6 +22,7 @@ _SQLITE_SETTINGS: Final = (
     "PRAGMA foreign_keys = ON",
 )
 _SQLITE_PATIENCE_SECONDS: Final = 60
+"""Whoever writes holds the others up for some milliseconds; only a disk that is stuck takes so long."""
 _WRITES: Final = "ordago_writes"
 
 
