@@ -32,7 +32,7 @@ _LONGEST_STEP: Final = 1.0
 _SHORTEST_STEP: Final = 1e-10
 """Far below what rounding a rating leaves of it; whoever moves less has arrived."""
 _MOST_STEPS: Final = 200
-"""A fit takes a dozen or so; this only ends one that rounding keeps from arriving."""
+"""A fit takes some ten; this only ends one that rounding keeps from arriving."""
 _NUMBERS_AT_ONCE: Final = 4_000_000
 """How many numbers are held at once for the curvature of many fits: 32 megabytes."""
 

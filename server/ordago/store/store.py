@@ -12,6 +12,7 @@ from ordago.store.errors import StoreError
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch
 from ordago.store.tables import (
     EVENT_SCHEMA,
+    RESULT_COLUMNS,
     entrant_of,
     event_of,
     event_values,
@@ -19,6 +20,7 @@ from ordago.store.tables import (
     match_result_of,
     match_values,
     result_values,
+    strikes_values,
 )
 
 # Databases limit the number of values in one statement.
@@ -162,8 +164,7 @@ class Store(Stored):
                 connection.execute(insert(tables.results), [result_values(played) for played in new])
             struck = [played for played in new if any(played.result.strikes)]
             if struck:
-                rows = [{"match_id": played.match_id, "strikes": played.result.strikes} for played in struck]
-                connection.execute(insert(tables.strikes), rows)
+                connection.execute(insert(tables.strikes), [strikes_values(played) for played in struck])
 
     def finished_match_ids(self) -> frozenset[str]:
         """Return the matches that have a result."""
@@ -172,7 +173,7 @@ class Store(Stored):
 
     def results(self) -> list[MatchResult]:
         """Return all results in the order of the plan, whatever the order in which they were committed."""
-        result = [tables.results.c[name] for name in ("scores", "placings", "faults", "forfeits")]
+        result = [tables.results.c[name] for name in RESULT_COLUMNS]
         struck = tables.strikes.c.match_id == tables.results.c.match_id
         source = tables.matches.join(tables.results).outerjoin(tables.strikes, struck)
         chosen = select(tables.matches, *result, tables.strikes.c.strikes).select_from(source)

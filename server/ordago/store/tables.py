@@ -26,6 +26,9 @@ from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, Plann
 SCHEMA_VERSION: Final = 2
 """The version of these tables. It grows when an older Ordago could not read them."""
 
+RESULT_COLUMNS: Final = tuple(name for name in Result._fields if name != "strikes")
+"""The fields of a result that have a column each. Strikes, which are rare, have a table."""
+
 Values: TypeAlias = Mapping[str, Any]
 """The values of a row by column; what SQL can hold is not one type."""
 
@@ -73,10 +76,7 @@ results = Table(
     "results",
     metadata,
     Column("match_id", String, ForeignKey(matches.c.match_id), primary_key=True),
-    Column("scores", JSON, nullable=False),
-    Column("placings", JSON, nullable=False),
-    Column("faults", JSON, nullable=False),
-    Column("forfeits", JSON, nullable=False),
+    *(Column(name, JSON, nullable=False) for name in RESULT_COLUMNS),
     Column("record_digest", LargeBinary, nullable=False),
     Column("record", LargeBinary, nullable=False),
 )
@@ -135,7 +135,10 @@ def match_result_of(row: RowMapping) -> MatchResult:
 
 def result_values(played: PlayedMatch) -> Values:
     """Return the row of a match that was played. Its strikes have a row of their own."""
-    others = {"match_id": played.match_id, "record_digest": played.record_digest, "record": played.record}
-    values = played.result._asdict() | others
-    del values["strikes"]
-    return values
+    counts = {name: getattr(played.result, name) for name in RESULT_COLUMNS}
+    return counts | {"match_id": played.match_id, "record_digest": played.record_digest, "record": played.record}
+
+
+def strikes_values(played: PlayedMatch) -> Values:
+    """Return the row of the strikes of a match that was played."""
+    return {"match_id": played.match_id, "strikes": played.result.strikes}
