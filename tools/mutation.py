@@ -19,7 +19,7 @@ from parso.python.tree import Keyword
 from parso.tree import NodeOrLeaf
 
 SOURCES: Final = Path("server/ordago")
-_ALWAYS: Final = ("atom_expr", "raise_stmt", "del_stmt", "assert_stmt")
+_ALWAYS: Final = ("atom_expr", "raise_stmt", "del_stmt")
 _SAME_FOR_NUMBERS: Final = ("_Eq_Is", "_NotEq_IsNot", "_Is_Eq", "_IsNot_NotEq")
 """Endings of operators whose mutants hardly ever do anything else than the code: small numbers and enums are unique."""
 

@@ -45,17 +45,20 @@ def seats_of(found: v1.JournaledMatch) -> list[int]:
 
 def test_a_new_journal_is_empty_and_for_its_owner_alone(path: Path):
     assert alive(path) == ([], [])
+    assert not Journal(path).is_overgrown
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_sessions_and_matches_are_there_when_it_is_opened_again(path: Path):
     journal = Journal(path)
+    begun = path.stat().st_size
     journal.begin_session(session(0))
     journal.begin_session(session(1))
     page = journal.begin_match(match("m", 3, 7))
     for seat in (0, 1, 1, 0):
         page.entered(entry(seat))
     assert [kept.choice.seat for kept in page.past] == [0, 1, 1, 0]
+    assert journal.written_bytes == path.stat().st_size - begun > 0
     # It was not closed: the process may have been killed here.
     sessions, [found] = alive(path)
     assert [each.session_id for each in sessions] == ["s0", "s1"]
@@ -187,6 +190,37 @@ def test_it_is_compacted_while_it_is_written(path: Path):
     assert path.stat().st_size < before / 100
     assert path.stat().st_mode & 0o777 == 0o600
     assert [seats_of(found) for found in alive(path)[1]] == [[0, 1, 2, 3]]
+
+
+def test_what_was_appended_during_one_compaction_is_not_appended_again_by_the_next(path: Path):
+    journal = Journal(path)
+    page = journal.begin_match(match("m", 1))
+    for seat in range(3):
+        journal.begin_compaction()
+        page.entered(entry(seat))
+        journal.sync_compaction()
+        journal.end_compaction()
+    assert [seats_of(found) for found in alive(path)[1]] == [[0, 1, 2]]
+
+
+@pytest.mark.parametrize(("spent_bytes", "overgrown"), [(1_000_000, False), (1_100_000, True)])
+def test_a_mebibyte_that_is_not_alive_is_nothing_to_compact_for(path: Path, spent_bytes: int, *, overgrown: bool):
+    journal = Journal(path)
+    page = journal.begin_match(match("m", 1))
+    page.entered(v1.MatchRecord(deal_seed="x" * spent_bytes).SerializeToString())
+    journal.end_match("m")
+    assert journal.is_overgrown is overgrown
+
+
+def test_four_times_what_is_alive_is_nothing_to_compact_for(path: Path):
+    journal = Journal(path)
+    journal.begin_match(match("m", 1)).entered(v1.MatchRecord(deal_seed="x" * 1_000_000).SerializeToString())
+    sizes = []
+    while not journal.is_overgrown:
+        sizes.append(path.stat().st_size)
+        journal.begin_match(match("n", 1)).entered(v1.MatchRecord(deal_seed="x" * 500_000).SerializeToString())
+        journal.end_match("n")
+    assert sizes[-1] < (1 << 20) + 4 * 1_000_000 < path.stat().st_size
 
 
 def alive_in_a_copy(path: Path) -> list[v1.JournaledMatch]:

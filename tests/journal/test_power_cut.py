@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from support.power_cut import Disk, failing_disk
 
+from ordago import v1
+from ordago.journal import Journal
 from ordago.journal.file import JournalFile
 from ordago.journal.frames import contents
 
@@ -71,4 +73,16 @@ def test_the_name_of_a_new_file_is_synced_with_the_next_entries(disk: Disk, path
     journal.take_over()
     journal.sync()
     assert contents(disk.certain()["journal"]) == [b"kept", b"meanwhile"]
+    journal.close()
+
+
+def test_a_journal_brings_what_it_was_told_to_the_disk(disk: Disk, path: Path):
+    journal = Journal(path)
+    journal.begin_session(v1.JournaledSession(session_id="s"))
+    journal.sync()
+    assert disk.certain()["journal"] == path.read_bytes()
+    journal.begin_compaction()
+    journal.sync_compaction()
+    assert disk.possible()["journal.new"] == path.with_name("journal.new").read_bytes()
+    journal.end_compaction()
     journal.close()

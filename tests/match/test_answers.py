@@ -76,6 +76,13 @@ def test_parts_that_do_not_fit_are_refused_with_the_field(answer: v1.Answer, fie
     assert verdict.violation.sentence
 
 
+@pytest.mark.parametrize(("amount", "got"), [({}, "and none was given"), ({"amount": 10}, "not 10")])
+def test_an_amount_that_does_not_fit_is_told(amount: dict[str, int], got: str) -> None:
+    violation = judged(v1.Answer(legal_action=BID, **amount)).violation
+    assert violation is not None
+    assert violation.sentence == f"this action takes an amount from -2 to 9, {got}"
+
+
 @pytest.mark.parametrize(
     ("answer", "rule", "field"),
     [

@@ -43,8 +43,15 @@ def test_a_bank_that_grows_and_grows_can_still_be_told() -> None:
     for _ in range(2_000):
         seat.charge(0)
     told = v1.Decision.FromString(seat.left.serialized()).clock
-    assert told.bank_ms == seat.left.bank_ms > 20 * 24 * 3_600_000
+    assert told.bank_ms == seat.left.bank_ms == 2**31 - 1
     assert v1.Refused(time_left_ms=seat.left.thinking_ms).time_left_ms == seat.left.thinking_ms
+
+
+def test_a_charge_that_another_server_found_takes_no_more_than_there_is() -> None:
+    """A journal may hold any charge."""
+    seat = clock(bank_ms=100, disconnect_bank_ms=50)
+    seat.settle(Charge(9_999), away_ms=9_999)
+    assert (seat.left.bank_ms, seat.left.disconnect_bank_ms) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +90,7 @@ def test_what_is_left_while_a_decision_is_open() -> None:
     left = TimeLeft(1_000, 500, 20, 3_000)
     assert left.after(spent_seconds=0.4, away_seconds=1) == TimeLeft(600, 500, 20, 2_000)
     assert left.after(spent_seconds=1.2, away_seconds=9) == TimeLeft(0, 300, 20, 0)
+    assert left.after(spent_seconds=9, away_seconds=0) == TimeLeft(0, 0, 20, 3_000)
     message = v1.Decision.FromString(left.serialized()).clock
     assert message == v1.ClockState(decision_ms=1_000, bank_ms=500, lag_credit_ms=20, disconnect_bank_ms=3_000)
 

@@ -7,7 +7,7 @@ from support.matches import match_terms
 from support.players import FakePlayer, Strategy, Thought, by_default, by_number, play_match
 
 from ordago import v1
-from ordago.match import Match
+from ordago.match import Match, Progress, Reply, progress_of
 from ordago.record import verify
 
 TIME = {"bank_ms": 3_000, "increment_ms": 20, "lag_credit_ms": 30, "lag_bank_ms": 300, "disconnect_bank_ms": 900}
@@ -113,9 +113,35 @@ def test_a_bot_that_never_came_forfeits_from_the_start() -> None:
     assert not verify(record)
     assert record.entries[0].forfeit == v1.Forfeit(seat=2, fault=v1.FAULT_FAILED_TO_START)
     assert players[0].told[-1].forfeits == [record.entries[0].forfeit]
+    assert [type(message) for message in players[2].told] == [v1.MatchStart, v1.Forfeited, v1.MatchEnd]
     assert players[2].of(v1.Forfeited)[0].sentence == "it never came"
     faults = {entry.choice.fault for entry in record.entries if entry.choice.seat == 2}
     assert faults == {v1.FAULT_FAILED_TO_START}
+
+
+def test_a_seat_that_is_forfeited_while_it_is_asked_has_its_decision_closed_first() -> None:
+    players = seated(by_number, by_number, by_number)
+    match = Match(match_terms(), players)
+    course = match.play()
+    question = next(course)
+    match.forfeit(question.seat, v1.FAULT_CRASHED, "it is gone")
+    assert not players[question.seat].of(v1.Forfeited)
+    assert course.send(Reply(None, 0.0, v1.FAULT_CRASHED)).seat != question.seat
+    told = [type(message) for message in players[question.seat].told]
+    assert told == [v1.MatchStart, v1.Accepted, v1.Forfeited]
+    assert players[question.seat].of(v1.Forfeited)[0].sentence == "it is gone"
+
+
+def test_how_far_a_match_has_come_is_found_from_what_was_decided() -> None:
+    terms, notebook = match_terms(decision_ms=500, forfeit_after=6, **TIME), Notebook()
+    play_match(terms, seated(by_number, faulty, by_default), choice_log=notebook)
+    assert progress_of(terms, []) == Progress(asked=(1, 0, 0), forfeited=(False, False, False), over=False)
+    assert progress_of(terms, notebook.past(1)) == Progress((1, 1, 0), (False, False, False), over=False)
+    over = progress_of(terms, notebook.past(109))
+    assert (over.forfeited, over.over) == ((False, True, False), True)
+    forfeit = next(at for at, entry in enumerate(notebook.past(109)) if entry.HasField("forfeit"))
+    own = [entry.choice.seat for entry in notebook.past(forfeit)]
+    assert over.asked == (36, own.count(1), 36)
 
 
 @pytest.mark.parametrize("fault", [v1.FAULT_CRASHED, v1.FAULT_FLOODING, v1.FAULT_MALFORMED])

@@ -131,6 +131,20 @@ def test_a_choice_out_of_turn_is_a_problem(record: v1.MatchRecord):
     assert verify(record) == [Problem(index, "Seat 0 was to act, not seat 2.")]
 
 
+def test_an_event_in_the_place_of_a_choice_is_a_problem(record: v1.MatchRecord):
+    index = _first(record, "choice")
+    record.entries[index].CopyFrom(record.entries[_first(record, "event")])
+    assert verify(record)[0] == Problem(index, "A choice of seat 0 is due here.")
+
+
+def test_a_forfeited_seat_chooses_nothing_itself(record: v1.MatchRecord):
+    """Here the one that acts first forfeits at the start, though all that it did is said to be its own."""
+    record.entries.insert(_first(record, "choice"), v1.RecordEntry(forfeit=v1.Forfeit(fault=v1.FAULT_CRASHED)))
+    own = [at for at, entry in enumerate(record.entries) if entry.HasField("choice") and not entry.choice.seat]
+    told = [problem.entry for problem in verify(record) if problem.sentence.endswith("but chose all the same.")]
+    assert told == [at for at in own if not record.entries[at].choice.fault]
+
+
 def test_a_choice_that_is_no_action_is_a_problem(record: v1.MatchRecord):
     index = _first(record, "choice")
     record.entries[index].choice.ClearField("action")

@@ -1,7 +1,7 @@
 """From messages to bytes and back, and what cannot be understood."""
 
 import pytest
-from support.connection_pair import ConnectionPair
+from support.connection_pair import ConnectionPair, send_parts
 from support.frames import body_of, choice, from_bot, from_server, hello
 
 from ordago import v1
@@ -104,3 +104,17 @@ def test_a_frame_with_a_message_out_of_turn_is_taken_as_a_whole_or_not_at_all() 
     pair = ConnectionPair.opened()
     with pytest.raises(RemoteProtocolError):
         pair.server.receive(from_bot(choice(1, 1), hello()))
+
+
+@pytest.mark.parametrize("body", [v1.Decision(match_handle=1, number=1), v1.Accepted(match_handle=1, number=1)])
+def test_what_a_match_serializes_itself_is_sent_only_while_a_session_goes_on(body: v1.Decision | v1.Accepted) -> None:
+    pair = ConnectionPair()
+    with pytest.raises(LocalProtocolError):
+        send_parts(pair.server, body)
+    pair = ConnectionPair.opened()
+    assert send_parts(pair.server, body) == from_server(body)
+    pair.server_says(v1.Draining())
+    assert send_parts(pair.server, body) == from_server(body)
+    pair.server_says(v1.Goodbye())
+    with pytest.raises(LocalProtocolError):
+        send_parts(pair.server, body)

@@ -15,6 +15,7 @@ from ordago.session import (
     RemoteProtocolError,
     SeatState,
     ServerBody,
+    ServerLink,
 )
 
 
@@ -50,6 +51,7 @@ class ConnectionPair:
         for body in bodies:
             frame = self.server.send(body)
             assert frame == from_server(body)
+            assert send_parts(self.server, body) in (None, frame)
             [message] = self.bot.receive(frame)
             assert body_of(message) == body
 
@@ -75,3 +77,13 @@ class ConnectionPair:
             twin.bot.send(body)
         with pytest.raises(RemoteProtocolError):
             twin.server.receive(from_bot(body))
+
+
+def send_parts(server: ServerLink, body: ServerBody) -> bytes | None:
+    """Return the frame of what a match serializes itself, a decision or its end, made from that; ``None`` of others."""
+    if not isinstance(body, v1.Decision | v1.Accepted):
+        return None
+    rest = copy.deepcopy(body)
+    rest.ClearField("match_handle")
+    send = server.send_decision if isinstance(body, v1.Decision) else server.send_accepted
+    return send(body.match_handle, rest.SerializeToString())
