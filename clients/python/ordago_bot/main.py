@@ -18,7 +18,11 @@ from ordago_bot.transport import SessionEndedError, play
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 _TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
 _LONGEST_LEAVE_SECONDS: Final = 3.0
-_GREATEST_COUNT: Final = 2**32 - 1  # What a uint32 of Hello can hold.
+"""How long a bot may take to leave that was told to stop: it does so at once, or when it has thought."""
+_GREATEST_COUNT: Final = 2**32 - 1
+"""What a field of Hello can hold, a ``uint32``."""
+_READ_BYTES: Final = 4096
+"""A page: nobody writes anything there, and what is written is dropped."""
 EXIT_OK: Final = 0
 EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
@@ -160,6 +164,6 @@ def _end_with_standard_input() -> None:
     """End the process when the one that started it ends, however that happens."""
     # Past the buffer of ``sys.stdin``: whoever waits in that holds its lock, which Python wants at its end. Without it
     # Python aborts, and says so in place of what went wrong.
-    while os.read(sys.stdin.fileno(), 4096):
+    while os.read(sys.stdin.fileno(), _READ_BYTES):
         pass
     os._exit(EXIT_SESSION_ENDED)

@@ -15,6 +15,7 @@ from ordago_bot.words import cost_words, default_words, end_words, fault_name, o
 
 CONTRACT_VERSION: Final = 1
 _NONCE_BYTES: Final = 16
+"""As few as the contract allows, which is 16 to 64: nobody guesses 128 bits."""
 _MS_PER_SECOND: Final = 1000
 
 BotFactory: TypeAlias = Callable[[v1.MatchStart], Bot]

@@ -8,6 +8,7 @@ from ordago_bot.bot import Bot
 
 _MS_PER_SECOND: Final = 1000
 _NUMBER_BYTES: Final = 4
+"""All clients here seed alike (docs/clients.md, chance): the number of a decision is a ``uint32``."""
 
 
 class Reply(NamedTuple):

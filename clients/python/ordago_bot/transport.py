@@ -13,10 +13,13 @@ from ordago_bot.player import Player
 from ordago_bot.tls import Tls
 
 _METHOD: Final = "/ordago.v1.BotService/Play"
+# Those of the contract (docs/protocol.md, broken connections).
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 8.0
 _LOOK_SECONDS: Final = 0.5
 """How often a stream that waits to be stopped looks whether it is over."""
+# A connection that is half open is noticed after 35 seconds at most, while the session can still be resumed: for a
+# minute as a rule. The server lets clients ping every 8 seconds.
 _OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 25_000),
     ("grpc.keepalive_timeout_ms", 10_000),

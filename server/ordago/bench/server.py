@@ -12,7 +12,12 @@ from ordago.bench.worker import Worker
 from ordago.games import find_game
 
 _WARM_UP_SECONDS: Final = 1.5
+"""How long all play before it is measured, so that what the server keeps of messages is there. All are ready before."""
 _ECHO_STREAMS: Final = 32
+"""How many messages are on the way at once at the bare echo.
+
+With so many its process was never idle: 7,300 a second at 170 µs of CPU each, as measured on two processors.
+"""
 
 
 class NothingMeasuredError(Exception):

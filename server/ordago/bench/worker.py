@@ -18,6 +18,7 @@ from typing import Any, Final
 from ordago.bench.latency import Latencies
 
 _FINISH_SECONDS: Final = 5.0
+"""How long a worker may take to end when its standard input has ended, which it does at once. Then it is killed."""
 
 
 @dataclass(slots=True)

@@ -18,6 +18,11 @@ from ordago.telemetry.telemetry import Telemetry
 T = TypeVar("T")
 
 _LARGEST_BATCH: Final = 64
+"""How many frames are handed over before others in trio's thread get their turn.
+
+A decision costs the server less than 0.1 ms (``ordago bench server``), so that many frames with an answer each hold up
+the others for some 6 ms.
+"""
 _US_A_SECOND: Final = 1_000_000
 
 

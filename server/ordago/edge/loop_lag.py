@@ -9,8 +9,12 @@ from typing import Final
 from ordago.arena.clock import RefereeClock
 
 _BEAT_SECONDS: Final = 0.02
+"""At most so much of a stall is counted too much: the part of the last beat in which the server was still well."""
 _STALL_SECONDS: Final = 0.05
-"""A heart that did not beat for longer than this stood still. Shorter delays cannot be told from ordinary work."""
+"""A heart that did not beat for longer than this stood still. Shorter delays cannot be told from ordinary work.
+
+The contract with bots names it (docs/protocol.md, lost time).
+"""
 
 
 class LoopLag:

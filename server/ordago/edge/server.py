@@ -23,15 +23,20 @@ from ordago.edge.tls import Certificates, Tls, TlsError
 from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 
 _STOP_GRACE_SECONDS: Final = 1.0
+"""How long streams may take to end by themselves before grpc ends them. No measurement: what is left to say is said."""
 _START_SECONDS: Final = 10.0
+"""How long a thread may take to listen, or to end. No measurement: only a machine that is stuck takes as long."""
 # A frame that is larger than this grpc itself refuses, before it has read it: the bot is told by the status alone, and
 # we are told nothing but that the stream is over. What is smaller is read and answered as the contract says. Strangers
 # could fill the memory with what they begin to send; of bots that we started, it shall be known what they did.
 _MOST_BYTES_READ: Final = 4 * MAX_FRAME_BYTES
 _MOST_BYTES_READ_OF_OWN_BOTS: Final = 16 * 1024 * 1024
+# Twice as many as the limits of connections let in, which tell whoever is one too many so by a status.
 _MAX_TRANSPORTS: Final = 4096
 
 # Keys that grpc does not know are ignored without a word, so these are the ones that a test on the wire has proved.
+# The times are those of the contract (docs/protocol.md): a ping every 12 seconds, 6 for the answer. The third of them
+# has a default of a minute, which would win over the one before it.
 _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.max_allowed_incoming_connections", _MAX_TRANSPORTS),
     ("grpc.so_reuseport", 0),

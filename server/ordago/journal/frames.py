@@ -19,6 +19,11 @@ from ordago.journal.errors import JournalError
 MAGIC: Final = b"ordago-journal-1\n"
 """What a journal begins with. The number grows when an older Ordago could not read what follows."""
 MAX_CONTENT_BYTES: Final = 1 << 26
+"""What is said to be longer is no content, and its check need not be computed.
+
+The longest are pages of matches when a journal is compacted. A choice takes less than 20 bytes in the records of
+tests/corpus, so there is room for some three million in a match.
+"""
 _HEAD: Final = struct.Struct(">II")
 _SALT: Final = struct.Struct(">8sI")
 _HEADING_BYTES: Final = len(MAGIC) + _SALT.size

@@ -20,8 +20,12 @@ from ordago.match import ChoiceLog, MatchTerms
 _MATCH: Final = tag(v1.JournalEntry, "match")
 _RECORD: Final = tag(v1.JournaledMatch, "record")
 _SPARE_BYTES: Final = 1 << 20
+"""How much the file may hold in any case: where nothing is alive it would be compacted all the time otherwise."""
 _GROWTH: Final = 4
-"""How many times what is alive the file may hold, beyond what it may hold in any case."""
+"""How many times what is alive the file may hold, beyond what it may hold in any case.
+
+So a compaction writes a quarter of what the file holds, at most.
+"""
 
 
 class MatchPage(ChoiceLog, Protocol):

@@ -28,7 +28,7 @@ _VIEW: Final = tag(v1.Decision, "view")
 EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 _MOST_KEPT: Final = 4096
-"""Of actions and events that come again and again: at some hundred bytes each less than a megabyte of memory."""
+"""How many values are kept with their parts. It bounds the memory alone: when it is full, all are let go of."""
 
 
 class Decision(NamedTuple):

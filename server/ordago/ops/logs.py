@@ -19,6 +19,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 LOG_FORMATS: Final = ("text", "json")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error", "critical")
 _MOST_WAITING: Final = 10_000
+"""How many lines may wait to be written: some 5 MB, measured by tracemalloc."""
 _INDENT: Final = "    "
 
 

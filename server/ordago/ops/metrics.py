@@ -17,9 +17,9 @@ from ordago.telemetry.telemetry import Ending
 _MS_A_SECOND: Final = 1000
 _US_A_SECOND: Final = 1_000_000
 _CHARGED_BINS: Final = range(22)
-"""0 ms to 35 minutes."""
+"""0 ms to 35 minutes, by powers of two: an answer at once, and a bank that lasts for a whole match."""
 _LATENCY_BINS: Final = range(6, 25)
-"""63 µs to 17 s."""
+"""63 µs to 17 s, by powers of two."""
 
 _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]] = (
     ("ordago_matches_begun", "Matches that began.", lambda game: game.matches_begun),

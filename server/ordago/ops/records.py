@@ -13,6 +13,7 @@ from ordago.telemetry.counters import Counters
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
+"""No measurement: a disk with room again is noticed within a minute, and one without is not asked all the time."""
 _logger = logging.getLogger(__name__)
 
 

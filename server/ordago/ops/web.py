@@ -21,7 +21,10 @@ from ordago.ops.metrics import CountersCollector
 from ordago.telemetry.counters import Counters
 
 _HELD_UP_SECONDS: Final = 5.0
-"""A server that did nothing for so long is not well."""
+"""A server that did nothing for so long is not well.
+
+Half of the time that a decision has if nothing else is said.
+"""
 
 
 class WebError(Exception):

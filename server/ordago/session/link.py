@@ -50,8 +50,12 @@ _ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
 _PLAYING: Final = frozenset(state for state in LinkState if "decision" in LINK_STEPS[Sender.SERVER][state])
 """The states in which a server may say what belongs to a match."""
 _KEPT_HEADS: Final = 4096
+"""How many heads of frames are kept: one for each kind and length, some 1.5 MB of them all, measured by tracemalloc."""
 MAX_FRAME_MESSAGES: Final = 2048
-"""How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each."""
+"""How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each.
+
+Twice as many as a bot may have decisions open: an answer to each of them, and as much again.
+"""
 _HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
 
