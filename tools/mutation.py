@@ -95,7 +95,7 @@ def mutants_of(path: Path, *, chance: random.Random) -> list[Mutant]:
     for name, operator in OPERATORS.items():
         found = [(node, start) for node in nodes for start, _ in operator.mutation_positions(node)]
         for occurrence, (node, start) in enumerate(found):
-            if not is_for_types_alone(node):
+            if not does_nothing(node):
                 places[name.split("_")[0], start].append(Mutant(path, start[0], name, occurrence))
     return [chance.choice(alike) for alike in places.values()]
 
@@ -129,8 +129,12 @@ def difference(before: str, after: str) -> list[str]:
     return [line for line in lines if line[1:].strip() and not line.startswith(("---", "+++", "@@"))]
 
 
-def is_for_types_alone(node: NodeOrLeaf) -> bool:
-    """Say whether a node stands where it does nothing in a program that runs: in an annotation or a decorator."""
+def does_nothing(node: NodeOrLeaf) -> bool:
+    """Say whether what a program does hardly depends on a node: annotations, arguments of decorators, caches."""
+    if node.type == "decorator" and "cache" in node.get_code():
+        return True
+    if node.type == "operator" and node.parent.type == "parameters":
+        return True  # The star before what is keyword-only.
     while (parent := node.parent) is not None:
         if parent.type == "decorator" or (parent.type == "funcdef" and node is parent.annotation):
             return True
