@@ -133,8 +133,8 @@ def does_nothing(node: NodeOrLeaf) -> bool:
     """Say whether what a program does hardly depends on a node: annotations, arguments of decorators, caches."""
     if node.type == "decorator" and "cache" in node.get_code():
         return True
-    if node.type == "operator" and node.parent.type == "parameters":
-        return True  # The star before what is keyword-only.
+    if node.type == "operator" and node.parent.type in ("parameters", "dictorsetmaker"):
+        return True  # The star before what is keyword-only, and those before a dictionary that is joined.
     while (parent := node.parent) is not None:
         if parent.type == "decorator" or (parent.type == "funcdef" and node is parent.annotation):
             return True

@@ -95,6 +95,13 @@ def test_what_is_left_while_a_decision_is_open() -> None:
     assert message == v1.ClockState(decision_ms=1_000, bank_ms=500, lag_credit_ms=20, disconnect_bank_ms=3_000)
 
 
+def test_time_is_up_when_the_decision_its_bank_and_its_credit_for_lag_are_used_up() -> None:
+    left = TimeLeft(1_000, 500, 20, 3_000)
+    assert left.seconds == 1.52
+    assert not left.is_up(1.52)
+    assert left.is_up(1.521)
+
+
 TERMS = st.builds(
     TimeTerms,
     decision_ms=st.integers(1, 2_000),

@@ -4,6 +4,7 @@ from ordago import v1
 from ordago.chance import commitment
 from ordago.game import Outcome, OutcomeReason, Shuffle
 from ordago.record import FORMAT_VERSION, RecordBuilder
+from ordago.record.builder import event_entry
 
 HEADING = v1.MatchRecord(
     format_version=FORMAT_VERSION,
@@ -88,3 +89,11 @@ def test_messages_may_be_shared_with_the_record():
     event.mittlere.deal = 5
     record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (), ()))
     assert record.entries[0].event.mittlere.deal == 4
+
+
+def test_an_event_whose_entry_was_made_before_is_recorded_like_another():
+    event, outcome = v1.Event(mittlere=v1.MittlereEvent(deal=4)), Outcome(OutcomeReason.TARGET_REACHED, (3, -1), (1, 2))
+    made, told = _builder(), _builder()
+    made.add(event_entry(event))
+    told.happened(event)
+    assert made.finish(outcome) == told.finish(outcome) != _builder().finish(outcome)

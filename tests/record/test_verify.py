@@ -145,6 +145,23 @@ def test_a_forfeited_seat_chooses_nothing_itself(record: v1.MatchRecord):
     assert told == [at for at in own if not record.entries[at].choice.fault]
 
 
+@pytest.mark.parametrize(
+    ("forfeits", "wrong"),
+    [
+        ([v1.Forfeit(seat=2, fault=v1.FAULT_CRASHED)], []),
+        ([v1.Forfeit(seat=3, fault=v1.FAULT_CRASHED)], [0]),
+        ([v1.Forfeit(seat=2)], [0]),
+        ([v1.Forfeit(seat=2, fault=v1.FAULT_CRASHED), v1.Forfeit(seat=2, fault=v1.FAULT_FLOODING)], [1]),
+    ],
+)
+def test_a_forfeit_names_a_seat_once_and_why(record: v1.MatchRecord, forfeits: list[v1.Forfeit], wrong: list[int]):
+    entries = list(record.entries)
+    del record.entries[:]
+    record.entries.extend([*(v1.RecordEntry(forfeit=forfeit) for forfeit in forfeits), *entries])
+    told = [problem.entry for problem in verify(record) if problem.sentence.startswith("A forfeit names a seat")]
+    assert told == wrong
+
+
 def test_a_choice_that_is_no_action_is_a_problem(record: v1.MatchRecord):
     index = _first(record, "choice")
     record.entries[index].choice.ClearField("action")
