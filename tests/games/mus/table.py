@@ -20,6 +20,9 @@ NAMES = {
     "quiero": ActionKind.QUIERO,
     "no quiero": ActionKind.NO_QUIERO,
 }
+HANDS = ("Ro Co 4o 5o", "Rc Cc 4c 6c", "7o 6e 5e Ae", "Ao 4b 5b So")
+"""Hands without pares and juego."""
+ALL_PASS = ["paso"] * 12
 
 
 def cards(text: str) -> list[int]:

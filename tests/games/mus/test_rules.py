@@ -1,10 +1,11 @@
-"""The course of a match: options, dealing, exchanges, the stock that runs out, games, ends, and who sees what."""
+"""The course of a deal: options, dealing, exchanges, the stock that runs out, what is announced and shown."""
 
 from random import Random
 
 import pytest
 from games.mus.table import (
-    action,
+    ALL_PASS,
+    HANDS,
     cards,
     dealt,
     decisions,
@@ -14,34 +15,25 @@ from games.mus.table import (
     say,
     shuffle,
     step,
-    whole_match,
 )
 
 from ordago.cards import card_set, signs
-from ordago.game import CHANCE, FINISHED, OptionError, OutcomeReason, Parts
+from ordago.game import CHANCE, FINISHED, OptionError
 from ordago.games import find_game
 from ordago.games.mus import GAME
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.rules import RULES
-from ordago.games.mus.state import MusState
 from ordago.games.mus.values import (
     ActionKind,
     EventKind,
     Lance,
-    MusAction,
     MusEvent,
     MusOptions,
     Phase,
-    Reason,
     Ruleset,
-    Signal,
     SignalsSeen,
     Statement,
 )
-
-HANDS = ("Ro Co 4o 5o", "Rc Cc 4c 6c", "7o 6e 5e Ae", "Ao 4b 5b So")
-"""Hands without pares and juego."""
-ALL_PASS = ["paso"] * 12
 
 
 def test_the_registry_knows_the_game() -> None:
@@ -234,202 +226,6 @@ def test_hands_shown_in_an_earlier_deal_are_gone_after_a_game_that_ended_before_
     say(state, "no mus", "envido 2", "no quiero!")
     assert state.standing.game == 1
     assert state.view(0).shown == ()
-
-
-def win(state: MusState, side: int) -> list[MusEvent]:
-    """Deal and let a side win the game by an órdago on grande."""
-    low, high = ("4o 5o 6o 7o", "4c 5c 6c 7c"), ("Ro Rc So Co", "Re Rb Sc Cc")
-    first, second = (high, low) if side == 0 else (low, high)
-    dealt(first[0], second[0], first[1], second[1], state=state)
-    return say(state, "no mus", "órdago", "quiero")
-
-
-def test_one_game_scores_the_points_of_the_sides() -> None:
-    state = new_match()
-    state.standing = state.standing._replace(points=(7, 21))
-    win(state, 0)
-    assert state.actor == FINISHED
-    assert state.outcome == (OutcomeReason.TARGET_REACHED, (40, 21, 40, 21), (1, 2, 1, 2))
-
-
-def test_best_of_three_begins_each_game_at_nothing_and_stops_when_it_is_decided() -> None:
-    state = new_match(games=3)
-    win(state, 0)
-    assert state.view(0).games == (1, 0)
-    assert (state.view(0).game, state.view(0).deal, state.view(0).deal_of_game) == (1, 1, 0)
-    assert state.view(0).points == (0, 0)
-    win(state, 1)
-    assert state.outcome is None
-    events = win(state, 1)
-    assert events[-1].games == (1, 2)
-    assert state.outcome == (OutcomeReason.TARGET_REACHED, (1, 2, 1, 2), (2, 1, 2, 1))
-
-
-def test_two_games_of_three_are_enough() -> None:
-    state = new_match(games=3)
-    win(state, 0)
-    win(state, 0)
-    assert state.outcome == (OutcomeReason.TARGET_REACHED, (2, 0, 2, 0), (1, 2, 1, 2))
-
-
-def test_the_deal_goes_on_round_from_game_to_game() -> None:
-    state = new_match(games=3)
-    win(state, 0)
-    assert state.view(0).dealer == 0
-
-
-def test_at_the_cap_of_deals_the_higher_score_wins() -> None:
-    state = dealt(*HANDS, max_deals=1)
-    events = say(state, "no mus", "envido 2", "no quiero!", *["paso"] * 8)
-    assert events[-1].reason is Reason.DEAL_CAP
-    assert state.outcome == (OutcomeReason.CAP_REACHED, (1, 0, 1, 0), (1, 2, 1, 2))
-
-
-def test_if_the_scores_are_level_at_the_cap_deals_go_on_until_they_differ() -> None:
-    state = dealt(*HANDS, max_deals=1)
-    say(state, "no mus", *ALL_PASS)
-    assert state.outcome is None
-    dealt(*HANDS, state=state)
-    say(state, "no mus", *ALL_PASS)
-    assert state.outcome is None
-    dealt(*HANDS, state=state)
-    say(state, "no mus", *["paso"] * 8, "envido 2", "no quiero!")
-    assert state.outcome is not None
-
-
-def test_a_cap_in_the_last_game_of_several_is_the_reason_of_the_match() -> None:
-    state = new_match(games=3, max_deals=1)
-    for _ in range(2):
-        dealt(*HANDS, state=state)
-        mano = state.standing.mano
-        say(state, "no mus", *(["envido 2", "no quiero!"] if mano == 0 else ["paso", "envido 2", "no quiero!"]))
-        say(state, *["paso"] * 8)
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.scores) == (OutcomeReason.CAP_REACHED, (2, 0, 2, 0))
-
-
-def seen(state: MusState, text: str) -> list[list[MusEvent | None]]:
-    """Say something, and return what each seat sees of it."""
-    said = action(text)
-    assert state.check(said) is None
-    events = state.apply(said)
-    return [[event.seen_by(seat) for event in events] for seat in range(4)]
-
-
-def test_hands_discards_and_drawn_cards_are_for_their_seat_alone() -> None:
-    private = {EventKind.HAND_DEALT, EventKind.DISCARDED, EventKind.DRAWN}
-    met = set()
-    for event in whole_match(3):
-        if event.full.kind in private:
-            met.add(event.full.kind)
-            assert event.full.seat is not None
-            for seat in range(4):
-                hidden = event.full._replace(cards=())
-                assert event.seen_by(seat) == (event.full if seat == event.full.seat else hidden)
-        else:
-            assert event.audience is None
-    assert met == private
-
-
-def test_signals_for_the_partner_are_seen_by_him_alone() -> None:
-    state = dealt("Ro Rc 4o 5o", "Rc Cc 4c 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="partner")
-    by_seat = seen(state, "mus ~two kings")
-    told = MusEvent(EventKind.SIGNALLED, seat=0, signal=Signal.TWO_KINGS)
-    assert [told in events for events in by_seat] == [True, False, True, False]
-    assert by_seat[1][-1] is None
-    assert [state.view(seat).said[0].signal for seat in range(4)] == [Signal.TWO_KINGS, None, Signal.TWO_KINGS, None]
-
-
-def test_open_signals_are_seen_by_all() -> None:
-    state = dealt("Ro Rc 4o 5o", "Re Cc 4c 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="open")
-    by_seat = seen(state, "mus ~two kings")
-    assert all(MusEvent(EventKind.SIGNALLED, seat=0, signal=Signal.TWO_KINGS) in events for events in by_seat)
-    assert [state.view(seat).said[0].signal for seat in range(4)] == [Signal.TWO_KINGS] * 4
-
-
-def test_extras_are_the_true_signals() -> None:
-    state = dealt("Ro Rc 4o 4c", "Re Cc 4e 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="open")
-    assert [extra.signal for extra in state.extras()] == [Signal.TWO_KINGS, Signal.DUPLES]
-    assert all(extra == MusAction(signal=extra.signal) for extra in state.extras())
-    assert dealt(*HANDS).extras() == ()
-
-
-def test_signals_are_allowed_from_the_second_deal_of_each_game_if_the_option_says_so() -> None:
-    state = new_match(games=3, signals="open", signals_from_deal=1)
-    dealt(*HANDS, state=state)
-    assert state.extras() == ()
-    say(state, "no mus", *ALL_PASS)
-    shuffle(state, Random(1))
-    assert state.extras() != ()
-
-
-def test_an_extra_by_itself_is_no_action() -> None:
-    state = dealt("Ro Rc 4o 4c", "Re Cc 4e 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="open")
-    violation = state.check(state.extras()[0])
-    assert violation is not None
-    assert violation.rule == "not_asked"
-
-
-def test_open_parts_are_filled_in() -> None:
-    state = dealt("Ro Rc 4o 4c", "Re Cc 4e 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="open")
-    asked, _ = state.legal_actions()
-    assert RULES.fill(asked, Parts(extra=state.extras()[0])) == action("mus ~two kings")
-    say(state, "mus", "mus", "mus", "mus")
-    (discard,) = state.legal_actions()
-    assert RULES.fill(discard, Parts(cards=tuple(cards("4o 4c")))) == action("discard 4o 4c")
-    state = dealt(*HANDS)
-    say(state, "no mus")
-    assert RULES.fill(state.legal_actions()[1], Parts(amount=7)) == action("envido 7")
-
-
-@pytest.mark.parametrize(
-    ("said", "wrong", "sentence", "field"),
-    [
-        ([], "paso", "You are asked for mus: say mus or no mus.", "kind"),
-        (["mus"] * 4, "mus", "Everybody said mus: discard 1 to 4 cards.", "kind"),
-        (["mus"] * 4, "discard Rc", "You do not hold Rc: discard cards of your hand.", "cards"),
-        (["mus"] * 4, "discard", "Discard 1 to 4 cards, not 0.", "cards"),
-        (["no mus"], "quiero", "Nobody has bet on grande: say paso, envido or órdago.", "kind"),
-        (["no mus"], "envido 1", "A bet or a raise is at least 2 points, not 1.", "amount"),
-        (["no mus"], "envido 41", "The stake of a lance may not pass 40 points: the most is 40, not 41.", "amount"),
-        (
-            *(["no mus", "envido 39"], "envido 2"),
-            *("The stake of a lance may not pass 40 points: no raise fits, but órdago does, not 2.", "amount"),
-        ),
-        (
-            *(["no mus", "envido"], "paso"),
-            *("The other side has bet on grande: say no quiero, quiero, envido or órdago.", "kind"),
-        ),
-        (["no mus", "órdago"], "paso", "The other side said órdago on grande: say quiero or no quiero.", "kind"),
-        (["no mus", "órdago"], "órdago", "An órdago cannot be raised: say quiero or no quiero.", "kind"),
-        (["no mus"], "paso!", "Only quiero and no quiero can be binding: leave it false.", "binding"),
-        ([], "mus ~duples", "Signals are not allowed in this deal: make none.", "signal"),
-    ],
-)
-def test_refusals_say_what_would_be_right(said: list[str], wrong: str, sentence: str, field: str) -> None:
-    state = dealt(*HANDS)
-    say(state, *said)
-    violation = state.check(action(wrong))
-    assert violation is not None
-    assert (violation.sentence, violation.field) == (sentence, field)
-
-
-def test_needless_parts_are_refused() -> None:
-    state = dealt(*HANDS)
-    for wrong, field in (
-        (MusAction(ActionKind.MUS, amount=2), "amount"),
-        (action("mus")._replace(cards=(79,)), "cards"),
-    ):
-        violation = state.check(wrong)
-        assert violation is not None
-        assert (violation.rule, violation.field) == ("needless", field)
-
-
-def test_an_untrue_signal_is_refused_without_telling_what_would_be_true() -> None:
-    state = dealt("Ro Rc 4o 4c", "Re Cc 4e 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="open")
-    violation = state.check(action("mus ~two aces"))
-    assert violation is not None
-    assert violation.sentence == "A signal must be true, and two aces is not."
 
 
 def test_between_deals_the_next_one_shows_without_cards() -> None:
