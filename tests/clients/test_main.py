@@ -19,7 +19,7 @@ from ordago.session import RemoteProtocolError
 from ordago_bot import main, run
 from ordago_bot.house.default import DefaultBot
 from ordago_bot.player import Player
-from ordago_bot.transport import SessionEndedError
+from ordago_bot.transport import SessionEndedError, Stop
 
 
 class Played:
@@ -46,7 +46,7 @@ class Played:
 def played(monkeypatch: pytest.MonkeyPatch) -> Played:
     played = Played()
     monkeypatch.setattr(main, "play", played)
-    monkeypatch.setattr(main, "_stop_on_signals", threading.Event)
+    monkeypatch.setattr(main, "_stop_on_signals", lambda **_: Stop(threading.Event(), threading.Event()))
     monkeypatch.setattr(main.logging, "basicConfig", lambda **_: None)
     for name in ("ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE", "ORDAGO_LAUNCHED", "ORDAGO_TLS"):
         monkeypatch.delenv(name, raising=False)
@@ -63,11 +63,11 @@ def test_without_arguments_a_bot_plays_everything_at_a_server_on_the_same_machin
     assert run_with() == 0
     assert (played.options["address"], played.options["token"]) == ("127.0.0.1:7447", "")
     assert (played.hello.bot.name, list(played.hello.games)) == ("DefaultBot", [])
-    assert (played.hello.max_matches, played.hello.max_open_decisions) == (0, 0)
+    assert (played.hello.max_matches, played.hello.max_open_decisions, played.hello.matches_in_all) == (0, 0, 0)
 
 
 def test_arguments_say_otherwise(played: Played) -> None:
-    limits = ("--matches", "4", "--decisions", "2")
+    limits = ("--matches", "4", "--decisions", "2", "--matches-in-all", "9")
     arguments = (
         "--address",
         "there:1",
@@ -85,7 +85,7 @@ def test_arguments_say_otherwise(played: Played) -> None:
     assert (played.options["address"], played.options["token"]) == ("there:1", "abc")
     assert (played.hello.bot.name, played.hello.bot.version) == ("ana", "7")
     assert list(played.hello.games) == ["mittlere", "mus"]
-    assert (played.hello.max_matches, played.hello.max_open_decisions) == (4, 2)
+    assert (played.hello.max_matches, played.hello.max_open_decisions, played.hello.matches_in_all) == (4, 2, 9)
     assert played.hello.nonce == b"\xab" * 16
 
 
@@ -229,8 +229,10 @@ async def test_the_process_of_a_bot_ends_when_the_server_says_goodbye(tmp_path: 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-async def test_a_bot_that_is_told_to_stop_says_goodbye(tmp_path: Path, number: signal.Signals) -> None:
-    async with connected(tmp_path) as (process, lobby):
+async def test_a_bot_that_was_launched_says_goodbye_when_it_is_told_to_stop(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    async with connected(tmp_path, ORDAGO_LAUNCHED="1") as (process, lobby):
         process.tell(number)
         assert await process.exit_code() == 130
         await until(lambda: not lobby.server.sessions._members)  # It cannot come back, since it said goodbye.
@@ -238,22 +240,26 @@ async def test_a_bot_that_is_told_to_stop_says_goodbye(tmp_path: Path, number: s
 
 
 SIGNALLED_TWICE = """
-import signal
+import signal, sys
 from ordago_bot.main import _stop_on_signals
 
-stop = _stop_on_signals()
-with stop._cond:
+stop = _stop_on_signals(at_once=False)
+if sys.argv[1:]:
+    signal.set_wakeup_fd(-1)
+with stop.retire._cond, stop.leave._cond:
     signal.raise_signal(signal.SIGINT)
-stop.wait()
+    signal.raise_signal(signal.SIGINT)
+stop.retire.wait()
+stop.leave.wait()
 print("stopped")
 """
 
 
-def test_a_signal_that_comes_while_the_one_before_is_handled_does_not_hang_the_bot() -> None:
-    """Who presses Ctrl-C twice interrupts the bot while it holds the lock of the event that says to stop."""
-    ended = subprocess.run(  # noqa: S603 - it is our own
-        [sys.executable, "-c", SIGNALLED_TWICE], stdout=subprocess.PIPE, timeout=PATIENCE_SECONDS, check=True
-    )
+@pytest.mark.parametrize("arguments", [(), ("as an event loop leaves it",)])
+def test_a_signal_that_comes_while_the_one_before_is_handled_does_not_hang_the_bot(arguments: tuple[str, ...]) -> None:
+    """Who presses Ctrl-C twice interrupts the bot while it holds the lock of an event that says to stop."""
+    command = [sys.executable, "-c", SIGNALLED_TWICE, *arguments]
+    ended = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE_SECONDS, check=True)  # noqa: S603 - ours
     assert ended.stdout == b"stopped\n"
 
 
@@ -262,7 +268,7 @@ import queue, signal
 from ordago_bot import main
 
 main._LONGEST_LEAVE_SECONDS = 0
-main._stop_on_signals()
+main._stop_on_signals(at_once=True)
 # So that another thread takes it, and this one goes on waiting.
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 print("waiting", flush=True)

@@ -176,12 +176,13 @@ def test_a_goodbye_for_a_fault_is_a_farewell_whatever_it_says_besides() -> None:
     assert (talk.player.farewell, talk.player.retry_after_seconds) == ("too many messages", 0)
 
 
-def test_a_session_can_be_forgotten() -> None:
+def test_a_session_that_is_lost_is_not_resumed() -> None:
     talk = Talk()
-    assert not talk.player.forget_session()
+    assert not talk.player.lose_session("no such session")
     talk.open()
-    assert talk.player.forget_session()
-    assert not talk.player.forget_session()
+    assert talk.player.lose_session("no such session")
+    assert not talk.player.lose_session("no such session")
+    assert talk.player.farewell is None
     talk.greet()
     assert not talk.hello.HasField("resume")
 

@@ -13,7 +13,7 @@ from ordago import v1
 from ordago_bot import transport
 from ordago_bot.house.default import DefaultBot
 from ordago_bot.player import Player
-from ordago_bot.transport import SessionEndedError, play
+from ordago_bot.transport import SessionEndedError, Stop, play
 
 
 class StreamError(grpc.RpcError):
@@ -71,8 +71,8 @@ class FakeStream:
         self._player, self._end = player, end
         self.alive = not isinstance(end, StreamError)
 
-    def leave_when(self, _stop: threading.Event) -> None:
-        """Nobody tells it to leave."""
+    def obey(self, _stop: Stop) -> None:
+        """Nobody tells it anything."""
 
     def run(self) -> None:
         self._player.greet()
@@ -123,7 +123,7 @@ def played(
     script = Script(ends)
     monkeypatch.setattr(transport, "_Stream", script.stream)
     player = Player(DefaultBot, name="ana")
-    return play(player, address="server:1", patience_seconds=patience, stop=clock), script
+    return play(player, address="server:1", patience_seconds=patience, stop=Stop(clock, clock)), script
 
 
 def test_a_goodbye_ends_it(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:

@@ -19,6 +19,9 @@ class Bot(ABC):
         decision. So a bot that draws from it alone, and decides by the view alone, plays the same whenever the same
         match is played again, and also when a new process carries on a match in the middle."""
 
+    retiring: bool = False
+    """Whether this bot called ``retire``."""
+
     @abstractmethod
     def choose(self, decision: v1.Decision) -> Choosable:
         """Answer a decision.
@@ -34,6 +37,13 @@ class Bot(ABC):
 
     def forfeited(self, notice: v1.Forfeited) -> None:  # noqa: B027 - most bots have nothing to do here
         """Learn that the seat is forfeited: it is asked no more, and ``ended`` follows when the match is over."""
+
+    def retire(self) -> None:
+        """Take no more seats: all running matches of this process are played to their end, then it ends.
+
+        It is said with the next answer, or when the match is over; a match that begins at the same time is played too.
+        """
+        self.retiring = True
 
     def ended(self, end: v1.MatchEnd) -> None:  # noqa: B027 - most bots have nothing to do here
         """Learn how the match ended."""

@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 from ordago.session import ProtocolError
 from ordago_bot.player import BotFactory, Player
 from ordago_bot.tls import add_tls_arguments, tls_of
-from ordago_bot.transport import SessionEndedError, play
+from ordago_bot.transport import SessionEndedError, Stop, play
 
 _DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 _TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
@@ -33,6 +33,9 @@ example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 environment: ORDAGO_ADDRESS and ORDAGO_TOKEN stand in for --address and --token; ORDAGO_NONCE for --nonce;
 ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of that kind.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
+
+Told to stop, by Ctrl-C or SIGTERM, a bot takes no more seats, plays its running matches to their end, and then ends.
+Told once more it leaves at once, as it does while it is not connected, or where it was launched.
 
 exit codes: 0 the server said goodbye; 2 the command line is wrong; 3 the server cannot be reached, or ended the
 session otherwise; 130 stopped by the user.
@@ -71,6 +74,12 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
     parser.add_argument("--matches", type=_count, default=0, help="how many matches to play at once; 0: no limit")
+    parser.add_argument(
+        "--matches-in-all",
+        type=_count,
+        default=0,
+        help="after how many matches to take no more, and end when all are over; 0: never",
+    )
     parser.add_argument("--decisions", type=_count, default=0, help="how many decisions to take at once; 0: no limit")
     parser.add_argument(
         "--nonce",
@@ -110,8 +119,9 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         format="%(asctime)s %(levelname)s %(message)s",
         stream=sys.stderr,
     )
-    stop = _stop_on_signals()
-    if os.environ.get("ORDAGO_LAUNCHED"):
+    launched = bool(os.environ.get("ORDAGO_LAUNCHED"))
+    stop = _stop_on_signals(at_once=launched)
+    if launched:
         threading.Thread(target=_end_with_standard_input, daemon=True).start()
     player = Player(
         factory,
@@ -121,6 +131,7 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         nonce=parsed.nonce,
         max_open_decisions=parsed.decisions,
         max_matches=parsed.matches,
+        matches_in_all=parsed.matches_in_all,
     )
     try:
         farewell = play(player, address=parsed.address, token=parsed.token, tls=tls_of(parsed), stop=stop)
@@ -133,31 +144,46 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
     return EXIT_OK
 
 
-def _stop_on_signals() -> threading.Event:
-    """Return an event that is set when the process is told to stop. If it then takes too long, it is ended.
+def _stop_on_signals(*, at_once: bool) -> Stop:
+    """Return what tells the bot to retire by the first signal, and to leave by the second, or by the first already.
+
+    If it then takes too long to leave, the process is ended.
 
     Nothing of it is left to the main thread, where Python runs what handles a signal. An exception could hit grpc there
-    while it holds a lock of its own; the lock of the event may be held there too, if only because of the signal before;
+    while it holds a lock of its own; the lock of an event may be held there too, if only because of the signal before;
     and a signal that comes just before the thread begins to wait is not handled until it has waited. So Python writes
     the number of the signal into a pipe, at once and wherever the main thread is, and another thread reads it.
     """
-    stop = threading.Event()
+    retire = threading.Event()
+    stop = Stop(retire, retire if at_once else threading.Event())
     outlet, inlet = os.pipe()
     os.set_blocking(inlet, False)
 
+    def tell() -> None:
+        for order in stop:
+            while os.read(outlet, 1)[0] not in _TO_STOP:
+                pass
+            order.set()
+
     def end_at_last() -> None:
-        while os.read(outlet, 1)[0] not in _TO_STOP:
-            pass
-        stop.set()
+        stop.leave.wait()
         time.sleep(_LONGEST_LEAVE_SECONDS)
         os._exit(EXIT_INTERRUPTED)
 
     signal.set_wakeup_fd(inlet, warn_on_full_buffer=False)
     for number in _TO_STOP:
-        # For a while an event loop in the bot may have Python write into a pipe of its own; then this stands in.
-        signal.signal(number, lambda given, _frame: os.write(inlet, bytes((given,))))
-    threading.Thread(target=end_at_last, daemon=True).start()
+        signal.signal(number, lambda given, _frame: _stand_in(inlet, given))
+    for task in (tell, end_at_last):
+        threading.Thread(target=task, daemon=True).start()
     return stop
+
+
+def _stand_in(inlet: int, number: int) -> None:
+    """Write the number of a signal into a pipe, if Python did not, since an event loop in the bot took its place."""
+    used = signal.set_wakeup_fd(inlet, warn_on_full_buffer=False)
+    if used != inlet:
+        signal.set_wakeup_fd(used, warn_on_full_buffer=False)
+        os.write(inlet, bytes((number,)))
 
 
 def _end_with_standard_input() -> None:

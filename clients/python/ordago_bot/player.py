@@ -37,6 +37,7 @@ class Player:
         nonce: bytes = b"",
         max_open_decisions: int = 0,
         max_matches: int = 0,
+        matches_in_all: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare to play.
@@ -49,6 +50,7 @@ class Player:
             nonce: 16 to 64 random bytes that are mixed into the deals; none to let chance decide.
             max_open_decisions: how many decisions it takes at once; 0 for the server's limit.
             max_matches: how many matches it plays at once; 0 for the server's limit.
+            matches_in_all: after how many matches it retires by itself; 0 for never.
             clock: tells the time in seconds, from any beginning; it measures how long the bot thinks.
         """
         self._factory = factory
@@ -62,9 +64,14 @@ class Player:
             games=games,
             max_open_decisions=max_open_decisions,
             max_matches=max_matches,
+            matches_in_all=matches_in_all,
         )
         self._link = BotLink()
         self._seats: dict[int, Seat] = {}
+        self._begun = 0
+        self._has_said_retire = False
+        self.retiring = False
+        """Whether the bot takes no more seats, since it was told so."""
         self.farewell: str | None = None
         """The server's reason for ending the session for good; ``None`` while it goes on."""
         self.retry_after_seconds = 0.0
@@ -75,6 +82,7 @@ class Player:
     def greet(self) -> bytes:
         """Begin a connection: return the first frame. It resumes the session that there was before, if any."""
         self._link = BotLink()
+        self._has_said_retire = False
         self.retry_after_seconds = 0.0
         for seat in self._seats.values():
             seat.disconnect()
@@ -87,11 +95,27 @@ class Player:
         for handle, seat in self._seats.items():
             yield v1.KnownMatch(match_handle=handle, last_decision=seat.number)
 
+    def retire(self) -> bytes:
+        """Take no more seats: return the frame that says so; nothing if that was said, or cannot be said now.
+
+        It is said again on each connection that comes after this one.
+        """
+        self.retiring = True
+        return self._retirement()
+
+    def _retirement(self) -> bytes:
+        if not self.retiring or self._has_said_retire or not self._is_open:
+            return b""
+        self._has_said_retire = True
+        return self._send(v1.Retire())
+
     def leave(self, sentence: str) -> bytes:
         """Return the frame that ends the session; nothing if it is not open."""
-        if self._link.state not in (LinkState.OPEN, LinkState.DRAINING):
-            return b""
-        return self._send(v1.Goodbye(sentence=sentence))
+        return self._send(v1.Goodbye(sentence=sentence)) if self._is_open else b""
+
+    @property
+    def _is_open(self) -> bool:
+        return self._link.state in (LinkState.OPEN, LinkState.DRAINING)
 
     def receive(self, frame: bytes, *, arrived_seconds: float | None = None) -> bytes:
         """Take in a frame and return what there is to send back; possibly nothing.
@@ -107,13 +131,22 @@ class Player:
         taken = [self._take(message, arrived) for message in self._link.receive(frame)]
         # All answers to a frame are sent together, so the time of each ends with the last.
         sent = self._clock()
-        return b"".join(self._send(reply.sent(sent)) for reply in taken if reply is not None)
+        replies = b"".join(self._send(reply.sent(sent)) for reply in taken if reply is not None)
+        return replies + self._retirement()
 
-    def forget_session(self) -> bool:
-        """Begin a new session with the next greeting; say whether there was one that could have been resumed."""
+    def lose_session(self, sentence: str) -> bool:
+        """Learn that the session is over, and why; say whether there was one.
+
+        A new one begins with the next greeting. Who takes no more seats needs none: then this is the farewell.
+        """
         had_one = self._hello.HasField("resume")
         self._hello.ClearField("resume")
         self.resume_window_seconds = 0.0
+        in_all = self._hello.matches_in_all
+        if had_one and (self.retiring or 0 < in_all <= self._begun):
+            self.farewell = sentence
+        self._hello.matches_in_all = max(0, in_all - self._begun)
+        self._begun = 0
         return had_one
 
     def _take(self, message: v1.ServerMessage, arrived: float) -> Reply | None:
@@ -121,7 +154,7 @@ class Player:
             _logger.debug("came: %s", one_line(message))
         kind = message.WhichOneof("body")
         if kind == "decision":
-            return self._seats[message.decision.match_handle].decide(message.decision, seconds=arrived)
+            return self._decide(message.decision, arrived)
         if kind == "refused":
             return self._refused(message.refused)
         if kind == "accepted":
@@ -156,7 +189,7 @@ class Player:
     def _dismissed(self, goodbye: v1.Goodbye) -> None:
         if goodbye.retry_after_ms and not goodbye.fault:
             _logger.info("the server said goodbye for now: %s", goodbye.sentence)
-            self.forget_session()
+            self.lose_session(goodbye.sentence)
             self.retry_after_seconds = goodbye.retry_after_ms / _MS_PER_SECOND
         else:
             self.farewell = goodbye.sentence
@@ -166,7 +199,14 @@ class Player:
         seat = self._seats.get(start.match_handle)
         if seat is None or not seat.carries_on(start):
             _logger.info("match %s of %s begins, seat %d", start.match_id, start.game, start.seat)
+            self._begun += seat is None
             self._seats[start.match_handle] = Seat(start, self._factory(start))
+
+    def _decide(self, decision: v1.Decision, arrived: float) -> Reply:
+        seat = self._seats[decision.match_handle]
+        reply = seat.decide(decision, seconds=arrived)
+        self.retiring |= seat.bot.retiring
+        return reply
 
     def _refused(self, refused: v1.Refused) -> Reply | None:
         _logger.warning(
@@ -194,6 +234,7 @@ class Player:
         seat = self._seats.pop(end.match_handle)
         _logger.info("match %s ended: %s", seat.start.match_id, end_words(end, seat=seat.start.seat))
         seat.bot.ended(end)
+        self.retiring |= seat.bot.retiring
 
     def _send(self, body: BotBody) -> bytes:
         if _logger.isEnabledFor(logging.DEBUG):

@@ -38,6 +38,15 @@ class SessionEndedError(Exception):
     """The server ended the session, and coming back is of no use."""
 
 
+class Stop(NamedTuple):
+    """How a bot is told to end. With one event for both it leaves at once."""
+
+    retire: threading.Event
+    """It takes no more seats, and ends when its running matches are over. Where it is not connected it leaves."""
+    leave: threading.Event
+    """It says goodbye, and forfeits what it plays. Set only after the other."""
+
+
 def play(
     player: Player,
     *,
@@ -45,9 +54,9 @@ def play(
     token: str = "",
     tls: Tls | None = None,
     patience_seconds: float = 30.0,
-    stop: threading.Event | None = None,
+    stop: Stop | None = None,
 ) -> str | None:
-    """Play until the server says goodbye, and return its reason, or ``None`` if ``stop`` was set before.
+    """Play until the server says goodbye, and return its reason, or ``None`` if the bot left before, as it was told.
 
     A connection that breaks is taken up again, as long as this does not fail for ``patience_seconds`` on end, or for as
     long as the session can be resumed: a server that is started anew may carry on its matches. A server that says when
@@ -56,21 +65,29 @@ def play(
     Raises:
         SessionEndedError: the server refused or ended the session, or cannot be reached.
     """
-    stop = stop or threading.Event()
+    stop = stop or Stop(threading.Event(), threading.Event())
     pauses = _Pauses()
-    while player.farewell is None and not stop.is_set():
+    while player.farewell is None and not stop.leave.is_set():
         stream = _Stream(player, address=address, token=token, tls=tls)
-        threading.Thread(target=stream.leave_when, args=(stop,), daemon=True).start()
+        threading.Thread(target=stream.obey, args=(stop,), daemon=True).start()
         end = _end_of(stream, player, address)
         if stream.alive or end.retry_after_seconds:
             pauses = _Pauses()
-        if player.farewell is None and not stop.is_set():
+        if player.farewell is None and not stop.leave.is_set():
             if pauses.seconds > max(patience_seconds, player.resume_window_seconds):
                 raise SessionEndedError(f"no server answers at {address} ({end.reason})")
             pause = end.retry_after_seconds or pauses.next()
             _logger.info("the connection broke (%s); trying again in %.2f s", end.reason, pause)
-            stop.wait(pause)
+            _wait(pause, player, stop)
     return player.farewell
+
+
+def _wait(seconds: float, player: Player, stop: Stop) -> None:
+    """Wait before the next attempt to connect, unless the bot is told to end."""
+    if player.retiring:
+        stop.leave.wait(seconds)
+    elif stop.retire.wait(seconds):
+        stop.leave.set()
 
 
 class _Pauses:
@@ -157,12 +174,28 @@ class _Stream:
                 raise arrival
             yield arrival
 
-    def leave_when(self, stop: threading.Event) -> None:
-        """Say goodbye as soon as an event is set, unless the stream is over before."""
+    def obey(self, stop: Stop) -> None:
+        """Retire and leave as soon as the bot is told to, unless the stream is over before."""
+        # Who retired on an earlier connection says it again by himself, as soon as this one is open.
+        if not self._player.retiring and self._comes(stop.retire) and not stop.leave.is_set():
+            self._retire(stop)
+        if self._comes(stop.leave):
+            self._leave()
+
+    def _comes(self, order: threading.Event) -> bool:
         while not self._over.is_set():
-            if stop.wait(_LOOK_SECONDS):
-                self._leave()
+            if order.wait(_LOOK_SECONDS):
+                return True
+        return False
+
+    def _retire(self, stop: Stop) -> None:
+        with self._playing:
+            if not self.alive:
+                stop.leave.set()
                 return
+            if frame := self._player.retire():
+                self._outbox.put(frame)
+        _logger.info("told to stop: running matches are played to their end; once more to leave at once")
 
     def _leave(self) -> None:
         with self._playing:
@@ -201,19 +234,20 @@ def _end_of(stream: _Stream, player: Player, address: str) -> _End:
     except grpc.RpcError as error:
         call = cast(grpc.Call, error)  # An error of a stream is its call as well.
         retry_after = player.retry_after_seconds or _retry_after_seconds(call)
-        if not _is_worth_coming_back(call.code(), stream, player, retry_after):
+        if not _is_worth_coming_back(call, stream, player, retry_after):
             reason = f"({call.code().name}): {call.details()}"
             raise SessionEndedError(f"the server at {address} ended the session {reason}") from None
         return _End(call.details() or call.code().name, retry_after)
     return _End("the stream ended", player.retry_after_seconds)
 
 
-def _is_worth_coming_back(status: grpc.StatusCode, stream: _Stream, player: Player, retry_after: float) -> bool:
+def _is_worth_coming_back(call: grpc.Call, stream: _Stream, player: Player, retry_after: float) -> bool:
+    status = call.code()
     if status in _COME_BACK:
         return True
     if status in _NOT_LET_IN:
         # Perhaps the session cannot be resumed any more; then a new one may begin.
-        return not stream.alive and player.forget_session()
+        return not stream.alive and player.lose_session(call.details())
     # A server that is full says when to come back. One that was flooded says goodbye as well, and means it.
     return retry_after > 0 and player.farewell is None
 
