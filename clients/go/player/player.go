@@ -2,6 +2,7 @@
 package player
 
 import (
+	"cmp"
 	"log/slog"
 	"math/rand/v2"
 	"time"
@@ -160,7 +161,7 @@ func (p *Player) dismissed(goodbye *ordagov1.Goodbye) {
 func (p *Player) begin(start *ordagov1.MatchStart) {
 	known := p.seats[start.GetMatchHandle()]
 	if known == nil || !known.carriesOn(start) {
-		p.seats[start.GetMatchHandle()] = &seat{start: start}
+		p.seats[start.GetMatchHandle()] = newSeat(start)
 	}
 }
 
@@ -174,11 +175,17 @@ func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
 }
 
 func (p *Player) refused(refused *ordagov1.Refused) *reply {
-	slog.Warn("refused", "sentence", refused.GetSentence(), "rule", refused.GetRule(), "field", refused.GetField())
-	if seat := p.seats[refused.GetMatchHandle()]; seat != nil {
-		return seat.decideAgain(refused)
+	seat := p.seats[refused.GetMatchHandle()]
+	// The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+	cause := cmp.Or(refused.GetRule(), refused.GetField(), refused.GetFault().String())
+	if seat == nil || seat.isFirstRefusal(cause) {
+		slog.Warn("refused", "match_handle", refused.GetMatchHandle(), "decision", refused.GetNumber(),
+			"sentence", refused.GetSentence(), "cause", cause)
 	}
-	return nil
+	if seat == nil {
+		return nil
+	}
+	return seat.decideAgain(refused)
 }
 
 func (p *Player) accepted(accepted *ordagov1.Accepted) {

@@ -1,7 +1,10 @@
 package player
 
 import (
+	"bytes"
+	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -214,4 +217,25 @@ func TestARefusalOfAClosedDecisionIsLeftAlone(t *testing.T) {
 	if replies := receive(player, refusal(2, 1000), refusal(3, 0), accepted(3), refusal(3, 1000)); replies != nil {
 		t.Errorf("replied %v", replies)
 	}
+}
+
+func TestRefusalsAreToldOnceForEachMatchAndRule(t *testing.T) {
+	var told bytes.Buffer
+	usual := slog.Default()
+	defer slog.SetDefault(usual)
+	slog.SetDefault(slog.New(slog.NewTextHandler(&told, nil)))
+	player := newPlayer()
+	receive(player, start(1, "a"), start(2, "b"), decision(1, 1), decision(2, 1))
+	for _, rule := range []string{"follow_suit", "follow_suit", "answer"} {
+		receive(player, refused(1, rule))
+	}
+	receive(player, refused(2, "follow_suit"))
+	if lines := strings.Count(told.String(), "msg=refused"); lines != 3 {
+		t.Errorf("told %s", &told)
+	}
+}
+
+func refused(handle uint32, rule string) *ordagov1.ServerMessage {
+	body := &ordagov1.Refused{MatchHandle: handle, Number: 1, Rule: rule, StrikesLeft: 1, TimeLeftMs: 1000}
+	return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Refused{Refused: body}}
 }

@@ -25,6 +25,12 @@ type seat struct {
 	asked time.Time
 	// closed is the number of the last decision that is known to be closed.
 	closed uint32
+	// refusals holds the causes for which answers in this match were refused.
+	refusals map[string]bool
+}
+
+func newSeat(start *ordagov1.MatchStart) *seat {
+	return &seat{start: start, refusals: map[string]bool{}}
 }
 
 // reply is an answer that is ready to be sent.
@@ -61,6 +67,13 @@ func (s *seat) decideAgain(refused *ordagov1.Refused) *reply {
 	}
 	s.answer = s.open.GetDefaultAnswer()
 	return s.reply()
+}
+
+// isFirstRefusal says whether no answer in this match was refused before for this cause.
+func (s *seat) isFirstRefusal(cause string) bool {
+	known := s.refusals[cause]
+	s.refusals[cause] = true
+	return !known
 }
 
 // close closes a decision. It says whether that is news, since it may be told again after a broken connection.

@@ -209,10 +209,12 @@ class Player:
         return reply
 
     def _refused(self, refused: v1.Refused) -> Reply | None:
-        _logger.warning(
-            "refused: %s (%s)", refused.sentence, refused.rule or refused.field or fault_name(refused.fault)
-        )
         seat = self._seats.get(refused.match_handle)
+        # The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+        cause = refused.rule or refused.field or fault_name(refused.fault)
+        if seat is None or seat.is_first_refusal(cause):
+            match = "a match that is over" if seat is None else f"match {seat.start.match_id}"
+            _logger.warning("%s, decision %d: refused: %s (%s)", match, refused.number, refused.sentence, cause)
         return None if seat is None else seat.decide_again(refused)
 
     def _accepted(self, accepted: v1.Accepted) -> None:

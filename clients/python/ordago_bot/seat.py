@@ -43,6 +43,7 @@ class Seat:
         self._open: v1.Decision | None = None
         self._asked_seconds = 0.0
         self._closed = 0
+        self._refusals: set[str] = set()
 
     def carries_on(self, start: v1.MatchStart) -> bool:
         """Say whether a match that is announced is this one, at no earlier point than the bot has seen."""
@@ -68,6 +69,12 @@ class Seat:
             return None
         self._answer = answer_of(self.bot.refused(decision, refused))
         return self._reply(decision)
+
+    def is_first_refusal(self, cause: str) -> bool:
+        """Say whether no answer in this match was refused before for this cause."""
+        is_first = cause not in self._refusals
+        self._refusals.add(cause)
+        return is_first
 
     def close(self, number: int) -> bool:
         """Close a decision; say whether that is news, since it may be told again after a broken connection."""

@@ -177,8 +177,14 @@ export class Player {
   }
 
   #refused(refused: Refused): Reply | undefined {
-    log.warn(`refused: ${refused.sentence} (${refused.rule || refused.field})`);
-    return this.#seats.get(refused.matchHandle)?.decideAgain(refused);
+    const { matchHandle, number, sentence, rule, field, fault } = refused;
+    const seat = this.#seats.get(matchHandle);
+    // The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+    const cause = rule || field || faultToJSON(fault);
+    if (seat?.isFirstRefusal(cause) ?? true) {
+      log.warn(`match ${matchHandle}, decision ${number}: refused: ${sentence} (${cause})`);
+    }
+    return seat?.decideAgain(refused);
   }
 
   #accepted(accepted: Accepted): undefined {

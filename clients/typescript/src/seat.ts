@@ -26,6 +26,7 @@ export class Seat {
   #open: Decision | undefined;
   #askedMs = 0;
   #closed = 0;
+  readonly #refusals = new Set<string>();
 
   constructor(start: MatchStart) {
     this.start = start;
@@ -66,6 +67,13 @@ export class Seat {
     }
     this.#answer = decision.defaultAnswer;
     return this.#reply(decision);
+  }
+
+  /** Says whether no answer in this match was refused before for this cause. */
+  isFirstRefusal(cause: string): boolean {
+    const known = this.#refusals.has(cause);
+    this.#refusals.add(cause);
+    return !known;
   }
 
   /** Closes a decision. Says whether that is news, since it may be told again after a broken connection. */
