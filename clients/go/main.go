@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -38,18 +39,17 @@ func main() {
 		"default: $ORDAGO_NONCE, or chance")
 	security := addTLSOptions(flag.CommandLine)
 	name := flag.String("name", "random-go", "how the bot is called where its token does not say it")
-	matches := flag.Uint("matches", 0, "how many matches to play at once; 0: no limit")
-	decisions := flag.Uint("decisions", 0, "how many decisions to take at once; 0: no limit")
-	verbose := flag.Bool("v", false, "show every message that comes and goes")
+	hello := &ordagov1.Hello{}
+	addWishes(hello)
+	var verbose bool
+	for _, option := range []string{"v", "verbose"} {
+		flag.BoolVar(&verbose, option, false, "show every message that comes and goes")
+	}
 	flag.Parse()
 
-	logTo(os.Stderr, *verbose)
-	hello := &ordagov1.Hello{
-		Bot:              &ordagov1.Software{Name: *name, Version: version},
-		Nonce:            nonceOf(cmp.Or(*nonce, os.Getenv("ORDAGO_NONCE"))),
-		MaxMatches:       uint32(*matches),
-		MaxOpenDecisions: uint32(*decisions),
-	}
+	logTo(os.Stderr, verbose)
+	hello.Bot = &ordagov1.Software{Name: *name, Version: version}
+	hello.Nonce = nonceOf(cmp.Or(*nonce, os.Getenv("ORDAGO_NONCE")))
 	credentials, err := security.credentials()
 	if err != nil {
 		complain(err.Error())
@@ -62,6 +62,27 @@ func main() {
 	os.Exit(play(player.New(random, hello), server))
 }
 
+// addWishes lets the command line say what the bot plays, and how much of it.
+func addWishes(hello *ordagov1.Hello) {
+	flag.Func("game", "a `game` to play; may be repeated; default: all", func(game string) error {
+		hello.Games = append(hello.Games, game)
+		return nil
+	})
+	addCount(&hello.MaxMatches, "matches", "how `many` matches to play at once; 0: no limit")
+	addCount(&hello.MatchesInAll, "matches-in-all", "after how `many` matches to take no more, and end when all are "+
+		"over; 0: never")
+	addCount(&hello.MaxOpenDecisions, "decisions", "how `many` decisions to take at once; 0: no limit")
+}
+
+// addCount lets the command line set a number of Hello.
+func addCount(count *uint32, name, usage string) {
+	flag.Func(name, usage, func(text string) error {
+		number, err := strconv.ParseUint(text, 10, 32)
+		*count = uint32(number)
+		return err
+	})
+}
+
 func logTo(output io.Writer, verbose bool) {
 	level := slog.LevelInfo
 	if verbose {
@@ -72,12 +93,12 @@ func logTo(output io.Writer, verbose bool) {
 
 // play plays until the session ends, and returns the exit code.
 func play(bot *player.Player, server player.Server) int {
-	if os.Getenv("ORDAGO_LAUNCHED") != "" {
+	launched := os.Getenv("ORDAGO_LAUNCHED") != ""
+	if launched {
 		go endWithStandardInput()
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	err := bot.Play(ctx, server)
+	ctx, retire := toldToStop(launched)
+	err := bot.Play(ctx, server, retire)
 	if errors.Is(err, context.Canceled) {
 		return exitInterrupted
 	}
@@ -87,6 +108,24 @@ func play(bot *player.Player, server player.Server) int {
 	}
 	slog.Info("the server said goodbye", "sentence", bot.Farewell().GetSentence())
 	return 0
+}
+
+// toldToStop returns what the first signal tells, to retire, and what the second does, to leave at once. A bot that was
+// launched leaves by the first.
+func toldToStop(launched bool) (context.Context, <-chan struct{}) {
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	ctx, leave := context.WithCancel(context.Background())
+	retire := make(chan struct{})
+	go func() {
+		<-signals
+		if !launched {
+			close(retire)
+			<-signals
+		}
+		leave()
+	}()
+	return ctx, retire
 }
 
 // endWithStandardInput ends the process when the one that started it ends, however that happens.

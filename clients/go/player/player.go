@@ -32,6 +32,12 @@ type Player struct {
 	retryAfter time.Duration
 	// resumeWindow is how long the session can be resumed after its connection broke.
 	resumeWindow time.Duration
+	// retiring says whether the bot takes no more seats, since it was told so.
+	retiring bool
+	// retireDue says whether that has to be said once more, since the connection is a new one.
+	retireDue bool
+	// begun is how many matches have begun in this session.
+	begun uint32
 }
 
 // New returns a player. Hello says who plays, and how much at once; the versions are filled in here.
@@ -63,6 +69,16 @@ func (p *Player) knownMatches() []*ordagov1.KnownMatch {
 	return known
 }
 
+// Retire returns the frame by which the bot takes no more seats. It is said again on each connection after this one.
+func (p *Player) Retire() *ordagov1.PlayRequest {
+	p.retiring = true
+	return frame(retirement())
+}
+
+func retirement() *ordagov1.BotMessage {
+	return &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Retire{Retire: &ordagov1.Retire{}}}
+}
+
 // Leave returns the frame that ends the session.
 func (p *Player) Leave(sentence string) *ordagov1.PlayRequest {
 	goodbye := &ordagov1.Goodbye{Sentence: sentence}
@@ -77,14 +93,18 @@ func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *or
 			replies = append(replies, reply)
 		}
 	}
-	if replies == nil {
+	messages := p.sent(replies)
+	if p.retireDue {
+		messages, p.retireDue = append(messages, retirement()), false
+	}
+	if messages == nil {
 		return nil
 	}
-	return p.sent(replies)
+	return frame(messages...)
 }
 
-// sent returns the frame of all answers to a frame. They are sent together, so the time of each ends with the last.
-func (p *Player) sent(replies []*reply) *ordagov1.PlayRequest {
+// sent returns all answers to a frame. They are sent together, so the time of each ends with the last.
+func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
 	now := p.now()
 	var messages []*ordagov1.BotMessage
 	for _, reply := range replies {
@@ -92,7 +112,7 @@ func (p *Player) sent(replies []*reply) *ordagov1.PlayRequest {
 		slog.Debug("went", "message", choice)
 		messages = append(messages, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
 	}
-	return frame(messages...)
+	return messages
 }
 
 // Farewell returns the Goodbye of the server that ended the session for good, nil while it goes on.
@@ -100,10 +120,15 @@ func (p *Player) Farewell() *ordagov1.Goodbye {
 	return p.farewell
 }
 
-// ForgetSession makes the next greeting begin a new session. It says whether there was one that could be resumed.
-func (p *Player) ForgetSession() bool {
-	had := p.hello.Resume != nil
+// LoseSession notes that the session is over, and why. It says whether there was one. A new one begins with the next
+// greeting; who takes no more seats needs none: then this is the farewell.
+func (p *Player) LoseSession(sentence string) bool {
+	had, inAll := p.hello.Resume != nil, p.hello.MatchesInAll
 	p.hello.Resume, p.resumeWindow = nil, 0
+	if had && (p.retiring || inAll > 0 && p.begun >= inAll) {
+		p.farewell = &ordagov1.Goodbye{Sentence: sentence}
+	}
+	p.hello.MatchesInAll, p.begun = inAll-min(inAll, p.begun), 0
 	return had
 }
 
@@ -143,6 +168,7 @@ func (p *Player) welcomed(welcome *ordagov1.Welcome) {
 		clear(p.seats)
 	}
 	p.hello.Resume = &ordagov1.Resume{SessionId: welcome.GetSessionId(), ResumeToken: welcome.GetResumeToken()}
+	p.retireDue = p.retiring
 	p.resumeWindow = time.Duration(welcome.GetLimits().GetResumeWindowMs()) * time.Millisecond
 }
 
@@ -153,13 +179,16 @@ func (p *Player) dismissed(goodbye *ordagov1.Goodbye) {
 		return
 	}
 	slog.Info("the server said goodbye for now", "sentence", goodbye.GetSentence())
-	p.ForgetSession()
+	p.LoseSession(goodbye.GetSentence())
 	p.retryAfter = time.Duration(goodbye.GetRetryAfterMs()) * time.Millisecond
 }
 
 // begin begins a match, or goes on with it after a resume.
 func (p *Player) begin(start *ordagov1.MatchStart) {
 	known := p.seats[start.GetMatchHandle()]
+	if known == nil {
+		p.begun++
+	}
 	if known == nil || !known.carriesOn(start) {
 		p.seats[start.GetMatchHandle()] = newSeat(start)
 	}

@@ -44,6 +44,14 @@ type Server struct {
 	Credentials credentials.TransportCredentials
 }
 
+// orders are how a player is told to end.
+type orders struct {
+	// retire is closed when it is to take no more seats.
+	retire <-chan struct{}
+	// leave makes it leave at once.
+	leave func()
+}
+
 // ending is how a connection ended.
 type ending struct {
 	// alive says whether anything came over it.
@@ -55,19 +63,24 @@ type ending struct {
 }
 
 // Play plays until the server says goodbye. A connection that breaks is taken up again: for as long as patience lasts,
-// or the session can be resumed, since a server that is started anew may carry on its matches. When the context is done
-// the player leaves, and the error is that of the context; any other error says that coming back is of no use.
-func (p *Player) Play(ctx context.Context, server Server) error {
+// or the session can be resumed, since a server that is started anew may carry on its matches. When retire is closed the
+// player takes no more seats, and leaves only where it is not connected. When the context is done it leaves, and the error
+// is that of the context; any other error says that coming back is of no use.
+func (p *Player) Play(ctx context.Context, server Server, retire <-chan struct{}) error {
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
+	told := orders{retire, leave}
 	pause, lastAlive := firstPause, time.Now()
 	for {
-		end := p.playStream(ctx, server)
+		end := p.playStream(ctx, server, told)
+		comesBack := p.worthComingBack(end) // Or the session is over by that, and no other is needed.
 		if p.farewell != nil {
 			return nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if !p.worthComingBack(end) {
+		if !comesBack {
 			return fmt.Errorf("the server at %s ended the session: %w", server.Address, end.err)
 		}
 		if end.alive || end.retryAfter > 0 {
@@ -78,7 +91,7 @@ func (p *Player) Play(ctx context.Context, server Server) error {
 		}
 		wait := cmp.Or(end.retryAfter, pause)
 		slog.Info("the connection broke", "error", end.err, "pause", wait)
-		sleep(ctx, wait)
+		p.wait(ctx, wait, told)
 		if end.retryAfter == 0 {
 			pause = min(2*pause, longestPause)
 		}
@@ -86,7 +99,7 @@ func (p *Player) Play(ctx context.Context, server Server) error {
 }
 
 // playStream plays over one connection, and says how it ended.
-func (p *Player) playStream(ctx context.Context, server Server) ending {
+func (p *Player) playStream(ctx context.Context, server Server, told orders) ending {
 	channel, err := grpc.NewClient(server.Address, dialOptions(server)...)
 	if err != nil {
 		return ending{err: err}
@@ -101,7 +114,7 @@ func (p *Player) playStream(ctx context.Context, server Server) ending {
 	}
 	// What goes wrong in sending shows in receiving, with its reason.
 	_ = stream.Send(p.Greet())
-	arrivals, alive := received(stream), false
+	arrivals, alive, retire := received(stream), false, p.unlessRetiring(told.retire)
 	for {
 		select {
 		case came := <-arrivals:
@@ -112,9 +125,19 @@ func (p *Player) playStream(ctx context.Context, server Server) ending {
 			if reply := p.Receive(came.response, came.at); reply != nil {
 				_ = stream.Send(reply)
 			}
+		case <-retire:
+			retire = nil
+			if !alive {
+				told.leave()
+				continue
+			}
+			_ = stream.Send(p.Retire())
+			slog.Info("told to stop: running matches are played to their end; once more to leave at once")
 		case <-ctx.Done():
 			time.AfterFunc(parting, cancel)
-			_ = stream.Send(p.Leave("the bot was told to stop"))
+			if alive {
+				_ = stream.Send(p.Leave("the bot was told to stop"))
+			}
 			_ = stream.CloseSend()
 			return ending{alive: alive, err: drained(arrivals)}
 		}
@@ -178,7 +201,7 @@ func (p *Player) worthComingBack(end ending) bool {
 		return true
 	case codes.Unauthenticated, codes.PermissionDenied:
 		// Perhaps the session cannot be resumed any more; then a new one may begin.
-		return !end.alive && p.ForgetSession()
+		return !end.alive && p.LoseSession(status.Convert(end.err).Message())
 	default:
 		// A server that is full says when to come back.
 		return end.retryAfter > 0
@@ -194,9 +217,21 @@ func retryAfter(trailer metadata.MD) time.Duration {
 	return 0
 }
 
-func sleep(ctx context.Context, pause time.Duration) {
+// wait waits before the next attempt to connect, unless the player is told to end.
+func (p *Player) wait(ctx context.Context, pause time.Duration, told orders) {
 	select {
 	case <-time.After(pause):
 	case <-ctx.Done():
+	case <-p.unlessRetiring(told.retire):
+		told.leave()
 	}
+}
+
+// unlessRetiring returns what tells the player to retire, or nothing if that was heard: on a new connection it says so by
+// itself.
+func (p *Player) unlessRetiring(retire <-chan struct{}) <-chan struct{} {
+	if p.retiring {
+		return nil
+	}
+	return retire
 }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -57,7 +58,7 @@ func TestTheTimeToComeBackStandsBesideTheStatus(t *testing.T) {
 func TestPatienceWithAServerThatDoesNotAnswerEndsAndTheReasonIsTold(t *testing.T) {
 	player := newPlayer()
 	player.patience = 0
-	err := player.Play(t.Context(), Server{Address: "127.0.0.1:1", Credentials: insecure.NewCredentials()})
+	err := player.Play(t.Context(), Server{Address: "127.0.0.1:1", Credentials: insecure.NewCredentials()}, nil)
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -65,5 +66,14 @@ func TestPatienceWithAServerThatDoesNotAnswerEndsAndTheReasonIsTold(t *testing.T
 		if !strings.Contains(err.Error(), words) {
 			t.Errorf("%q is not in: %v", words, err)
 		}
+	}
+}
+
+func TestWhoIsToldToRetireWhereNobodyAnswersLeaves(t *testing.T) {
+	retire := make(chan struct{})
+	close(retire)
+	nobody := Server{Address: "127.0.0.1:1", Credentials: insecure.NewCredentials()}
+	if err := newPlayer().Play(t.Context(), nobody, retire); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import { log } from "./log.js";
 import { Player } from "./player.js";
 import { random } from "./random.js";
 import { credentialsOf, TlsError, type TlsOptions } from "./tls.js";
-import { play, SessionEndedError } from "./transport.js";
+import { play, SessionEndedError, type Stop } from "./transport.js";
 
 const VERSION = "0.1.0";
 const NONCE_BYTES = 16;
@@ -25,7 +25,10 @@ const USAGE = `usage: main.js [options]
 --tls-key FILE       PEM: the private key for --tls-cert; default: $ORDAGO_TLS_KEY
 --nonce HEXADECIMAL  16 to 64 bytes that are mixed into the deals; default: $ORDAGO_NONCE, or chance
 --name NAME          how the bot is called where its token does not say it
+--game GAME          a game to play; may be repeated; default: all
 --matches NUMBER     how many matches to play at once; 0: no limit
+--matches-in-all NUMBER
+                     after how many matches to take no more, and end when all are over; 0: never
 --decisions NUMBER   how many decisions to take at once; 0: no limit
 -v, --verbose        show every message that comes and goes
 -h, --help           show this
@@ -45,7 +48,9 @@ function readArguments() {
         "tls-key": { type: "string", default: environment["ORDAGO_TLS_KEY"] || undefined },
         nonce: { type: "string", default: environment["ORDAGO_NONCE"] ?? "" },
         name: { type: "string", default: "random-typescript" },
+        game: { type: "string", multiple: true, default: [] },
         matches: { type: "string", default: "0" },
+        "matches-in-all": { type: "string", default: "0" },
         decisions: { type: "string", default: "0" },
         verbose: { type: "boolean", short: "v", default: false },
         help: { type: "boolean", short: "h", default: false },
@@ -98,13 +103,14 @@ function endWithStandardInput(): void {
   process.stdin.resume();
 }
 
-/** Returns a signal that is raised when the process is told to end. */
-function toldToStop(): AbortSignal {
-  const controller = new AbortController();
+/** Returns what the first signal tells, to retire, and what the second does, to leave; where it is launched the first. */
+function toldToStop(launched: boolean): Stop {
+  const leave = new AbortController();
+  const retire = launched ? leave : new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.on(name, () => controller.abort());
+    process.on(name, () => (retire.signal.aborted ? leave : retire).abort());
   }
-  return controller.signal;
+  return { retire: retire.signal, leave };
 }
 
 async function main(): Promise<number> {
@@ -114,18 +120,21 @@ async function main(): Promise<number> {
     return 0;
   }
   log.verbose = values.verbose;
-  if (environment["ORDAGO_LAUNCHED"]) {
+  const launched = Boolean(environment["ORDAGO_LAUNCHED"]);
+  if (launched) {
     endWithStandardInput();
   }
   const player = new Player(random, {
     bot: { name: values.name, version: VERSION, build: "" },
     nonce: nonceOf(values.nonce),
+    games: values.game,
     maxMatches: wholeNumber(values.matches),
+    matchesInAll: wholeNumber(values["matches-in-all"]),
     maxOpenDecisions: wholeNumber(values.decisions),
   });
   const server = { address: values.address, token: tokenOf(values.token), credentials: connectionOf(values) };
   try {
-    await play(player, server, toldToStop());
+    await play(player, server, toldToStop(launched));
   } catch (error) {
     if (!(error instanceof SessionEndedError)) {
       throw error;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Chance } from "./chance.js";
-import { type Hello, ServerMessage } from "./ordago/v1/bot_service.js";
+import { log } from "./log.js";
+import { type BotMessage, type Hello, ServerMessage } from "./ordago/v1/bot_service.js";
 import { Answer, Decision } from "./ordago/v1/decision.js";
 import { Fault } from "./ordago/v1/faults.js";
 import type { Choice } from "./ordago/v1/match.js";
@@ -38,6 +39,7 @@ const accepted = (number: number): Message => ({
 });
 const goodbye = (fault: number): Message => ({ body: { $case: "goodbye", value: { fault, retryAfterMs: 1500 } } });
 const unknown: Message = {};
+const RETIREMENT: BotMessage["body"] = { $case: "retire", value: {} };
 
 const newPlayer = () => new Player(anyNumber, {}, () => 0);
 
@@ -57,9 +59,13 @@ function complete(message: Message): ServerMessage {
   return message.body?.$case === "decision" ? (message as ServerMessage) : ServerMessage.fromPartial(message);
 }
 
-function choices(player: Player, ...messages: Message[]): Choice[] {
+function bodies(player: Player, ...messages: Message[]): BotMessage["body"][] {
   const reply = player.receive({ messages: messages.map(complete) });
-  return (reply?.messages ?? []).map(({ body }) => {
+  return (reply?.messages ?? []).map(({ body }) => body);
+}
+
+function choices(player: Player, ...messages: Message[]): Choice[] {
+  return bodies(player, ...messages).map((body) => {
     assert.equal(body?.$case, "choice");
     return body.value as Choice;
   });
@@ -129,6 +135,50 @@ test("a goodbye that says when to come back is no farewell", () => {
   assert.equal(hello(player).resume, undefined); // A Goodbye ends the session.
   choices(player, goodbye(Fault.FAULT_FLOODING));
   assert.equal(player.farewell?.fault, Fault.FAULT_FLOODING);
+});
+
+test("who retires says so on each connection, and plays on", () => {
+  const player = newPlayer();
+  choices(player, resumed(player), start(1, "a"));
+  assert.deepEqual(player.retire().messages, [{ body: RETIREMENT }]);
+  assert.equal(choices(player, start(2, "crossed"), decision(1, 1), decision(2, 1)).length, 2);
+  assert.deepEqual(bodies(player, resumed(player)), [RETIREMENT]);
+  assert.deepEqual(bodies(player, start(1, "a")), []);
+});
+
+test("who retires begins no new session", () => {
+  const [lost, dismissed] = [newPlayer(), newPlayer()];
+  for (const player of [lost, dismissed]) {
+    choices(player, resumed(player));
+    player.retire();
+  }
+  assert(lost.loseSession("no such session"));
+  assert.equal(lost.farewell?.sentence, "no such session");
+  choices(dismissed, goodbye(0));
+  assert.notEqual(dismissed.farewell, undefined); // Though it might come back later.
+});
+
+test("the number of matches in all holds over sessions", () => {
+  const player = new Player(anyNumber, { matchesInAll: 3 });
+  choices(player, resumed(player), start(1, "a"), start(2, "b"));
+  choices(player, resumed(player), start(1, "a"));
+  assert.equal(hello(player).matchesInAll, 3);
+  player.loseSession("no such session");
+  assert.equal(hello(player).matchesInAll, 1);
+  choices(player, { body: { $case: "welcome", value: { sessionId: "t" } } }, start(1, "c"));
+  player.loseSession("no such session");
+  assert.notEqual(player.farewell, undefined);
+});
+
+test("refusals are told once for each match and rule", (context) => {
+  const warn = context.mock.method(log, "warn", () => undefined);
+  const player = newPlayer();
+  choices(player, start(1, "a"), start(2, "b"), decision(1, 1), decision(2, 1));
+  for (const rule of ["follow_suit", "follow_suit", "answer"]) {
+    choices(player, refused(1, 1000, rule));
+  }
+  choices(player, { body: { $case: "refused", value: { matchHandle: 2, number: 1, rule: "follow_suit" } } });
+  assert.equal(warn.mock.callCount(), 3);
 });
 
 test("replies to one frame are one frame", () => {

@@ -21,6 +21,7 @@ import {
 import { type Choose, type Reply, Seat } from "./seat.js";
 
 export const CONTRACT_VERSION = 1;
+const RETIREMENT: BotMessage = { body: { $case: "retire", value: {} } };
 
 /**
  * One process of a bot over all of its connections, without I/O: frames of the server in, frames for the server out.
@@ -34,6 +35,11 @@ export class Player {
   #farewell: Goodbye | undefined;
   #retryAfterMs = 0;
   #resumeWindowMs = 0;
+  #retiring = false;
+  /** Whether that has to be said once more, since the connection is a new one. */
+  #retireDue = false;
+  /** How many matches have begun in this session. */
+  #begun = 0;
 
   /**
    * The Hello says who plays, and how much at once; the versions are filled in here. The clock tells the time in
@@ -65,6 +71,11 @@ export class Player {
     return this.#resumeWindowMs;
   }
 
+  /** Whether the bot takes no more seats, since it was told so. */
+  get retiring(): boolean {
+    return this.#retiring;
+  }
+
   /** Returns the first frame of a connection. It resumes the session that there was before, if any. */
   greet(): PlayRequest {
     this.#retryAfterMs = 0;
@@ -78,6 +89,12 @@ export class Player {
     return frame([{ body: { $case: "hello", value: this.#hello } }]);
   }
 
+  /** Returns the frame by which the bot takes no more seats. It is said again on each connection after this one. */
+  retire(): PlayRequest {
+    this.#retiring = true;
+    return frame([RETIREMENT]);
+  }
+
   /** Returns the frame that ends the session. */
   leave(sentence: string): PlayRequest {
     return frame([{ body: { $case: "goodbye", value: Goodbye.fromPartial({ sentence }) } }]);
@@ -89,24 +106,38 @@ export class Player {
     const replies = response.messages
       .map((message) => this.#take(message, arrivedMs))
       .filter((reply) => reply !== undefined);
-    return replies.length > 0 ? this.#sent(replies) : undefined;
+    const messages = this.#sent(replies);
+    if (this.#retireDue) {
+      this.#retireDue = false;
+      messages.push(RETIREMENT);
+    }
+    return messages.length > 0 ? frame(messages) : undefined;
   }
 
-  /** Returns the frame of all answers to a frame. They are sent together, so the time of each ends with the last. */
-  #sent(replies: readonly Reply[]): PlayRequest {
+  /** Returns all answers to a frame. They are sent together, so the time of each ends with the last. */
+  #sent(replies: readonly Reply[]): BotMessage[] {
     const now = this.#now();
     const choices = replies.map(({ choice, askedMs }) => ({ ...choice, thoughtMs: Math.round(now - askedMs) }));
     for (const choice of choices) {
       log.debug("went", () => Choice.toJSON(choice));
     }
-    return frame(choices.map((value) => ({ body: { $case: "choice", value } })));
+    return choices.map((value) => ({ body: { $case: "choice", value } }));
   }
 
-  /** Makes the next greeting begin a new session; says whether there was one that could be resumed. */
-  forgetSession(): boolean {
+  /**
+   * Notes that the session is over, and why; says whether there was one. A new one begins with the next greeting; who
+   * takes no more seats needs none: then this is the farewell.
+   */
+  loseSession(sentence: string): boolean {
     const had = this.#hello.resume !== undefined;
+    const inAll = this.#hello.matchesInAll;
     this.#hello.resume = undefined;
     this.#resumeWindowMs = 0;
+    if (had && (this.#retiring || (inAll > 0 && this.#begun >= inAll))) {
+      this.#farewell = Goodbye.fromPartial({ sentence });
+    }
+    this.#hello.matchesInAll = Math.max(0, inAll - this.#begun);
+    this.#begun = 0;
     return had;
   }
 
@@ -147,6 +178,7 @@ export class Player {
       this.#seats.clear();
     }
     this.#hello.resume = { sessionId: welcome.sessionId, resumeToken: welcome.resumeToken, matches: [] };
+    this.#retireDue = this.#retiring;
     this.#resumeWindowMs = welcome.limits?.resumeWindowMs ?? 0;
   }
 
@@ -157,13 +189,15 @@ export class Player {
       return;
     }
     log.info(`the server said goodbye for now: ${goodbye.sentence}`);
-    this.forgetSession();
+    this.loseSession(goodbye.sentence);
     this.#retryAfterMs = goodbye.retryAfterMs;
   }
 
   /** Begins a match, or goes on with it after a resume. */
   #begin(start: MatchStart): undefined {
-    if (!this.#seats.get(start.matchHandle)?.carriesOn(start)) {
+    const known = this.#seats.get(start.matchHandle);
+    this.#begun += known === undefined ? 1 : 0;
+    if (!known?.carriesOn(start)) {
       this.#seats.set(start.matchHandle, new Seat(start));
     }
   }

@@ -4,7 +4,7 @@ import { credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js"
 import { ServerMessage } from "./ordago/v1/bot_service.js";
 import { Answer } from "./ordago/v1/decision.js";
 import { Player } from "./player.js";
-import { isWorthComingBack, play, retryAfterMs, SessionEndedError } from "./transport.js";
+import { isWorthComingBack, play, retryAfterMs, SessionEndedError, type Stop } from "./transport.js";
 
 /** Returns a player, in a session or before its first. */
 function playerIn(session: boolean): Player {
@@ -13,6 +13,10 @@ function playerIn(session: boolean): Player {
     player.receive({ messages: [ServerMessage.fromPartial({ body: { $case: "welcome", value: { sessionId: "s" } } })] });
   }
   return player;
+}
+
+function neverTold(): Stop {
+  return { retire: new AbortController().signal, leave: new AbortController() };
 }
 
 function failure(code: number, retryAfter?: string): ServiceError {
@@ -49,9 +53,18 @@ test("the time to come back stands beside the status", () => {
   assert.equal(retryAfterMs(undefined), 0);
 });
 
+test("who is told to retire where nobody answers leaves", async () => {
+  const nobody = { address: "127.0.0.1:1", token: "", credentials: credentials.createInsecure() };
+  const [retire, leave] = [new AbortController(), new AbortController()];
+  const played = play(playerIn(false), nobody, { retire: retire.signal, leave });
+  retire.abort();
+  await played;
+  assert(leave.signal.aborted);
+});
+
 test("patience with a server that does not answer ends, and the reason is told", async () => {
   const nobody = { address: "127.0.0.1:1", token: "", credentials: credentials.createInsecure() };
-  const played = play(playerIn(false), nobody, new AbortController().signal, 0);
+  const played = play(playerIn(false), nobody, neverTold(), 0);
   await assert.rejects(played, (error) => {
     assert(error instanceof SessionEndedError);
     assert.match(error.message, /^no server answers at 127\.0\.0\.1:1 \(.*ECONNREFUSED/);

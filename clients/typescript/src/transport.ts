@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ChannelCredentials, type ClientDuplexStream, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { type ChannelCredentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { log } from "./log.js";
-import { BotServiceClient, type PlayRequest, type PlayResponse } from "./ordago/v1/bot_service.js";
+import { BotServiceClient, type PlayResponse } from "./ordago/v1/bot_service.js";
 import type { Player } from "./player.js";
 
 const FIRST_PAUSE_MS = 250;
@@ -34,6 +34,14 @@ export interface Server {
 /** The server refused or ended the session, or cannot be reached. */
 export class SessionEndedError extends Error {}
 
+/** How a player is told to end. */
+export interface Stop {
+  /** It takes no more seats, and leaves only where it is not connected. */
+  readonly retire: AbortSignal;
+  /** It leaves at once. */
+  readonly leave: AbortController;
+}
+
 /** How a connection ended. */
 export interface Ending {
   /** Whether anything came over it. */
@@ -43,7 +51,7 @@ export interface Ending {
 }
 
 /**
- * Plays until the server says goodbye, or until the signal tells to leave. A connection that breaks is taken up again:
+ * Plays until the server says goodbye, or until the player is told to leave. A connection that breaks is taken up again:
  * for as long as patience lasts, or the session can be resumed, since a server that is started anew may carry on its
  * matches.
  *
@@ -52,20 +60,21 @@ export interface Ending {
 export async function play(
   player: Player,
   server: Server,
-  signal: AbortSignal,
+  stop: Stop,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   let lastAlive = performance.now();
-  while (!signal.aborted) {
-    const ending = await playStream(player, server, signal);
+  while (!stop.leave.signal.aborted) {
+    const ending = await playStream(player, server, stop);
     const { alive, error } = ending;
     const reason = error?.message ?? "without a word";
-    if (player.farewell !== undefined || signal.aborted) {
+    const retryAfter = player.retryAfterMs || retryAfterMs(error);
+    const comesBack = isWorthComingBack(player, ending, retryAfter); // Or the session is over, and no other is needed.
+    if (player.farewell !== undefined || stop.leave.signal.aborted) {
       return;
     }
-    const retryAfter = player.retryAfterMs || retryAfterMs(error);
-    if (!isWorthComingBack(player, ending, retryAfter)) {
+    if (!comesBack) {
       throw new SessionEndedError(`the server at ${server.address} ended the session: ${reason}`);
     }
     if (alive || retryAfter > 0) {
@@ -76,18 +85,39 @@ export async function play(
     }
     const wait = retryAfter || pause;
     log.info(`the connection broke (${reason}); trying again in ${wait} ms`);
-    await sleep(wait, undefined, { signal }).catch(() => undefined);
+    await pauseFor(wait, player, stop);
     pause = retryAfter > 0 ? pause : Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
 }
 
+/** Waits before the next attempt to connect, unless the player is told to end. */
+async function pauseFor(milliseconds: number, player: Player, { retire, leave }: Stop): Promise<void> {
+  const signal = player.retiring ? leave.signal : retire;
+  await sleep(milliseconds, undefined, { signal }).catch(() => leave.abort());
+}
+
 /** Plays over one connection. */
-async function playStream(player: Player, { address, token, credentials }: Server, signal: AbortSignal): Promise<Ending> {
+async function playStream(player: Player, { address, token, credentials }: Server, stop: Stop): Promise<Ending> {
   const client = new BotServiceClient(address, credentials, OPTIONS);
   const stream = client.play(authorization(token));
-  const leave = () => part(player, stream);
-  signal.addEventListener("abort", leave);
   let alive = false;
+  const leave = () => {
+    if (alive) {
+      stream.write(player.leave("the bot was told to stop"));
+    }
+    stream.end();
+    setTimeout(() => stream.cancel(), PARTING_MS).unref();
+  };
+  const retire = () => {
+    if (!alive) {
+      stop.leave.abort();
+    } else if (!stop.leave.signal.aborted) {
+      stream.write(player.retire());
+      log.info("told to stop: running matches are played to their end; once more to leave at once");
+    }
+  };
+  stop.leave.signal.addEventListener("abort", leave);
+  stop.retire.addEventListener("abort", retire);
   try {
     stream.write(player.greet());
     for await (const response of stream as AsyncIterable<PlayResponse>) {
@@ -104,15 +134,10 @@ async function playStream(player: Player, { address, token, credentials }: Serve
     }
     return { alive, error };
   } finally {
-    signal.removeEventListener("abort", leave);
+    stop.leave.signal.removeEventListener("abort", leave);
+    stop.retire.removeEventListener("abort", retire);
     client.close();
   }
-}
-
-function part(player: Player, stream: ClientDuplexStream<PlayRequest, PlayResponse>): void {
-  stream.write(player.leave("the bot was told to stop"));
-  stream.end();
-  setTimeout(() => stream.cancel(), PARTING_MS).unref();
 }
 
 function authorization(token: string): Metadata {
@@ -134,7 +159,7 @@ export function isWorthComingBack(player: Player, { alive, error }: Ending, retr
   }
   if (NOT_LET_IN.includes(error.code)) {
     // Perhaps the session cannot be resumed any more; then a new one may begin.
-    return !alive && player.forgetSession();
+    return !alive && player.loseSession(error.details);
   }
   // A server that is full says when to come back.
   return retryAfter > 0;

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -40,6 +40,12 @@ def present(client: Client) -> Client:
 @pytest.fixture(params=CLIENTS, ids=lambda client: client.name)
 def client(request: pytest.FixtureRequest) -> Client:
     return present(request.param)
+
+
+@pytest.fixture(params=[None, *CLIENTS], ids=lambda client: client.name if client else "python")
+def command(request: pytest.FixtureRequest) -> Sequence[str]:
+    """Return what starts a bot, one in Python too."""
+    return present(request.param).command if request.param else (sys.executable, "-m", "ordago_bot", "default")
 
 
 @pytest.fixture

@@ -121,6 +121,24 @@ def test_many_matches_are_played_at_once_and_answered_in_one_frame(client: Clien
     assert all(1 <= answer.legal_action < 100 and 1 <= answer.amount <= 1_000 for answer in answers)
 
 
+def test_all_take_the_same_options(command: Sequence[str], server: ScriptedServer) -> None:
+    hellos = []
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        hellos.append(stage.hello())
+        yield from_server(welcome()) + GOODBYE
+
+    games = ("--game", "mus", "--game", "mittlere")
+    limits = ("--matches", "4", "--decisions", "2", "--matches-in-all", "9")
+    bot = server.start([*command, "--name", "ana", *games, *limits, "--nonce", "ab" * 16, "--verbose"], scene)
+    output = said(bot)
+    assert bot.returncode == 0, output
+    [hello] = hellos
+    assert (hello.bot.name, list(hello.games), hello.nonce) == ("ana", ["mus", "mittlere"], b"\xab" * 16)
+    assert (hello.max_matches, hello.max_open_decisions, hello.matches_in_all) == (4, 2, 9)
+    assert "DEBUG" in output
+
+
 def test_a_broken_connection_is_resumed_and_the_decision_answered_alike(client: Client, server: ScriptedServer) -> None:
     hellos, answered = [], []
 
@@ -349,7 +367,7 @@ def test_it_ends_with_its_standard_input_when_it_was_launched(client: Client, se
     assert bot.returncode == 3
 
 
-def test_it_says_goodbye_when_it_is_told_to_stop(client: Client, server: ScriptedServer) -> None:
+def test_it_says_goodbye_when_it_was_launched_and_is_told_to_stop(client: Client, server: ScriptedServer) -> None:
     playing, last_words = threading.Event(), []
 
     def scene(stage: Stage) -> Iterator[bytes]:
@@ -357,9 +375,10 @@ def test_it_says_goodbye_when_it_is_told_to_stop(client: Client, server: Scripte
         playing.set()
         last_words.extend(stage.hear())
 
-    bot = server.start(client.command, scene)
+    bot = server.start(client.command, scene, environment={"ORDAGO_LAUNCHED": "1"})
     assert playing.wait(LONGEST_SECONDS)
     bot.terminate()
+    bot.wait(LONGEST_SECONDS)
     said(bot)
     assert [message.WhichOneof("body") for message in last_words] == ["goodbye"]
     assert bot.returncode == 130
