@@ -71,14 +71,14 @@ func (p *Player) Play(ctx context.Context, server Server, retire <-chan struct{}
 	defer leave()
 	told := orders{retire, leave}
 	pause, lastAlive := firstPause, time.Now()
-	for {
+	for ctx.Err() == nil {
 		end := p.playStream(ctx, server, told)
 		comesBack := p.worthComingBack(end) // Or the session is over by that, and no other is needed.
 		if p.farewell != nil {
 			return nil
 		}
 		if ctx.Err() != nil {
-			return ctx.Err()
+			break
 		}
 		if !comesBack {
 			return fmt.Errorf("the server at %s ended the session: %w", server.Address, end.err)
@@ -96,6 +96,7 @@ func (p *Player) Play(ctx context.Context, server Server, retire <-chan struct{}
 			pause = min(2*pause, longestPause)
 		}
 	}
+	return ctx.Err()
 }
 
 // playStream plays over one connection, and says how it ended.
