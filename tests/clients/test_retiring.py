@@ -1,7 +1,9 @@
 """How a player takes no more seats, without I/O."""
 
+import logging
 from typing import Any, ClassVar
 
+import pytest
 from support.frames import body_of
 from support.talk import RecordingBot, Talk, decision, start
 
@@ -22,6 +24,13 @@ def test_a_player_retires_once_on_each_connection() -> None:
     assert retire(talk) == [], "a Hello is not answered yet"
     assert talk.says(v1.Welcome(resumed=True), start()) == [RETIRE]
     assert talk.says(v1.Draining(), decision())[0].number == 1
+
+
+def test_who_wants_to_see_all_messages_sees_that_a_player_retires(caplog: pytest.LogCaptureFixture) -> None:
+    talk = Talk().open()
+    with caplog.at_level(logging.DEBUG, "ordago_bot"):
+        retire(talk)
+    assert caplog.messages == ["went: Retire"]
 
 
 def test_what_is_played_when_a_player_retires_is_played_on() -> None:

@@ -41,4 +41,4 @@ def one_line(message: v1.ServerMessage | BotBody) -> str:
         return "hello"  # It may hold the token of a session.
     if isinstance(message, v1.ServerMessage) and message.HasField("welcome"):
         return "welcome"
-    return " ".join(str(message).split())
+    return " ".join(str(message).split()) or type(message).__name__
