@@ -6,6 +6,7 @@ are ``|``, ``&`` and ``& ~``, and a set is a value that nobody else can change.
 """
 
 from collections.abc import Iterable, Iterator
+from enum import IntEnum, unique
 from typing import Final
 
 NO_CARD: Final = 0
@@ -14,6 +15,22 @@ CLUBS, DIAMONDS, HEARTS, SPADES, TRUMPS = range(5)
 OROS, COPAS, ESPADAS, BASTOS = range(4)
 FRENCH_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
 SPANISH_SUITS: Final = (OROS, COPAS, ESPADAS, BASTOS)
+
+
+@unique
+class Suit(IntEnum):
+    """A suit of any pack, where one is told: with the number of the contract, not that of a suit among its own."""
+
+    CLUBS = 1
+    DIAMONDS = 2
+    HEARTS = 3
+    SPADES = 4
+    TRUMPS = 5
+    OROS = 6
+    COPAS = 7
+    ESPADAS = 8
+    BASTOS = 9
+
 
 ACE, JACK, KNIGHT, QUEEN, KING = 1, 11, 12, 13, 14
 SOTA, CABALLO, REY = 8, 9, 10

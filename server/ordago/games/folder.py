@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias
 
 from ordago import v1
-from ordago.game import ActionT, EventT, EventT_contra, OptionError, OptionsT, Rules, ViewT
+from ordago.game import ActionT, EventT, EventT_contra, OptionsT, Rules, ViewT
 
 
 class MalformedActionError(ValueError):
@@ -15,27 +15,6 @@ class MalformedActionError(ValueError):
         """Say in one sentence what is wrong, and in which field of the action message."""
         super().__init__(sentence)
         self.field = field
-
-
-def refuse_options_of_another_game(message: v1.GameOptions, *, name: str) -> None:
-    """Take options of the game with this short name, and those that name no game.
-
-    Raises:
-        OptionError: they are options of another game.
-    """
-    other = message.WhichOneof("game")
-    if other not in (None, name):
-        raise OptionError(str(other), f"these are options of another game, {other!r}; wanted are those of {name!r}")
-
-
-def refuse_action_of_another_game(message: v1.Action, *, name: str, title: str) -> None:
-    """Take an action of the game with this short name and this title.
-
-    Raises:
-        MalformedActionError: it is one of another game, or of none.
-    """
-    if message.WhichOneof("game") != name:
-        raise MalformedActionError(f"This is a match of {title}: fill in {name!r} of the action.")
 
 
 class Codec(Protocol[ActionT, EventT_contra, ViewT, OptionsT]):

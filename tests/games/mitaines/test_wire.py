@@ -57,7 +57,8 @@ def test_actions_come_back_as_they_went() -> None:
     for actions in PLAY.values():
         for action in actions:
             received = v1.Action.FromString(CODEC.action(action).SerializeToString())
-            assert CODEC.action_from(received) is action
+            assert CODEC.action_from(received) == action
+            assert CODEC.action_from(received) is CODEC.action_from(CODEC.action(action))
 
 
 def test_an_equal_action_made_by_somebody_else_has_the_same_message() -> None:

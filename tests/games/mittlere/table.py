@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from ordago.cards import card_of, card_set, cards_in, signs
+from ordago.cards import Suit, card_of, card_set, cards_in, french, signs
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.games.mittlere.pack import NO_TRUMP, PACK
 from ordago.games.mittlere.rules import RULES, MittlereState, state_of
@@ -40,7 +40,7 @@ def at_table(*, hand: Iterable[int], trick: Sequence[int], trump: int) -> Mittle
         leader=2 - len(trick),
         played=PACK[: SEATS * tricks_before],
         takers=(0,) * tricks_before,
-        trump=None if trump == NO_TRUMP else MittlereTrump(trump, card=PACK[1], seat=1, trick=0),
+        trump=None if trump == NO_TRUMP else MittlereTrump(Suit(trump + 1), card=french(trump, 6), seat=1, trick=0),
         totals=(0, 0, 0),
     )
     return state_of(view, (0, 0, card_set(hand)))

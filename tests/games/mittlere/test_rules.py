@@ -15,7 +15,7 @@ from games.mittlere.table import (
     whole_match,
 )
 
-from ordago.cards import card_of, card_set
+from ordago.cards import Suit, card_of, card_set
 from ordago.game import CHANCE, FINISHED, OptionError, OutcomeReason, Parts
 from ordago.games import find_game
 from ordago.games.mittlere import GAME
@@ -137,10 +137,10 @@ def test_the_first_who_cannot_follow_sets_the_trump_for_the_rest_of_the_deal() -
         MittlereEvent(EventKind.TRUMP_SET, seat=2, card=card_of("9♦")),
         MittlereEvent(EventKind.TRICK_TAKEN, seat=2),
     ]
-    assert state.view(0).trump == (card_of("9♦") // 14, card_of("9♦"), 2, 0)
+    assert state.view(0).trump == (Suit.DIAMONDS, card_of("9♦"), 2, 0)
     events = play(state, "7♥ 6♥ 8♠")
     assert [event.kind for event in events].count(EventKind.TRUMP_SET) == 0
-    assert state.view(0).trump == (card_of("9♦") // 14, card_of("9♦"), 2, 0)
+    assert state.view(0).trump == (Suit.DIAMONDS, card_of("9♦"), 2, 0)
 
 
 def test_who_takes_a_trick_leads_the_next() -> None:

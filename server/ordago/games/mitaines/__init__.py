@@ -10,17 +10,34 @@ From the lowest to the highest::
     knowledge     what a seat can know of the cards that it does not see
     state         a match in progress
     rules         how a match begins, what it can be played with, and states that fit a view
-    wire          values <-> messages
     words         how a match reads to a person
 """
 
 from typing import Final
 
+from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
+from ordago.games.mitaines.pack import PACK
 from ordago.games.mitaines.rules import RULES
 from ordago.games.mitaines.values import MitainesEvent, MitainesOptions, MitainesView, PlayCard
-from ordago.games.mitaines.wire import CODEC
 from ordago.games.mitaines.words import WORDS
 
-GAME: Final[Game[PlayCard, MitainesEvent, MitainesView, MitainesOptions]] = Game(rules=RULES, codec=CODEC, words=WORDS)
+GAME: Final = Game(
+    rules=RULES,
+    codec=MirrorCodec(
+        RULES,
+        options=MitainesOptions,
+        view=MitainesView,
+        action=PlayCard,
+        event=MitainesEvent,
+        pack=PACK,
+        unknown={
+            "card": "{found} is no card of Mitaines: "
+            "its 52 cards are A, 2 to 10, J, Q and K of clubs, diamonds, hearts and spades.",
+            "combination": "There is no combination {found}: they are mitten, glove, sock, added glove and added sock, "
+            "1 to 5, or 0 for none.",
+        },
+    ),
+    words=WORDS,
+)
 """Mitaines."""

@@ -15,20 +15,38 @@ From the lowest to the highest::
     parting      the ways to part cards among hands and discard
     knowledge    what a seat can know, and how a deal that fits it is drawn
     rules        what it is played with, and how a match begins
-    wire         values <-> messages
     phrases      hands, statements, declarations and chips in words
     words        how a match reads to a person
 """
 
 from typing import Final
 
+from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
+from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.rules import RULES
 from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
-from ordago.games.mitigati.wire import CODEC
 from ordago.games.mitigati.words import WORDS
 
-GAME: Final[Game[MitigatiAction, MitigatiEvent, MitigatiView, MitigatiOptions]] = Game(
-    rules=RULES, codec=CODEC, words=WORDS
+_NO_CARD: Final = (
+    "{found} is no card of Mitigati: its 78 cards are the suits from the ace to the king, the trumps and the Fool."
+)
+
+GAME: Final = Game(
+    rules=RULES,
+    codec=MirrorCodec(
+        RULES,
+        options=MitigatiOptions,
+        view=MitigatiView,
+        action=MitigatiAction,
+        event=MitigatiEvent,
+        pack=PACK,
+        unknown={
+            "kind": "Kind {found} is no kind of action; they are STATEMENT, PLAY, DISCARD, CARD.",
+            "cards": _NO_CARD,
+            "card": _NO_CARD,
+        },
+    ),
+    words=WORDS,
 )
 """Mitigati."""

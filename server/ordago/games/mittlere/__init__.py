@@ -8,7 +8,7 @@ From the lowest to the highest::
     scoring     what a deal is worth
     knowledge   what a seat can know of the hands of the others
     rules       the match
-    wire        values <-> messages
+    wire        values <-> messages, views by hand
     words       how a match reads to a person
 """
 
@@ -16,9 +16,8 @@ from typing import Final
 
 from ordago.games.folder import Game
 from ordago.games.mittlere.rules import RULES
-from ordago.games.mittlere.values import MittlereEvent, MittlereOptions, MittlereView, PlayCard
 from ordago.games.mittlere.wire import CODEC
 from ordago.games.mittlere.words import WORDS
 
-GAME: Final[Game[PlayCard, MittlereEvent, MittlereView, MittlereOptions]] = Game(rules=RULES, codec=CODEC, words=WORDS)
+GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS)
 """Mittlere Jass."""

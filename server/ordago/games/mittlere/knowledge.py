@@ -66,7 +66,7 @@ def _cannot_hold(view: MittlereView) -> list[int]:
             seat, led, best = leaders[position // SEATS], SUIT_CARDS[SUIT_OF[card]], NO_CARD
         excluded[seat] |= ruled_out(card, led=led, best=best, trump=trump)
         if view.trump is not None and card == view.trump.card:
-            trump = view.trump.suit
+            trump = SUIT_OF[card]
         if holds(BEATEN_BY[trump][card], best):
             best = card
         seat = (seat + 1) % SEATS

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, holds
+from ordago.cards import NO_CARD, Suit, card_set, holds
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -45,6 +45,7 @@ from ordago.games.mittlere.values import (
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
+_SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 _PACKET: Final = 3
 """The cards that are dealt to a seat at a time."""
 
@@ -188,7 +189,7 @@ class MittlereState:
 
     def _set_trump(self, seat: int, card: int) -> None:
         self.trump = SUIT_OF[card]
-        self.trump_set = MittlereTrump(self.trump, card, seat, trick=len(self.takers))
+        self.trump_set = MittlereTrump(_SUITS[self.trump], card, seat, trick=len(self.takers))
 
     def _end_trick(self) -> tuple[Event[MittlereEvent], ...]:
         taker = self.actor = self.leader = self.taking
@@ -254,7 +255,7 @@ def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:
     state.cards, state.takers = list(view.played), list(view.takers)
     state.actor = state.leader = view.leader
     if view.trump is not None:
-        state.trump, state.trump_set = view.trump.suit, view.trump
+        state.trump, state.trump_set = SUIT_OF[view.trump.card], view.trump
     for card in view.trick:
         state.hands[state.actor] |= 1 << card
         state.apply(PLAY[card])

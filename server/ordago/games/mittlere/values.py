@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
-from ordago.cards import NO_CARD
+from ordago.cards import NO_CARD, Suit
 from ordago.game import LegalAction
 from ordago.games.mittlere.pack import PACK, Hands
 
@@ -96,8 +96,8 @@ class MittlereEvent(NamedTuple):
 class MittlereTrump(NamedTuple):
     """How the trump suit of a deal came about."""
 
-    suit: int
-    """The trump suit."""
+    suit: Suit
+    """The trump suit, which is that of the card."""
     card: int
     """The card that set it."""
     seat: int

@@ -12,7 +12,7 @@ From the lowest to the highest::
     knowledge   what a seat can know of the cards of the others
     redealing   how a deal that fits it is drawn
     rules       options, and how a match begins
-    wire        values <-> messages
+    wire        values <-> messages, an extra among them
     words       how a match reads to a person
 """
 
@@ -20,9 +20,8 @@ from typing import Final
 
 from ordago.games.folder import Game
 from ordago.games.mus.rules import RULES
-from ordago.games.mus.values import MusAction, MusEvent, MusOptions, MusView
 from ordago.games.mus.wire import CODEC
 from ordago.games.mus.words import WORDS
 
-GAME: Final[Game[MusAction, MusEvent, MusView, MusOptions]] = Game(rules=RULES, codec=CODEC, words=WORDS)
+GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS)
 """Mus."""

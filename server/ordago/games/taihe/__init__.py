@@ -11,17 +11,38 @@ From the lowest to the highest::
     scoring       what a deal is worth
     state         a match in progress
     rules         what the game is called, its options, and how matches begin and are drawn
-    wire          values <-> messages
     words         how a match reads to a person
 """
 
 from typing import Final
 
+from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
+from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES
 from ordago.games.taihe.values import TaiheAction, TaiheEvent, TaiheOptions, TaiheView
-from ordago.games.taihe.wire import CODEC
 from ordago.games.taihe.words import WORDS
 
-GAME: Final[Game[TaiheAction, TaiheEvent, TaiheView, TaiheOptions]] = Game(rules=RULES, codec=CODEC, words=WORDS)
+_NO_CARD: Final = (
+    "{found} is no card of Taihe A Bao: "
+    "its 40 cards are 4 to 7, 9, 10, J, Q, K and A of clubs, diamonds, hearts and spades."
+)
+
+GAME: Final = Game(
+    rules=RULES,
+    codec=MirrorCodec(
+        RULES,
+        options=TaiheOptions,
+        view=TaiheView,
+        action=TaiheAction,
+        event=TaiheEvent,
+        pack=PACK,
+        unknown={
+            "card": _NO_CARD,
+            "kind": "{found} is no kind of action of Taihe A Bao: the kinds are PASS, DECLARE, ASK, GIVE_BACK, PLAY.",
+            "cards": _NO_CARD,
+        },
+    ),
+    words=WORDS,
+)
 """Taihe A Bao."""

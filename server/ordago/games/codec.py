@@ -1,0 +1,179 @@
+"""The codec of a game whose values mirror their messages, so that it need not be written.
+
+Whatever of it a game does in a way of its own, it overrides.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple
+
+from google.protobuf.message import Message
+
+from ordago import v1
+from ordago.cards import sign_or_number
+from ordago.fields import delimited, tag
+from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
+from ordago.games.folder import MalformedActionError
+from ordago.games.mirror import DriftError, Kept, Mirror, is_card
+
+
+class _Known(NamedTuple):
+    """What numbers a field of an action can hold."""
+
+    field: str
+    numbers: frozenset[int]
+    is_repeated: bool
+    is_card: bool
+    sentence: str
+    """What is said of any other number, with a place for ``{found}``."""
+
+    def refuse_others(self, said: Any) -> None:  # noqa: ANN401 - the action message of any game
+        """Raise ``MalformedActionError`` for a number that is not known."""
+        found = getattr(said, self.field)
+        for number in found if self.is_repeated else (found,):
+            if number not in self.numbers:
+                name = sign_or_number(number) if self.is_card else str(number)
+                raise MalformedActionError(self.sentence.format(found=name), field=self.field)
+
+
+class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
+    """Turns the values of a game into messages and back."""
+
+    def __init__(
+        self,
+        rules: Rules[ActionT, EventT, ViewT, OptionsT],
+        *,
+        options: type[OptionsT],
+        view: type[ViewT],
+        action: type[ActionT],
+        event: type[EventT],
+        pack: Collection[int],
+        unknown: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Compare the values of a game with its messages, and put together what turns them.
+
+        Args:
+            rules: the rules; the messages are found by their name.
+            options: what a match is played with.
+            view: what a seat sees; its ``seat`` stands outside of its message.
+            action: what a player does. The cards of a list are put in order.
+            event: what happens.
+            pack: the cards of the game.
+            unknown: what is said of a number or a card in an action that the game does not have, for fields where this
+                is to be said in other words, with ``{found}`` for what was found. These are looked at first, in order.
+
+        Raises:
+            DriftError: values and messages do not mirror each other.
+        """
+        self._rules = rules
+        self._name = name = rules.name
+        self._options = Mirror(options, _arm(v1.GameOptions, name))
+        _refuse_lost_zeros(rules.option_specs, _arm(v1.GameOptions, name))
+        self._view = Mirror(view, _arm(v1.View, name), aside=("seat",))
+        self._view_tag = tag(v1.View, name)
+        self._action = Mirror(action, _arm(v1.Action, name), pack=pack)
+        self._known = tuple(_known_of(self._action, _arm(v1.Action, name), title=rules.title, unknown=unknown))
+        self._event = Mirror(event, _arm(v1.Event, name))
+        self._action_messages = Kept(self._action_message)
+        self._event_messages = Kept(self._event_message)
+
+    def options(self, options: OptionsT) -> v1.GameOptions:
+        """Return the message of some options, complete."""
+        arm: dict[str, Any] = {self._name: self._options.write(options)}
+        return v1.GameOptions(**arm)
+
+    def options_from(self, message: v1.GameOptions) -> OptionsT:
+        """Return the options of a message; those that it leaves empty take their defaults.
+
+        Raises:
+            OptionError: a value that the option cannot take, or the options of another game.
+        """
+        name, other = self._name, message.WhichOneof("game")
+        if other not in (None, name):
+            raise OptionError(str(other), f"these are options of another game, {other!r}; wanted are those of {name!r}")
+        given = {field.name: value for field, value in getattr(message, name).ListFields()}
+        for option, members in self._options.members.items():
+            if option in given:
+                given[option] = members.get(given[option], given[option])
+        return self._rules.options(given)
+
+    def view(self, view: ViewT) -> bytes:
+        """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
+        return delimited(self._view_tag, self._view.write(view).SerializeToString())
+
+    def view_from(self, message: v1.View, *, seat: int) -> ViewT:
+        """Return the view of a seat from the message that a server sent it with a decision."""
+        return self._view.read(getattr(message, self._name), seat)
+
+    def action(self, action: ActionT) -> v1.Action:
+        """Return the message of an action. It may be shared: do not change it."""
+        return self._action_messages[action]
+
+    def action_from(self, message: v1.Action) -> ActionT:
+        """Return the action of a message that a bot sent, the cards of a list in order.
+
+        Raises:
+            MalformedActionError: the message names no action of this game.
+        """
+        name = self._name
+        if message.WhichOneof("game") != name:
+            raise MalformedActionError(f"This is a match of {self._rules.title}: fill in {name!r} of the action.")
+        return self.action_of(getattr(message, name))
+
+    def action_of(self, said: Any) -> ActionT:  # noqa: ANN401 - the action message of the game
+        """Return the action of the game's own message.
+
+        Raises:
+            MalformedActionError: it names no action.
+        """
+        try:
+            return self._action.read(said)
+        except KeyError:
+            for known in self._known:
+                known.refuse_others(said)
+            raise
+
+    def event(self, event: EventT) -> v1.Event:
+        """Return the message of an event. It may be shared: do not change it."""
+        return self._event_messages[event]
+
+    def _action_message(self, action: ActionT) -> v1.Action:
+        arm: dict[str, Any] = {self._name: self._action.write(action)}
+        return v1.Action(**arm)
+
+    def _event_message(self, event: EventT) -> v1.Event:
+        arm: dict[str, Any] = {self._name: self._event.write(event)}
+        return v1.Event(**arm)
+
+
+def _arm(union: Callable[[], Message], name: str) -> type[Message]:
+    """Return what a union of all games holds for one of them."""
+    empty = union()
+    if name not in empty.DESCRIPTOR.fields_by_name:
+        raise DriftError(f"{empty.DESCRIPTOR.full_name} has no arm for the game {name!r}")
+    return type(getattr(empty, name))
+
+
+def _refuse_lost_zeros(specs: Sequence[OptionSpec], message_type: type[Message]) -> None:
+    """Refuse options that could not be set to zero, since zero stands for another default."""
+    for spec in specs:
+        least = spec.min if spec.min is not None else 0
+        takes_zero = 0 in spec.choices if spec.choices else spec.kind is not OptionKind.WORD and least <= 0
+        if spec.default and takes_zero and not message_type.DESCRIPTOR.fields_by_name[spec.name].has_presence:
+            raise DriftError(
+                f"{message_type.DESCRIPTOR.full_name}.{spec.name} has to be optional: zero is not its default"
+            )
+
+
+def _known_of(
+    action: Mirror[Any], message_type: type[Message], *, title: str, unknown: Mapping[str, str]
+) -> Iterator[_Known]:
+    """Go through those fields of an action in which not every number is known, first those with a sentence already."""
+    fields = message_type.DESCRIPTOR.fields_by_name
+    for name in dict.fromkeys((*unknown, *action.members)):
+        members, of_cards = action.members[name], is_card(fields[name])
+        sentence = f"{{found}} is no card of {title}."
+        if not of_cards:
+            names = ", ".join(member.name for member in members.values() if member is not None)
+            sentence = f"{{found}} is no {name} of {title}; there are {names}."
+        yield _Known(name, frozenset(members), fields[name].is_repeated, of_cards, unknown.get(name, sentence))
