@@ -12,7 +12,7 @@ that plays a match is therefore always the same::
             events = state.apply(one_of(state.legal_actions()))
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from enum import Enum, unique
 from random import Random
 from typing import Final, Generic, NamedTuple, Protocol, Self, TypeVar
@@ -28,6 +28,8 @@ EventT_co = TypeVar("EventT_co", bound=Hashable, covariant=True)
 EventT_contra = TypeVar("EventT_contra", bound=Hashable, contravariant=True)
 ViewT = TypeVar("ViewT")
 ViewT_co = TypeVar("ViewT_co", covariant=True)
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+StateT_co = TypeVar("StateT_co", covariant=True)
 OptionsT = TypeVar("OptionsT")
 
 
@@ -272,7 +274,7 @@ def _boolean(value: object) -> bool | None:
 _PARSERS: Final = {OptionKind.INTEGER: _integer, OptionKind.WORD: _word, OptionKind.BOOLEAN: _boolean}
 
 
-class Rules(Protocol[ActionT, EventT_co, ViewT, OptionsT]):
+class Rules(Protocol[ActionT, EventT_co, ViewT_co, OptionsT]):
     """The rules of a game: what it is called, what it can be played with, and how a match of it begins."""
 
     @property
@@ -305,14 +307,18 @@ class Rules(Protocol[ActionT, EventT_co, ViewT, OptionsT]):
     def sides(self, seats: int) -> tuple[int, ...]:
         """Return the side that each seat plays for, from 0."""
 
-    def new_match(self, *, seats: int, options: OptionsT) -> State[ActionT, EventT_co, ViewT]:
+    def new_match(self, *, seats: int, options: OptionsT) -> State[ActionT, EventT_co, ViewT_co]:
         """Return a match before its first shuffle."""
 
     def fill(self, legal: LegalAction[ActionT], parts: Parts[ActionT]) -> ActionT:
         """Return a legal action with its open parts filled in. The parts fit it."""
 
-    def determinize(self, view: ViewT, *, rng: Random) -> State[ActionT, EventT_co, ViewT]:
-        """Return a state, drawn evenly from all that fit what a seat knows while it is to act.
+
+class Sampler(Protocol[ViewT_contra, StateT_co]):
+    """Draws the states that a seat may be facing. A game is complete without, but nobody can search in it."""
+
+    def __call__(self, view: ViewT_contra, /, *, rng: Random) -> Iterator[StateT_co]:
+        """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
 
         The seat's view is its whole knowledge, since views carry the public history of the deal.
         """

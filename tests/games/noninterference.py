@@ -87,7 +87,8 @@ def look_alikes(
     for step in steps:
         take(end, step)
     seat = end.actor
-    other = game.rules.determinize(end.view(seat), rng=rng)
+    assert game.possible_states is not None, f"non-interference needs states that fit a view: give {game.name} them"
+    other = next(game.possible_states(end.view(seat), rng=rng))
     if reenact is not None:
         return LookAlikes(seat, steps, reenact(other, steps, seat))
     assert redeal is not None, "a game without reenact has a redeal"

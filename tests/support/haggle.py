@@ -5,7 +5,6 @@ nod or wink as it does. Who bids more wins.
 """
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import NamedTuple
 
 from google.protobuf.wrappers_pb2 import StringValue
@@ -142,9 +141,6 @@ class HaggleRules:
             assert parts.amount is not None
             return Bid(parts.amount, signal)
         return Throw(parts.cards, signal) if isinstance(legal.action, Throw) else Stay(signal=signal)
-
-    def determinize(self, view: tuple[int, ...], *, rng: Random) -> HaggleState:
-        raise NotImplementedError(view, rng)
 
 
 class HaggleCodec:

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ordago.game import LegalAction, Violation
-from ordago.games.folder import AnyGame, Game
+from ordago.games.folder import AnyGame
 
 
 def neighbours_hand(state: Any) -> int:
@@ -81,4 +81,4 @@ class _LeakingRules:
 
 def leaking(game: AnyGame, leak: type) -> AnyGame:
     """Return a game that leaks."""
-    return Game(rules=_LeakingRules(game.rules, leak), codec=game.codec, words=game.words)
+    return replace(game, rules=_LeakingRules(game.rules, leak))

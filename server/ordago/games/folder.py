@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias
 
 from ordago import v1
-from ordago.game import ActionT, EventT, EventT_contra, OptionsT, Rules, ViewT
+from ordago.game import ActionT, EventT, EventT_contra, OptionsT, Rules, Sampler, State, ViewT
 
 
 class MalformedActionError(ValueError):
@@ -59,11 +59,12 @@ class Words(Protocol[EventT_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
-    """A game: its rules, its codec and its words."""
+    """A game: its rules, its codec and its words; and what draws the states that fit a view, if it has that."""
 
     rules: Rules[ActionT, EventT, ViewT, OptionsT]
     codec: Codec[ActionT, EventT, ViewT, OptionsT]
     words: Words[EventT]
+    possible_states: Sampler[ViewT, State[ActionT, EventT, ViewT]] | None = None
 
     @property
     def name(self) -> str:

@@ -3,6 +3,7 @@
 It holds nothing but the decisions that it was sent, so it cannot know more than any other bot.
 """
 
+import logging
 from collections.abc import Hashable, Mapping, Sequence
 from importlib import import_module
 from random import Random
@@ -15,6 +16,8 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable
 from ordago_bot.bot import Bot
+
+_LOG: Final = logging.getLogger("ordago_bot")
 
 
 class Policy(Protocol):
@@ -49,18 +52,20 @@ def policy_of(game: str) -> Policy | None:
 
 
 class SolidBot(Bot):
-    """Plays each game that there is a policy for; in others it takes the default answer."""
+    """Plays each game that there is a policy for; in others it takes the default answers, and says so."""
 
     def __init__(self, match: v1.MatchStart, *, worlds: int) -> None:
         """Begin a match, to imagine this many deals for each decision."""
         super().__init__(match)
         self._worlds = worlds
-        self._game = find_game(match.game)
         self._policy = policy_of(match.game)
+        self._game = find_game(match.game) if self._policy is not None else None
+        if self._policy is None:
+            _LOG.warning("the house has no policy for the game %r: it takes the default answers", match.game)
 
     def choose(self, decision: v1.Decision) -> Choosable:
         """Take what does best in the deals imagined."""
-        if self._policy is None:
+        if self._policy is None or self._game is None:
             return decision.default_answer
         action = self._policy(
             self._game.codec.view_from(decision.view, seat=decision.seat),

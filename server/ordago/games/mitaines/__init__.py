@@ -18,7 +18,7 @@ from typing import Final
 from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitaines.pack import PACK
-from ordago.games.mitaines.rules import RULES
+from ordago.games.mitaines.rules import RULES, possible_states
 from ordago.games.mitaines.values import MitainesEvent, MitainesOptions, MitainesView, PlayCard
 from ordago.games.mitaines.words import WORDS
 
@@ -39,5 +39,6 @@ GAME: Final = Game(
         },
     ),
     words=WORDS,
+    possible_states=possible_states,
 )
 """Mitaines."""

@@ -29,10 +29,7 @@ def state_of(view: MitainesView, hands: Sequence[int], stock: Sequence[int]) -> 
 
 
 def possible_states(view: MitainesView, *, rng: Random) -> Iterator[MitainesState]:
-    """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
-
-    This is ``MitainesRules.determinize`` again and again, for less: what the seat knows is found out once.
-    """
+    """Draw states without end, each evenly from all that fit what a seat knows while it is to act."""
     knowledge = knowledge_of(view)
     while True:
         hands, stock = draw_unseen(knowledge, rng=rng)
@@ -91,10 +88,6 @@ class MitainesRules:
     def fill(self, legal: LegalAction[PlayCard], parts: Parts[PlayCard]) -> PlayCard:  # noqa: ARG002 - nothing is open
         """Return the action itself: no action of this game has open parts."""
         return legal.action
-
-    def determinize(self, view: MitainesView, *, rng: Random) -> MitainesState:
-        """Return a state, drawn evenly from all that fit what a seat knows while it is to act."""
-        return next(possible_states(view, rng=rng))
 
 
 RULES: Final = MitainesRules()

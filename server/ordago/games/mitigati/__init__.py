@@ -12,7 +12,7 @@ From the lowest to the highest::
     events       the events, with their audiences
     state        a match in progress
     evidence     what has been shown of a hand
-    parting      the ways to part cards among hands and discard
+    sampling     in how many ways cards can be parted among hands and discard, and one drawn
     knowledge    what a seat can know, and how a deal that fits it is drawn
     rules        what it is played with, and how a match begins
     phrases      hands, statements, declarations and chips in words
@@ -24,7 +24,7 @@ from typing import Final
 from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitigati.pack import PACK
-from ordago.games.mitigati.rules import RULES
+from ordago.games.mitigati.rules import RULES, possible_states
 from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
 from ordago.games.mitigati.words import WORDS
 
@@ -48,5 +48,6 @@ GAME: Final = Game(
         },
     ),
     words=WORDS,
+    possible_states=possible_states,
 )
 """Mitigati."""

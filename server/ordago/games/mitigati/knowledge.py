@@ -27,7 +27,7 @@ from ordago.cards import card_set, cards_in, count
 from ordago.games.mitigati.discarding import NEVER_DISCARDED
 from ordago.games.mitigati.evidence import Evidence, evidence_of
 from ordago.games.mitigati.pack import ALL_TRUMPS, HONOURS, PAGAT, TAROCCHI_CARDS, WHOLE_PACK
-from ordago.games.mitigati.parting import Groups, Parted, Room, draw, drawn_index, grouped, ways
+from ordago.games.mitigati.sampling import Groups, Parted, Room, draw, drawn_index, grouped, ways
 from ordago.games.mitigati.values import DISCARDED, SEATS, MitigatiView, Phase
 
 _PAGAT: Final = 1 << PAGAT

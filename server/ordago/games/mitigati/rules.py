@@ -55,10 +55,7 @@ def _put_on_table(state: MitigatiState, trick: tuple[int, ...]) -> None:
 
 
 def possible_states(view: MitigatiView, *, rng: Random) -> Iterator[MitigatiState]:
-    """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
-
-    This is ``MitigatiRules.determinize`` again and again, for less: what the seat knows is found out once.
-    """
+    """Draw states without end, each evenly from all that fit what a seat knows while it is to act."""
     for layout in possible_layouts(view, rng=rng):
         yield state_of(view, layout)
 
@@ -136,10 +133,6 @@ class MitigatiRules:
         if legal.amount is not None and parts.amount is not None:
             return statement_of(parts.amount)
         return discard_of(parts.cards) if legal.picks else legal.action
-
-    def determinize(self, view: MitigatiView, *, rng: Random) -> MitigatiState:
-        """Return a state, drawn evenly from all that fit what a seat knows while it is to act."""
-        return next(possible_states(view, rng=rng))
 
 
 RULES: Final = MitigatiRules()

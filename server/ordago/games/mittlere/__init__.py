@@ -15,9 +15,9 @@ From the lowest to the highest::
 from typing import Final
 
 from ordago.games.folder import Game
-from ordago.games.mittlere.rules import RULES
+from ordago.games.mittlere.rules import RULES, possible_states
 from ordago.games.mittlere.wire import CODEC
 from ordago.games.mittlere.words import WORDS
 
-GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS)
+GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states)
 """Mittlere Jass."""

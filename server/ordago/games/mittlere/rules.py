@@ -263,10 +263,7 @@ def state_of(view: MittlereView, hands: Sequence[int]) -> MittlereState:
 
 
 def possible_states(view: MittlereView, *, rng: Random) -> Iterator[MittlereState]:
-    """Draw states without end, each evenly from all that fit what a seat knows while it is to act.
-
-    This is ``MittlereRules.determinize`` again and again, for less: what the seat knows is found out once.
-    """
+    """Draw states without end, each evenly from all that fit what a seat knows while it is to act."""
     knowledge = knowledge_of(view)
     while True:
         yield state_of(view, draw_hands(knowledge, rng=rng))
@@ -318,10 +315,6 @@ class MittlereRules:
     def fill(self, legal: LegalAction[PlayCard], parts: Parts[PlayCard]) -> PlayCard:  # noqa: ARG002 - nothing is open
         """Return the action itself: no action of this game has open parts."""
         return legal.action
-
-    def determinize(self, view: MittlereView, *, rng: Random) -> MittlereState:
-        """Return a state, drawn evenly from all that fit what a seat knows while it is to act."""
-        return next(possible_states(view, rng=rng))
 
 
 RULES: Final = MittlereRules()

@@ -19,9 +19,10 @@ From the lowest to the highest::
 from typing import Final
 
 from ordago.games.folder import Game
+from ordago.games.mus.redealing import possible_states
 from ordago.games.mus.rules import RULES
 from ordago.games.mus.wire import CODEC
 from ordago.games.mus.words import WORDS
 
-GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS)
+GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states)
 """Mus."""

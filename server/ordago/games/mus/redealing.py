@@ -38,10 +38,7 @@ def possible_hands(knowledge: Knowledge, *, rng: Random) -> Iterator[list[int]]:
 
 
 def possible_states(view: MusView, *, rng: Random) -> Iterator[MusState]:
-    """Draw states without end, each from all that fit what a seat knows while it is to act.
-
-    This is ``MusRules.determinize`` again and again, for less: what the seat knows is found out once.
-    """
+    """Draw states without end, each from all that fit what a seat knows while it is to act."""
     for redealing in _fitting(knowledge_of(view), rng=rng):
         yield state_of(view, redealing.holdings(view.reshuffled))
 

@@ -6,13 +6,11 @@ The first side to have 40 points wins. docs/rules/mus.md has the rules in full, 
 """
 
 from collections.abc import Mapping
-from random import Random
 from typing import Final
 
 from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts, option_values
-from ordago.games.mus.redealing import possible_states
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, MusView, Ruleset, SignalsSeen
+from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
 
 _DEFAULTS: Final = MusOptions()
 
@@ -126,14 +124,6 @@ class MusRules:
         """Return a legal action with its amount, its cards and its signal filled in."""
         signal = parts.extra.signal if parts.extra is not None else None
         return legal.action._replace(amount=parts.amount or 0, cards=parts.cards, signal=signal)
-
-    def determinize(self, view: MusView, *, rng: Random) -> MusState:
-        """Return a state, drawn from all that fit what a seat knows while it is to act.
-
-        The draw is even, except where what the seat has heard is so improbable that it would take too long; then it is
-        nearly so. The module ``redealing`` says how.
-        """
-        return next(possible_states(view, rng=rng))
 
 
 RULES: Final = MusRules()

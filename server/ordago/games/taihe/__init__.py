@@ -19,7 +19,7 @@ from typing import Final
 from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.taihe.pack import PACK
-from ordago.games.taihe.rules import RULES
+from ordago.games.taihe.rules import RULES, possible_states
 from ordago.games.taihe.values import TaiheAction, TaiheEvent, TaiheOptions, TaiheView
 from ordago.games.taihe.words import WORDS
 
@@ -44,5 +44,6 @@ GAME: Final = Game(
         },
     ),
     words=WORDS,
+    possible_states=possible_states,
 )
 """Taihe A Bao."""

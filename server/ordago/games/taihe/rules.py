@@ -35,10 +35,7 @@ def state_of(view: TaiheView, drawn: Drawn) -> TaiheState:
 
 
 def possible_states(view: TaiheView, *, rng: Random) -> Iterator[TaiheState]:
-    """Draw states without end, each evenly from all that fit what a seat knows.
-
-    This is ``TaiheRules.determinize`` again and again, for less: what the seat knows is found out once.
-    """
+    """Draw states without end, each evenly from all that fit what a seat knows."""
     knowledge = knowledge_of(view)
     while True:
         yield state_of(view, draw(knowledge, rng=rng))
@@ -100,10 +97,6 @@ class TaiheRules:
         if legal.action.kind is ActionKind.PLAY:
             return play_of(card_set(parts.cards))
         return legal.action._replace(card=parts.cards[0])
-
-    def determinize(self, view: TaiheView, *, rng: Random) -> TaiheState:
-        """Return a state, drawn evenly from all that fit what a seat knows while it is to act."""
-        return next(possible_states(view, rng=rng))
 
 
 RULES: Final = TaiheRules()
