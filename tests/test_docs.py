@@ -16,6 +16,7 @@ from ordago.arena.connection import Status
 from ordago.chance import SecretDeals, commitment
 from ordago.cli.program import program
 from ordago.game import Shuffle
+from ordago.games import find_game, game_names
 from ordago.games.mittlere.pack import PACK
 from ordago.match import FAULT_RULES
 from ordago.session import LinkState, SeatState, Sender
@@ -194,6 +195,27 @@ def test_the_python_on_the_page_gives_the_worked_example() -> None:
     cards = [int(card) for card in example["cards"].split()]
     dealt = defined["shuffled"](cards, bytes.fromhex(example["secret"]), example["seed text"], 0, 0)
     assert dealt == [int(card) for card in example["dealing order"].split()]
+
+
+# The games
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_is_told_of(name: str) -> None:
+    """Where games are listed, each is: add the new one there."""
+    title = find_game(name).rules.title
+    readme, changelog = ((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "CHANGELOG.md"))
+    [complete] = re.findall(r"^\| (.*), complete, with house bots \|", readme, flags=re.MULTILINE)
+    assert title in re.split(r", | and ", complete), "the README lists the games that are complete"
+    assert f"[{title}](docs/rules/{name}.md)" in readme.replace("\n  ", " "), "the README leads to the rule pages"
+    assert title in changelog, "the changelog names every game"
+    assert (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8").startswith(f"# {title}\n")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_one_number_in_all_unions(name: str) -> None:
+    unions = (v1.GameOptions, v1.View, v1.Action, v1.Event)
+    assert len({union.DESCRIPTOR.fields_by_name[name].number for union in unions}) == 1
 
 
 # The glossary

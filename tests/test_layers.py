@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ordago.games import game_names
+
 ROOT = Path(__file__).parents[1]
 ROOTS = [ROOT / "server", ROOT / "clients" / "python", ROOT / "tournaments"]
 
@@ -36,6 +38,11 @@ PURE = [
     "ordago.match",
 ]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
+# What the codecs of games are made of.
+KNOWS_PROTOBUF = (
+    *("ordago.v1", "google", "ordago.fields"),
+    *("ordago.games.codec", "ordago.games.mirror", "ordago.games.folder"),
+)
 KNOWS_GRPC = ("ordago.edge", "ordago.bench", "ordago_bot.transport", "ordago.v1")
 
 
@@ -87,9 +94,20 @@ def test_grpc_stays_at_the_edges(name: str):
     assert "grpc" not in {other.partition(".")[0] for other in imports(MODULES[name])}
 
 
-@pytest.mark.parametrize("name", sorted(name for name in MODULES if name.endswith(".rules")))
-def test_rules_know_no_protobuf(name: str):
-    assert not [other for other in imports(MODULES[name]) if belongs(other, "ordago.v1") or belongs(other, "google")]
+def is_inside_a_game(name: str) -> bool:
+    """Say whether a module belongs to the rules or the words of a game, and not to its codec."""
+    return name.startswith("ordago.games.") and name.count(".") == 3 and not name.endswith(".wire")
+
+
+@pytest.mark.parametrize("name", sorted(filter(is_inside_a_game, MODULES)))
+def test_rules_and_words_know_no_protobuf(name: str):
+    assert not [other for other in imports(MODULES[name]) if any(belongs(other, known) for known in KNOWS_PROTOBUF)]
+
+
+def test_every_game_is_looked_into():
+    games = {name.split(".")[2] for name in filter(is_inside_a_game, MODULES)}
+    assert games >= set(game_names())
+    assert all(f"ordago.games.{name}.rules" in MODULES for name in game_names())
 
 
 TOLD = [name for layer in LAYERS for name in layer if belongs(name, "ordago") and name != "ordago.__main__"]

@@ -3,7 +3,7 @@
 The layers, from the lowest to the highest; each knows only those above it in this list::
 
     cards, game, chance     what all games share                                            (pure)
-    games                   one folder a game: rules, wire codec, words                     (pure)
+    games                   one folder a game: rules, words; the codec to the wire          (pure)
     session                 one bot connection as a machine without I/O                     (pure)
     record                  what a match was; digest, verify                                (pure)
     match                   one match: referee, clocks, faults                              (trio)

@@ -5,7 +5,8 @@ fits all that it knows, the same public actions are played in that one from its 
 is sent must be the same in both, byte for byte and in the same order.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -48,6 +49,25 @@ def by_chance(state: AnyState, rng: Random) -> Hashable:
 def _the_same(_state: AnyState, actions: Sequence[Hashable]) -> Sequence[Hashable]:
     """Redo the actions of a game in which everybody acts openly."""
     return actions
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How a game is played by chance, dealt again and asked for what is illegal."""
+
+    probes: Sequence[Hashable]
+    """Actions to be tried at any decision."""
+    options: Sequence[Mapping[str, object]]
+    """What matches are played with, one after the other."""
+    redeal: Redeal | None = None
+    choices: Sequence[Choose] = ()
+    redo: Redo | None = None
+    reenact: Reenact | None = None
+
+    def of_look_alikes(self) -> dict[str, Any]:
+        """Return what ``look_alikes`` takes."""
+        ways = {"redeal": self.redeal, "redo": self.redo, "reenact": self.reenact}
+        return {name: way for name, way in ways.items() if way is not None}
 
 
 class LookAlikes(NamedTuple):

@@ -7,12 +7,14 @@ from support.figures import Note, Size
 from torture.leaks import TellingDefault, TellingOrder, TellingRefusal
 from torture.pairs import Pairs, compared
 from torture.spreading import spread
-from torture.worlds import WAYS
+from torture.worlds import ways_of
+
+from ordago.games import game_names
 
 _CHUNK = 100
 
 
-@pytest.mark.parametrize("game", sorted(WAYS))
+@pytest.mark.parametrize("game", game_names())
 def test_not_one_byte_differs(game: str, size: Size, note: Note) -> None:
     seeds = size(20, 2_000)
     chunks = [Pairs(game, range(first, min(first + _CHUNK, seeds))) for first in range(0, seeds, _CHUNK)]
@@ -32,7 +34,12 @@ def test_not_one_byte_differs(game: str, size: Size, note: Note) -> None:
 
 
 @pytest.mark.parametrize("leak", [TellingRefusal, TellingOrder, TellingDefault])
-@pytest.mark.parametrize("game", sorted(WAYS))
+@pytest.mark.parametrize("game", game_names())
 def test_a_leak_is_found(game: str, leak: type) -> None:
     """The comparison can fail, for each game and for what a decision and a refusal say."""
     assert compared(Pairs(game, range(1, 6), leak))["unlike"]
+
+
+def test_a_game_that_does_not_say_how_it_is_played_is_found() -> None:
+    with pytest.raises(AssertionError, match=r"tests/games/whist/table.py has to say in WAYS how whist is played"):
+        ways_of("whist")

@@ -3,7 +3,8 @@
 import pytest
 from support.figures import Note, Size
 from torture.timing import Effect, first_asked, measured, with_leak
-from torture.worlds import WAYS
+
+from ordago.games import game_names
 
 pytestmark = pytest.mark.alone
 
@@ -20,7 +21,7 @@ def noted(effect: Effect, note: Note, *, bound: str) -> Effect:
     return effect
 
 
-@pytest.mark.parametrize("game", sorted(WAYS))
+@pytest.mark.parametrize("game", game_names())
 def test_two_worlds_are_answered_equally_fast(game: str, size: Size, note: Note) -> None:
     effect = measured(first_asked(game, _SEED), pairs=size(15, 150))
     noted(effect, note, bound=f"0.5 ± {_LARGEST_EFFECT}")

@@ -1,40 +1,16 @@
 """Deals of each game that look the same to one seat, from the beginning of a match, and how to tell them."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
-from games.mitaines import table as mitaines
-from games.mitigati import table as mitigati
-from games.mittlere import table as mittlere
-from games.mus import table as mus
-from games.noninterference import AnyState, Choose, Redeal, Redo, Reenact, Step, look_alikes, play_deal, take
-from games.taihe import table as taihe
+from games.noninterference import AnyState, Step, Ways, look_alikes, play_deal, take
 
 from ordago.game import FINISHED, Shuffle
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
-from ordago.games.mittlere.values import PLAY
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """How a game is played by chance, dealt again and asked for what is illegal."""
-
-    probes: Sequence[Hashable]
-    """Actions to be tried at any decision."""
-    options: Sequence[Mapping[str, object]]
-    """What matches are played with, one after the other."""
-    redeal: Redeal | None = None
-    choices: Sequence[Choose] = ()
-    redo: Redo | None = None
-    reenact: Reenact | None = None
-
-    def of_look_alikes(self) -> dict[str, Any]:
-        """Return what ``look_alikes`` takes."""
-        ways = {"redeal": self.redeal, "redo": self.redo, "reenact": self.reenact}
-        return {name: way for name, way in ways.items() if way is not None}
 
 
 class World(NamedTuple):
@@ -77,38 +53,22 @@ class Twins(NamedTuple):
     """For each decision what is illegal there: answers of the watched seat that are to be refused."""
 
 
-WAYS: Mapping[str, Ways] = {
-    "mittlere": Ways(tuple(PLAY.values()), options=({"deals": 3},), redeal=mittlere.redeal),
-    "mus": Ways(
-        mus.PROBES,
-        options=[{"signals": signals, "kings": kings} for signals in ("off", "partner", "open") for kings in (8, 4)],
-        redeal=mus.redeal,
-        choices=(mus.willing,),
-        redo=lambda other, _actions: mus.actions_of(other),
-    ),
-    "taihe": Ways(
-        taihe.PROBES,
-        options=({"deals": 3},),
-        redeal=taihe.redeal,
-        choices=(taihe.mixed, taihe.exchanging),
-        redo=taihe.redo,
-    ),
-    "mitaines": Ways(
-        mitaines.PROBES, options=({"target": 300},), redeal=mitaines.redeal, choices=(mitaines.declaring_often,)
-    ),
-    "mitigati": Ways(
-        mitigati.PROBES,
-        options=({"rounds": 1},),
-        choices=(mitigati.any_action, mitigati.any_card),
-        reenact=mitigati.reenact,
-    ),
-}
-"""Game by game."""
+def ways_of(name: str) -> Ways:
+    """Return how a game is played by chance. Every game has to say so beside its tests."""
+    page = f"tests/games/{name}/table.py"
+    try:
+        ways = import_module(f"games.{name}.table").WAYS
+    except (ModuleNotFoundError, AttributeError):
+        raise AssertionError(
+            f"non-interference: {page} has to say in WAYS how {name} is played and dealt again"
+        ) from None
+    assert isinstance(ways, Ways), f"WAYS of {page} are no Ways"
+    return ways
 
 
 def twins(name: str, rng: Random, *, deals_before: int) -> Twins:
     """Return two worlds of a game whose last deal differs in what one seat does not see, after some other deals."""
-    game, ways = find_game(name), WAYS[name]
+    game, ways = find_game(name), ways_of(name)
     seats = rng.choice(game.rules.seat_counts)
     options = game.rules.options(rng.choice(ways.options))
     beginning = game.rules.new_match(seats=seats, options=options)

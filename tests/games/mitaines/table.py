@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
+from games.noninterference import Ways
+
 from ordago.cards import card_of, card_set, cards_in, sign
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.games.mitaines.combinations import Combination
@@ -168,3 +170,7 @@ def declaring_often(state: MitainesState, rng: Random) -> PlayCard:
     actions = [legal.action for legal in state.legal_actions()]
     declarations = [action for action in actions if action.combination]
     return rng.choice(declarations if declarations and rng.random() < 0.7 else actions)
+
+
+WAYS = Ways(PROBES, options=({"target": 300},), redeal=redeal, choices=(declaring_often,))
+"""How it is played by chance, dealt again and asked for what is illegal."""

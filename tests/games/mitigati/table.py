@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from games.noninterference import Step
+from games.noninterference import Step, Ways
 
 from ordago.cards import card_of, card_set, cards_in, signs
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Parts
@@ -228,3 +228,7 @@ PROBES = [
     *CARD.values(),
 ]
 """Actions to be tried at any decision, most of them illegal."""
+
+
+WAYS = Ways(PROBES, options=({"rounds": 1},), choices=(any_action, any_card), reenact=reenact)
+"""How it is played by chance, dealt again and asked for what is illegal."""

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from games.noninterference import Ways
+
 from ordago.cards import Suit, card_of, card_set, cards_in, french, signs
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.games.mittlere.pack import NO_TRUMP, PACK
 from ordago.games.mittlere.rules import RULES, MittlereState, state_of
-from ordago.games.mittlere.values import SEATS, MittlereEvent, MittlereOptions, MittlereTrump, MittlereView
+from ordago.games.mittlere.values import PLAY, SEATS, MittlereEvent, MittlereOptions, MittlereTrump, MittlereView
 
 SUITS = ("clubs", "diamonds", "hearts", "spades", "none")
 
@@ -106,3 +108,7 @@ def dealing_order(hands: Sequence[int], *, leader: int) -> list[int]:
 def redeal(state: MittlereState) -> list[list[int]]:
     """Return the one shuffle that leads to a deal in progress."""
     return [dealing_order(hands_at_first(state), leader=(state.dealer + 1) % SEATS)]
+
+
+WAYS = Ways(tuple(PLAY.values()), options=({"deals": 3},), redeal=redeal)
+"""How it is played by chance, dealt again and asked for what is illegal."""

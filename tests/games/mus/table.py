@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from games.noninterference import Ways
+
 from ordago.cards import card_of, card_set, cards_in, signs
 from ordago.game import CHANCE, FINISHED, Event, LegalAction
 from ordago.games.mus.hands import PACK
@@ -193,3 +195,13 @@ PROBES = [
     *(MusAction(action("mus").kind, signal=signal) for signal in Signal),
 ]
 """Actions to be tried at any decision, most of them illegal."""
+
+
+WAYS = Ways(
+    PROBES,
+    options=[{"signals": signals, "kings": kings} for signals in ("off", "partner", "open") for kings in (8, 4)],
+    redeal=redeal,
+    choices=(willing,),
+    redo=lambda other, _actions: actions_of(other),
+)
+"""How it is played by chance, dealt again and asked for what is illegal."""

@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from random import Random
 from typing import TypeAlias
 
+from games.noninterference import Ways
+
 from ordago.cards import card_of, card_set, cards_in, signs
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Parts
 from ordago.games.taihe.combinations import NOTHING, combination_of
@@ -219,3 +221,7 @@ PROBES = [
     *(TaiheAction(ActionKind.PLAY, cards=(card,)) for card in PACK),
 ]
 """Actions to be tried at any decision, most of them illegal."""
+
+
+WAYS = Ways(PROBES, options=({"deals": 3},), redeal=redeal, choices=(mixed, exchanging), redo=redo)
+"""How it is played by chance, dealt again and asked for what is illegal."""
