@@ -18,6 +18,17 @@ def test_a_match_reads_from_who_played_to_how_it_ended(played: v1.MatchRecord):
     assert lines[ending + 1 : ending + 4] == [f"  {place}. {name} {score}" for place, name, score in by_placing]
 
 
+def test_options_are_told_in_the_words_of_the_command_line(record: v1.MatchRecord):
+    record.game = "mus"
+    record.options.mus.ruleset, record.options.mus.signals = v1.MUS_RULESET_FEDERATION, v1.MUS_SIGNALS_OFF
+    record.options.mus.max_deals = 7
+    assert list(tell(record))[1] == "Mus, ruleset federation, max_deals 7, signals off, decision 10 s"
+    record.options.mus.ruleset = 99  # type: ignore[assignment]  # of a contract that is newer than this
+    assert list(tell(record))[1] == "Mus, ruleset 99, max_deals 7, signals off, decision 10 s"
+    record.options.mitigati.round_suits = True
+    assert "round_suits true" in list(tell(record))[1]
+
+
 def test_an_attempt_and_a_revealed_secret_are_told(record: v1.MatchRecord, secret: bytes):
     record.attempt, record.secret = 1, secret
     lines = list(tell(record))

@@ -9,7 +9,7 @@ from google.protobuf import text_format
 from ordago import v1
 from ordago.chance import Deals
 from ordago.game import CHANCE, FINISHED, Event, Outcome
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.record.builder import outcome_message
 from ordago.record.opening import Opening, UnplayableError, opening
 
@@ -144,7 +144,7 @@ class _Player:
     def _legal_action(self, message: v1.Action) -> Hashable:
         try:
             action: Hashable = self._codec.action_from(message)
-        except MalformedActionError as error:
+        except NoSuchActionError as error:
             raise UnplayableError(f"What was chosen is no action: {error}") from None
         violation = self._state.check(action)
         if violation is not None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from google.protobuf.descriptor import FieldDescriptor
+
 from ordago import v1
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
@@ -56,7 +58,17 @@ def _options(options: v1.GameOptions) -> Iterator[str]:
     # What the options of a game from elsewhere mean only the game knows.
     if game is not None and game != "other":
         for field, value in getattr(options, game).ListFields():
-            yield f"{field.name} {value}"
+            yield f"{field.name} {_option_word(field, value)}"
+
+
+def _option_word(field: FieldDescriptor, value: object) -> str:
+    """Return the value of an option as the command line takes it: enums by their words."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    names = {} if field.enum_type is None else {each.number: each.name for each in field.enum_type.values}
+    if value not in names:
+        return str(value)
+    return names[value].removeprefix(names[0].removesuffix("UNSPECIFIED")).lower()
 
 
 def _clock(clock: v1.ClockTerms) -> Iterator[str]:
