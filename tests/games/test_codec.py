@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.game import OptionKind, OptionSpec
 from ordago.games import find_game
 from ordago.games.codec import MirrorCodec
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.mirror import DriftError
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES
@@ -62,7 +62,7 @@ def test_an_option_whose_zero_would_be_taken_for_its_default_is_refused(spec: Op
 def test_without_sentences_of_its_own_a_game_still_says_what_is_wrong(
     said: v1.TaiheAction, sentence: str, field: str
 ) -> None:
-    with pytest.raises(MalformedActionError) as caught:
+    with pytest.raises(NoSuchActionError) as caught:
         codec_of().action_from(v1.Action(taihe=said))
     assert (str(caught.value), caught.value.field) == (sentence, field)
 
@@ -70,7 +70,7 @@ def test_without_sentences_of_its_own_a_game_still_says_what_is_wrong(
 def test_own_sentences_are_looked_at_first_and_in_their_order() -> None:
     said = v1.TaiheAction(kind=99, card=200, cards=[300])  # type: ignore[arg-type,list-item]
     for unknown, field in (({}, "kind"), ({"cards": "no {found}", "kind": "{found}?"}, "cards")):
-        with pytest.raises(MalformedActionError) as caught:
+        with pytest.raises(NoSuchActionError) as caught:
             codec_of(unknown=unknown).action_from(v1.Action(taihe=said))
         assert caught.value.field == field
 

@@ -24,7 +24,7 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
-from ordago.games.folder import Game, MalformedActionError
+from ordago.games.folder import Game, NoSuchActionError
 
 LOW, HIGH = (1, 2, 3, 4), (5, 6, 7, 8)
 PACK = LOW + HIGH
@@ -170,10 +170,10 @@ class HaggleCodec:
     def action_from(self, message: v1.Action) -> Action:
         text = StringValue()
         if not message.other.Unpack(text):
-            raise MalformedActionError("This is no action of Haggle.")
+            raise NoSuchActionError("This is no action of Haggle.")
         kind, value, signal = text.value.split(":")
         if kind not in _KINDS:
-            raise MalformedActionError(f"There is no {kind}.", field="kind")
+            raise NoSuchActionError(f"There is no {kind}.", field="kind")
         if kind == "Throw":
             return Throw(tuple(int(card) for card in value.split("+") if card), signal)
         return _KINDS[kind](int(value), signal)  # type: ignore[return-value]  # the three kinds are the actions

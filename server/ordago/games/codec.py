@@ -13,7 +13,7 @@ from ordago import v1
 from ordago.cards import sign_or_number
 from ordago.fields import delimited, tag
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.mirror import DriftError, Kept, Mirror, is_card
 
 
@@ -28,12 +28,12 @@ class _Known(NamedTuple):
     """What is said of any other number, with a place for ``{found}``."""
 
     def refuse_others(self, said: Any) -> None:  # noqa: ANN401 - the action message of any game
-        """Raise ``MalformedActionError`` for a number that is not known."""
+        """Raise ``NoSuchActionError`` for a number that is not known."""
         found = getattr(said, self.field)
         for number in found if self.is_repeated else (found,):
             if number not in self.numbers:
                 name = sign_or_number(number) if self.is_card else str(number)
-                raise MalformedActionError(self.sentence.format(found=name), field=self.field)
+                raise NoSuchActionError(self.sentence.format(found=name), field=self.field)
 
 
 class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
@@ -113,18 +113,18 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         """Return the action of a message that a bot sent, the cards of a list in order.
 
         Raises:
-            MalformedActionError: the message names no action of this game.
+            NoSuchActionError: the message names no action of this game.
         """
         name = self._name
         if message.WhichOneof("game") != name:
-            raise MalformedActionError(f"This is a match of {self._rules.title}: fill in {name!r} of the action.")
+            raise NoSuchActionError(f"This is a match of {self._rules.title}: fill in {name!r} of the action.")
         return self.action_of(getattr(message, name))
 
     def action_of(self, said: Any) -> ActionT:  # noqa: ANN401 - the action message of the game
         """Return the action of the game's own message.
 
         Raises:
-            MalformedActionError: it names no action.
+            NoSuchActionError: it names no action.
         """
         try:
             return self._action.read(said)

@@ -8,7 +8,7 @@ from ordago import v1
 from ordago.game import ActionT, EventT, EventT_contra, OptionsT, Rules, Sampler, State, ViewT
 
 
-class MalformedActionError(ValueError):
+class NoSuchActionError(ValueError):
     """A typed action of a bot that names no action of the game. The bot erred."""
 
     def __init__(self, sentence: str, *, field: str = "") -> None:
@@ -43,7 +43,7 @@ class Codec(Protocol[ActionT, EventT_contra, ViewT, OptionsT]):
         """Return the action of a message that a bot sent.
 
         Raises:
-            MalformedActionError: the message names no action of this game.
+            NoSuchActionError: the message names no action of this game.
         """
 
     def event(self, event: EventT_contra) -> v1.Event:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.game import LegalAction, Parts, Pick, State, Violation
-from ordago.games.folder import AnyGame, MalformedActionError
+from ordago.games.folder import AnyGame, NoSuchActionError
 
 _BYTES_OF_A_NUMBER: Final = 2
 """An answer that is not longer has a number below 128 in it and nothing else."""
@@ -43,7 +43,7 @@ def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable
     arm = f"action.{message.WhichOneof('game') or game.name}"
     try:
         action = game.codec.action_from(message)
-    except MalformedActionError as error:
+    except NoSuchActionError as error:
         return _broken("answer", str(error), f"{arm}.{error.field}".rstrip("."))
     violation = state.check(action)
     if violation is None:

@@ -8,7 +8,7 @@ from games.mitaines.table import action_of, at_table, cards, eager_step, new_mat
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import CHANCE, FINISHED, OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.mitaines import GAME
 from ordago.games.mitaines.combinations import Combination
 from ordago.games.mitaines.values import PLAY, Clear, EventKind, MitainesEvent, MitainesOptions, PlayCard
@@ -85,8 +85,8 @@ def test_an_equal_action_made_by_somebody_else_has_the_same_message() -> None:
         ),
     ],
 )
-def test_an_action_that_names_nothing_of_the_game_is_malformed(message: v1.Action, sentence: str, field: str) -> None:
-    with pytest.raises(MalformedActionError) as caught:
+def test_an_action_that_names_nothing_of_the_game_is_refused(message: v1.Action, sentence: str, field: str) -> None:
+    with pytest.raises(NoSuchActionError) as caught:
         CODEC.action_from(message)
     assert str(caught.value).startswith(sentence)
     assert caught.value.field == field

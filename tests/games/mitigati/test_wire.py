@@ -8,7 +8,7 @@ from games.mitigati.table import any_action, dealt, in_bargain, lay_away, new_ma
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import CHANCE, FINISHED, OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.mitigati import GAME
 from ordago.games.mitigati.values import (
     CARD,
@@ -104,8 +104,8 @@ def with_kind(kind: int, card: int = 0, cards: tuple[int, ...] = ()) -> v1.Actio
         (with_kind(3, cards=(1, 2, 0)), "Card 0 is no card of Mitigati", "cards"),
     ],
 )
-def test_an_action_that_names_nothing_of_the_game_is_malformed(message: v1.Action, sentence: str, field: str) -> None:
-    with pytest.raises(MalformedActionError) as caught:
+def test_an_action_that_names_nothing_of_the_game_is_refused(message: v1.Action, sentence: str, field: str) -> None:
+    with pytest.raises(NoSuchActionError) as caught:
         CODEC.action_from(message)
     assert str(caught.value).startswith(sentence)
     assert caught.value.field == field

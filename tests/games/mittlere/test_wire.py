@@ -8,7 +8,7 @@ from games.mittlere.table import mid_deal, new_match, shuffle, step, whole_match
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import FINISHED, OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.mittlere import GAME
 from ordago.games.mittlere.values import PLAY, SEATS, EventKind, MittlereEvent, MittlereOptions, PlayCard, ScoringRule
 
@@ -60,8 +60,8 @@ def test_an_equal_action_made_by_somebody_else_has_the_same_message() -> None:
         (v1.Action(mittlere=v1.MittlereAction(card=-1)), "Card -1 is no card of Mittlere Jass", "card"),  # type: ignore[arg-type] # a bot may send it
     ],
 )
-def test_an_action_that_names_no_card_of_the_game_is_malformed(message: v1.Action, sentence: str, field: str) -> None:
-    with pytest.raises(MalformedActionError) as caught:
+def test_an_action_that_names_no_card_of_the_game_is_refused(message: v1.Action, sentence: str, field: str) -> None:
+    with pytest.raises(NoSuchActionError) as caught:
         CODEC.action_from(message)
     assert str(caught.value).startswith(sentence)
     assert caught.value.field == field

@@ -8,7 +8,7 @@ from games.mus.table import action, decisions, whole_match
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.mus import GAME
 from ordago.games.mus.values import (
     ActionKind,
@@ -120,8 +120,8 @@ def mus(**fields: object) -> v1.Action:
         (mus(kind=3, cards=[4711]), "Card 4711 is no card of Mus.", "cards"),
     ],
 )
-def test_what_names_no_action_of_the_game_is_malformed(message: v1.Action, sentence: str, field: str) -> None:
-    with pytest.raises(MalformedActionError) as caught:
+def test_what_names_no_action_of_the_game_is_refused(message: v1.Action, sentence: str, field: str) -> None:
+    with pytest.raises(NoSuchActionError) as caught:
         CODEC.action_from(message)
     assert (str(caught.value), caught.value.field) == (sentence, field)
 

@@ -6,7 +6,7 @@ from games.taihe.table import ask, decisions_of_deal, exchanging, give_back, pla
 from ordago import v1
 from ordago.cards import card_of
 from ordago.game import OptionError
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.taihe import GAME
 from ordago.games.taihe.values import (
     DECLARE,
@@ -87,8 +87,8 @@ ASK = v1.TAIHE_ACTION_KIND_ASK
         ),
     ],
 )
-def test_an_action_that_names_nothing_of_the_game_is_malformed(message: v1.Action, sentence: str, field: str) -> None:
-    with pytest.raises(MalformedActionError) as caught:
+def test_an_action_that_names_nothing_of_the_game_is_refused(message: v1.Action, sentence: str, field: str) -> None:
+    with pytest.raises(NoSuchActionError) as caught:
         CODEC.action_from(message)
     assert str(caught.value).startswith(sentence)
     assert caught.value.field == field

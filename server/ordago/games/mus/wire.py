@@ -4,7 +4,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.games.codec import MirrorCodec
-from ordago.games.folder import MalformedActionError
+from ordago.games.folder import NoSuchActionError
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.rules import RULES
 from ordago.games.mus.values import MusAction, MusEvent, MusOptions, MusView
@@ -17,10 +17,10 @@ class MusCodec(MirrorCodec[MusAction, MusEvent, MusView, MusOptions]):
         """Return the action of a message.
 
         Raises:
-            MalformedActionError: it names no action, as what has neither kind nor signal.
+            NoSuchActionError: it names no action, as what has neither kind nor signal.
         """
         if not said.kind and not said.signal:
-            raise MalformedActionError(f"0 is no kind of action in {RULES.title}.", field="kind")
+            raise NoSuchActionError(f"0 is no kind of action in {RULES.title}.", field="kind")
         return super().action_of(said)
 
 
