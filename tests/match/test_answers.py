@@ -6,7 +6,7 @@ from support.matches import match_terms
 from support.players import FakePlayer, play_match
 
 from ordago import v1
-from ordago.game import LegalAction
+from ordago.game import LegalAction, Violation
 from ordago.match.answers import Offer, Verdict, judge
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import decision_parts
@@ -96,6 +96,23 @@ def test_parts_that_fit_one_by_one_may_break_a_rule_together(answer: v1.Answer, 
     violation = judged(answer).violation
     assert violation is not None
     assert (violation.rule, violation.field) == (rule, field)
+
+
+@pytest.mark.parametrize(
+    ("beside", "field"),
+    [
+        (v1.Answer(amount=0), "amount"),
+        (v1.Answer(cards=[1]), "cards"),
+        (v1.Answer(extra=WINK), "extra"),
+        (v1.Answer(extra=99), "extra"),
+    ],
+)
+def test_parts_beside_a_typed_action_are_refused_and_not_lost(beside: v1.Answer, field: str) -> None:
+    answer = typed(Stay())
+    answer.MergeFrom(beside)
+    violation = judged(answer).violation
+    sentence = f"a typed action holds all of its parts itself: leave {field} of the answer empty"
+    assert violation == Violation("answer", sentence, field)
 
 
 def test_what_the_codec_cannot_read_is_refused_with_its_field() -> None:

@@ -35,8 +35,17 @@ def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, 
     if named == "legal_action":
         return _numbered(answer, game=game, state=state, offer=offer)
     if named == "action":
-        return _typed(answer.action, game=game, state=state)
+        return _beside_typed(answer) or _typed(answer.action, game=game, state=state)
     return _broken("answer", "the answer names neither a legal action nor a typed action", "action_choice")
+
+
+def _beside_typed(answer: v1.Answer) -> Verdict | None:
+    """Refuse what stands beside a typed action, where it would be lost; ``None`` if nothing does."""
+    beside = [field.name for field, _ in answer.ListFields() if field.name != "action"]
+    if not beside:
+        return None
+    sentence = f"a typed action holds all of its parts itself: leave {beside[0]} of the answer empty"
+    return _broken("answer", sentence, beside[0])
 
 
 def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Verdict:
