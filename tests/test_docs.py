@@ -159,7 +159,7 @@ def test_the_table_of_faults_is_that_of_the_code() -> None:
     assert found is not None
     rows = [cells(line) for line in found[1].splitlines()]
     assert [(name, decision, standing) for name, _, decision, standing in rows] == [
-        (v1.Fault.Name(fault).removeprefix("FAULT_"), rule.decision.value, rule.standing.value)
+        (v1.Fault.Name(fault).removeprefix("FAULT_"), rule.decision.value, rule.seat.value)
         for fault, rule in FAULT_RULES.items()
     ]
     assert set(FAULT_RULES) == set(v1.Fault.values()) - {v1.FAULT_UNSPECIFIED}

@@ -8,7 +8,7 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.seat import BotSeat
 from ordago.arena.verdict import Verdict
-from ordago.match import Acceptance, Decision, Question, Reply, TimeLeft
+from ordago.match import Acceptance, Question, Reply, SerializedDecision, TimeLeft
 
 pytestmark = pytest.mark.virtual_time
 
@@ -38,7 +38,7 @@ class Referee:
         raise failure
 
     def ask(self, number: int, seat: BotSeat | None = None) -> None:
-        decision = Decision(number, v1.Decision(number=number).SerializeToString(), b"")
+        decision = SerializedDecision(number, v1.Decision(number=number).SerializeToString(), b"")
         assert (seat or self.seat).ask(Question(0, decision, TimeLeft(1000, 0, 0, 0))) is None
 
     def accept(self, number: int, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:

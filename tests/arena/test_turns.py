@@ -44,7 +44,7 @@ def test_one_kind_alone_is_never_overdue() -> None:
         assert list(turns) == [("a", False)]
 
 
-class Hall:
+class MixedHall:
     """Tables of several games, and bots that play one match at once and let each decision expire."""
 
     def __init__(self, *names: str) -> None:
@@ -76,7 +76,7 @@ class Hall:
 @pytest.mark.parametrize("bots", [5, 6, 7, 10])
 async def test_no_game_starves(bots: int) -> None:
     """With six bots, who play three at a time, four are never free at once unless somebody waits for them."""
-    hall = Hall("mittlere", "mus", "taihe")
+    hall = MixedHall("mittlere", "mus", "taihe")
     for number in range(bots):
         hall.enter(f"bot {number}")
     await hall.play(60)
@@ -85,7 +85,7 @@ async def test_no_game_starves(bots: int) -> None:
 
 @pytest.mark.virtual_time
 async def test_nobody_is_kept_free_for_a_table_that_will_not_be_full() -> None:
-    hall = Hall("mittlere", "mus")
+    hall = MixedHall("mittlere", "mus")
     for number in range(3):
         hall.enter(f"bot {number}")
     await hall.play(3 * MOST_PASSED_OVER)
@@ -94,7 +94,7 @@ async def test_nobody_is_kept_free_for_a_table_that_will_not_be_full() -> None:
 
 @pytest.mark.virtual_time
 async def test_who_does_not_play_the_game_that_is_due_is_not_kept_free_for_it() -> None:
-    hall = Hall("mittlere", "mus")
+    hall = MixedHall("mittlere", "mus")
     for name in ("ana", "ben", "cleo"):
         hall.enter(name, "mittlere")
     for name in ("dora", "emil", "fritz", "gerd"):

@@ -16,8 +16,10 @@ from ordago.arena.connection import Departure, Status
 
 pytestmark = pytest.mark.virtual_time
 
-MOST_CALLS = 120
-"""112 to 114 when this was written, rules and record included; it was 131 before the way was made a line."""
+MOST_CALLS = 95
+"""It was 89 when this was written, rules and record included, and 104 before the way was made a line."""
+_WARM_UP = 600
+"""After so many decisions what is made once and kept has been made."""
 _DECISIONS = 60
 
 
@@ -62,7 +64,8 @@ async def test_the_way_stays_short() -> None:
     async with hall.open():
         wires = [Wire(hall, name) for name in ("ana", "ben", "cleo")]
         await wait_all_tasks_blocked()
-        while len(counts) < _DECISIONS:
+        while len(counts) < _WARM_UP + _DECISIONS:
+            await wait_all_tasks_blocked()
             [wire] = [wire for wire in wires if wire.asked]
             decision = wire.asked.pop()
             answer = decision.default_answer
@@ -70,4 +73,4 @@ async def test_the_way_stays_short() -> None:
             with Calls() as calls:
                 wire.say(from_bot(choice))
             counts.append(calls.number)
-    assert 50 < statistics.median(counts) <= MOST_CALLS
+    assert 50 < statistics.median(counts[_WARM_UP:]) <= MOST_CALLS

@@ -16,30 +16,30 @@ class FakeTime:
         return self.seconds
 
 
-def test_a_heart_that_beats_in_time_loses_nothing() -> None:
+def test_a_loop_that_turns_in_time_loses_nothing() -> None:
     time, clock = FakeTime(), RefereeClock()
-    heart = LoopLag(clock, now=time)
+    lag = LoopLag(clock, now=time)
     for _ in range(10):
         time.seconds += 0.04
-        asyncio.run(_beat_once(heart))
+        asyncio.run(_turn_once(lag))
     assert clock.lost == 0
 
 
 def test_a_stall_is_lost_once_whoever_sees_it_first() -> None:
     time, clock = FakeTime(), RefereeClock()
-    heart = LoopLag(clock, now=time)
+    lag = LoopLag(clock, now=time)
     time.seconds += 30
     clock.look()
     clock.look()
-    asyncio.run(_beat_once(heart))
+    asyncio.run(_turn_once(lag))
     assert clock.lost == 30
     time.seconds += 2
-    asyncio.run(_beat_once(heart))
+    asyncio.run(_turn_once(lag))
     clock.look()
     assert clock.lost == 32
 
 
-def test_looking_does_not_stand_in_for_a_beat() -> None:
+def test_looking_does_not_stand_in_for_a_turn() -> None:
     """Trio's thread may be awake while grpc's is not."""
     time, clock = FakeTime(), RefereeClock()
     LoopLag(clock, now=time)
@@ -49,7 +49,7 @@ def test_looking_does_not_stand_in_for_a_beat() -> None:
     assert clock.lost > 0
 
 
-async def _beat_once(heart: LoopLag) -> None:
-    beating = asyncio.ensure_future(heart.beat())
+async def _turn_once(lag: LoopLag) -> None:
+    watching = asyncio.ensure_future(lag.watch())
     await asyncio.sleep(0)
-    beating.cancel()
+    watching.cancel()

@@ -7,7 +7,7 @@ from support.players import FakePlayer, play_match
 
 from ordago import v1
 from ordago.game import LegalAction, Violation
-from ordago.match.answers import Offer, Verdict, judge
+from ordago.match.answers import Offer, Ruling, judge
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import decision_parts
 from ordago.match.messages import legal_action_message
@@ -16,7 +16,7 @@ STAY, BID, THROW = 1, 2, 3
 NOD, WINK = 1, 2
 
 
-def judged(answer: v1.Answer, *, hand: tuple[int, ...] = (1, 2, 5, 6)) -> Verdict:
+def judged(answer: v1.Answer, *, hand: tuple[int, ...] = (1, 2, 5, 6)) -> Ruling:
     state = HaggleState()
     state.supply([*hand, *(card for card in LOW + HIGH if card not in hand)])
     return judge(answer, game=GAME, state=state, offer=Offer(state.legal_actions(), state.extras()))

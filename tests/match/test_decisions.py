@@ -15,7 +15,7 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
-from ordago.match.decisions import Decision, DecisionParts, decision_parts
+from ordago.match.decisions import DecisionParts, SerializedDecision, decision_parts
 from ordago.match.messages import legal_action_message, typed_answer
 
 MITTLERE = find_game("mittlere")
@@ -44,7 +44,7 @@ class Asker:
                     fields.append(field)
                     messages.append(self._game.codec.event(seen))
 
-    def ask(self, state: State[Hashable, Hashable, object]) -> tuple[Decision, v1.Decision]:
+    def ask(self, state: State[Hashable, Hashable, object]) -> tuple[SerializedDecision, v1.Decision]:
         seat = state.actor
         self._numbers[seat] += 1
         first = self._told[seat] + 1
@@ -77,7 +77,7 @@ class Asker:
         )
 
 
-def decisions(game: AnyGame, rng: Random) -> Iterator[tuple[Decision, v1.Decision]]:
+def decisions(game: AnyGame, rng: Random) -> Iterator[tuple[SerializedDecision, v1.Decision]]:
     """Play a match by chance and put each decision of it."""
     seats = game.rules.seat_counts[0]
     state = game.rules.new_match(seats=seats, options=game.rules.options({}))
@@ -126,7 +126,7 @@ def test_objects_that_are_gone_are_not_confused_with_new_ones_at_their_place() -
         assert message.default_answer == typed_answer(HAGGLE, action)
 
 
-def put(parts: DecisionParts, action: Hashable) -> Decision:
+def put(parts: DecisionParts, action: Hashable) -> SerializedDecision:
     """Put a decision with a single action, which is also the default."""
     offer = Offer([LegalAction(action)], [])
     return parts.decision(number=1, seat=0, first_event=1, events=[], offer=offer, default=action, view=(1, 2, 3, 4))

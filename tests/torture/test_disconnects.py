@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from random import Random
 
 import trio
-from ordago.arena.server import Server
 from support.figures import Note, Size
 from support.proxy import Proxy, proxy_to
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
+from ordago.arena.server import Server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.edge import Edge
 from ordago.games import find_game

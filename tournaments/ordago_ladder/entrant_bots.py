@@ -6,10 +6,9 @@ from pathlib import Path
 import trio
 
 from ordago import v1
-from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.bot import Bot
 from ordago.arena.processes.launcher import Launch
-from ordago.arena.processes.supervisor import FailedToStartError, Supervisor, absent_bot
+from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
 from ordago.store import PlannedMatch
@@ -30,10 +29,8 @@ class EntrantBots:
         self,
         settings: Settings,
         *,
-        authenticator: LaunchTokens,
-        address: str,
+        host: Host,
         logs: Path,
-        nursery: trio.Nursery,
         warn: Warn,
         telemetry: Telemetry,
     ) -> None:
@@ -41,10 +38,8 @@ class EntrantBots:
 
         Args:
             settings: the event.
-            authenticator: the authenticator that the bots come in by.
-            address: where they connect to, ``HOST:PORT``.
+            host: where they come in.
             logs: the folder for what they print.
-            nursery: where their lives go on in the background.
             warn: is told, once for each cause, when a bot crashes or cannot be started.
             telemetry: where it is told what becomes of the decisions of such a bot.
         """
@@ -52,10 +47,8 @@ class EntrantBots:
         self._settings = {entrant.name: entrant for entrant in settings.entrants}
         self._start_seconds = settings.event.start_timeout
         self._absentees_forfeit = settings.event.absentees_forfeit
-        self._authenticator = authenticator
-        self._address = address
+        self._host = host
         self._logs = logs
-        self._nursery = nursery
         self._warn = warn
         self._telemetry = telemetry
         self._lives: dict[tuple[str, int], Supervisor] = {}
@@ -143,10 +136,8 @@ class EntrantBots:
                 name=entrant,
                 version=settings.version,
                 launch=_launch(settings, self._logs / f"{entrant}.{number}.log"),
-                authenticator=self._authenticator,
-                address=self._address,
+                host=self._host,
                 start_seconds=self._start_seconds,
-                nursery=self._nursery,
                 crashed=self._warn_once,
             )
         return self._lives[entrant, number]

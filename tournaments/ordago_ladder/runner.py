@@ -16,14 +16,11 @@ from typing import Final, Protocol
 import trio
 
 from ordago import v1
-from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.bot import Bot
 from ordago.arena.play import play
-from ordago.arena.server import Server
-from ordago.arena.stall_detector import stall_detector
 from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
-from ordago.edge import Edge
+from ordago.edge import open_host
 from ordago.journal import Journal
 from ordago.match import MatchTerms
 from ordago.store import Entrant, EventRow, IssuedMatch, PlannedMatch, Store, played_match
@@ -38,7 +35,6 @@ from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings, settings_digest
 from ordago_ladder.terms import match_id_of, match_terms
 
-_ADDRESS: Final = "127.0.0.1:0"
 _LARGEST_COMMIT: Final = 64
 """So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
 _STANDINGS_SECONDS: Final = 2.0
@@ -175,17 +171,12 @@ class _Run:
                 playing.cancel()
 
     async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
-        authenticator = LaunchTokens()
         games = [game.name for game in self._settings.games]
-        server = Server(authenticator=authenticator, games=games, telemetry=self._telemetry)
-        detector = stall_detector(self._telemetry, server.clock)
-        async with Edge.open(_ADDRESS, server, own_bots_only=True) as edge, detector, trio.open_nursery() as nursery:
+        async with open_host(games, telemetry=self._telemetry) as host:
             entrant_bots = EntrantBots(
                 self._settings,
-                authenticator=authenticator,
-                address=f"127.0.0.1:{edge.port}",
+                host=host,
                 logs=self._folder.logs,
-                nursery=nursery,
                 warn=self._watcher.warned,
                 telemetry=self._telemetry,
             )

@@ -23,7 +23,8 @@ from ordago.telemetry.telemetry import Telemetry
 
 _EVENT: Final = "casual"
 _MOST_UNKEPT: Final = 256
-"""While so many records wait to be kept, no new match begins: they would fill the memory."""
+"""While so many records wait to be kept, no new match begins: they would fill the memory. At some ten kilobytes a
+record these are a few megabytes."""
 _REST_SECONDS: Final = 1.0
 """A game whose match failed by a mistake of the server is not played anew for so long."""
 

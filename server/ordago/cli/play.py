@@ -13,22 +13,19 @@ import click
 import trio
 
 from ordago import v1
-from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.bot import Bot
 from ordago.arena.play import play as play_match
 from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
-from ordago.arena.server import Server
 from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
 from ordago.cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago.cli.terms import terms_options
-from ordago.edge import Edge
+from ordago.edge import open_host
 from ordago.games.folder import AnyGame
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.record import Result, forfeits_of, result_of, to_file_bytes, to_json
 
-_ADDRESS: Final = "127.0.0.1:0"
 _START_SECONDS: Final = 20.0
 """A bot in Python takes a quarter of a second; this is for those that load a model or are compiled first."""
 
@@ -96,18 +93,14 @@ def _check_seats(game: AnyGame, bots: int) -> None:
 async def _play(
     game: AnyGame, terms_for: Callable[..., MatchTerms], specs: Sequence[BotSpec], logs: Path
 ) -> v1.MatchRecord:
-    authenticator = LaunchTokens()
-    server = Server(authenticator=authenticator, games=[game.name])
-    async with Edge.open(_ADDRESS, server, own_bots_only=True) as edge, trio.open_nursery() as nursery:
+    async with open_host([game.name]) as host:
         lives = [
             Supervisor(
                 name=spec.name,
                 version="",
                 launch=Launch(spec.command, {}, logs / f"seat-{number}.log"),
-                authenticator=authenticator,
-                address=f"127.0.0.1:{edge.port}",
+                host=host,
                 start_seconds=_START_SECONDS,
-                nursery=nursery,
                 own_name=spec.own_name,
                 crashed=_warn,
             )

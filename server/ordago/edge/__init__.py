@@ -4,7 +4,8 @@ grpc.aio lives in a thread of its own with the one asyncio loop of the process; 
 between the two threads passes in batches, with one wake-up for each batch.
 """
 
+from ordago.edge.local import open_host
 from ordago.edge.server import Edge, EdgeError, EdgeFailedError
 from ordago.edge.tls import Tls
 
-__all__ = ["Edge", "EdgeError", "EdgeFailedError", "Tls"]
+__all__ = ["Edge", "EdgeError", "EdgeFailedError", "Tls", "open_host"]

@@ -1,4 +1,7 @@
-"""Sees when the server loses time: when its process or its machine stands still, no matter why."""
+"""Sees when the server loses time: when its process or its machine stands still, no matter why.
+
+What is watched is how late the loop of grpc's thread comes to its turns; that thread reads and writes what bots say.
+"""
 
 import asyncio
 import threading
@@ -8,20 +11,21 @@ from typing import Final
 
 from ordago.arena.clock import RefereeClock
 
-_BEAT_SECONDS: Final = 0.02
-"""At most so much of a stall is counted too much: the part of the last beat in which the server was still well."""
+_TURN_SECONDS: Final = 0.02
+"""How often the loop looks. So much of a stall at most is counted too much: the part of the last turn in which all was
+well."""
 _STALL_SECONDS: Final = 0.05
-"""A heart that did not beat for longer than this stood still. Shorter delays cannot be told from ordinary work.
+"""A loop that did not come to its turn for longer stood still. Shorter lags cannot be told from ordinary work.
 
 The contract with bots names it (docs/protocol.md, lost time).
 """
 
 
 class LoopLag:
-    """A heart in grpc's thread, which reads and writes what bots say. While it does not beat no bot is charged.
+    """Watches the lag of the loop in grpc's thread. While that does not come to its turn no bot is charged.
 
-    All of the time between two beats counts as lost, since nobody knows when in it the server stood still: what is lost
-    is at most one beat less than that, and an error in favour of the bots does no harm.
+    All of the time between two turns counts as lost, since nobody knows when in it the server stood still: what is lost
+    is at most one turn less than that, and an error in favour of the bots does no harm.
     """
 
     def __init__(self, clock: RefereeClock, *, now: Callable[[], float] = time.perf_counter) -> None:
@@ -32,13 +36,13 @@ class LoopLag:
         self._last = now()
         clock.look = self.look
 
-    async def beat(self) -> None:
-        """Beat for ever. Runs in grpc's thread."""
+    async def watch(self) -> None:
+        """Watch for ever. Runs in grpc's thread."""
         while True:
             with self._lock:
                 self._note_a_stall()
                 self._last = self._now()
-            await asyncio.sleep(_BEAT_SECONDS)
+            await asyncio.sleep(_TURN_SECONDS)
 
     def look(self) -> None:
         """See whether the server has just stood still. May be called in any thread, before a time is taken."""

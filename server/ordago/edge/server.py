@@ -163,14 +163,14 @@ class Edge:
             raise EdgeError(_cannot_listen(address)) from error
         self._listens = True
         self._started.set()
-        heart = asyncio.ensure_future(LoopLag(self._bridge.clock).beat())
+        lag = asyncio.ensure_future(LoopLag(self._bridge.clock).watch())
         stopping = asyncio.ensure_future(self._stopping.wait())
-        await asyncio.wait((heart, stopping), return_when=asyncio.FIRST_COMPLETED)
-        if heart.done():
+        await asyncio.wait((lag, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if lag.done():
             # Without it nobody would be charged any more.
-            heart.result()
+            lag.result()
         await server.stop(_STOP_GRACE_SECONDS)
-        heart.cancel()
+        lag.cancel()
         await _last_steps()
 
     async def _made(self) -> grpc.aio.Server:

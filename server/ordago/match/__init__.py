@@ -3,7 +3,7 @@
 from ordago.match.bounds import TERM_BOUNDS, TermBounds
 from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
-from ordago.match.decisions import Decision
+from ordago.match.decisions import SerializedDecision
 from ordago.match.faults import FAULT_RULES, sentence_of
 from ordago.match.match import Course, Match
 from ordago.match.messages import Acceptance, match_start, record_heading
@@ -15,7 +15,7 @@ __all__ = [
     "Acceptance",
     "Course",
     "DealTerms",
-    "Decision",
+    "SerializedDecision",
     "FAULT_RULES",
     "FaultTerms",
     "Match",

@@ -12,7 +12,7 @@ _BYTES_OF_A_NUMBER: Final = 2
 """An answer that is not longer has a number below 128 in it and nothing else."""
 
 
-class Verdict(NamedTuple):
+class Ruling(NamedTuple):
     """What became of an answer: exactly one of the two is there."""
 
     action: Hashable | None = None
@@ -26,7 +26,7 @@ class Offer(NamedTuple):
     extras: Sequence[Hashable]
 
 
-def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Verdict:
+def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:
     """Return the action that an answer of the actor stands for, or the rule that it breaks.
 
     The field of a violation is a path from the answer, for instance ``action.mittlere.card``.
@@ -39,7 +39,7 @@ def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, 
     return _broken("answer", "the answer names neither a legal action nor a typed action", "action_choice")
 
 
-def _beside_typed(answer: v1.Answer) -> Verdict | None:
+def _beside_typed(answer: v1.Answer) -> Ruling | None:
     """Refuse what stands beside a typed action, where it would be lost; ``None`` if nothing does."""
     beside = [field.name for field, _ in answer.ListFields() if field.name != "action"]
     if not beside:
@@ -48,7 +48,7 @@ def _beside_typed(answer: v1.Answer) -> Verdict | None:
     return _broken("answer", sentence, beside[0])
 
 
-def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Verdict:
+def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Ruling:
     arm = f"action.{message.WhichOneof('game') or game.name}"
     try:
         action = game.codec.action_from(message)
@@ -56,27 +56,27 @@ def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable
         return _broken("answer", str(error), f"{arm}.{error.field}".rstrip("."))
     violation = state.check(action)
     if violation is None:
-        return Verdict(action)
-    return Verdict(violation=violation._replace(field=f"{arm}.{violation.field}".rstrip(".")))
+        return Ruling(action)
+    return Ruling(violation=violation._replace(field=f"{arm}.{violation.field}".rstrip(".")))
 
 
-def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Verdict:
+def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:
     last = len(offer.legal_actions)
     if not 1 <= answer.legal_action <= last:
         sentence = f"there is no legal action {answer.legal_action}; they are numbered 1 to {last}"
         return _broken("answer", sentence, "legal_action")
     legal = offer.legal_actions[answer.legal_action - 1]
     if answer.ByteSize() <= _BYTES_OF_A_NUMBER and not legal.amount and not legal.picks:
-        return Verdict(legal.action)
+        return Ruling(legal.action)
     violation = _parts_violation(answer, legal, extras=len(offer.extras))
     if violation is not None:
-        return Verdict(violation=violation)
+        return Ruling(violation=violation)
     if not (legal.amount or legal.picks or answer.extra):
-        return Verdict(legal.action)
+        return Ruling(legal.action)
     action: Hashable = game.rules.fill(legal, _parts(answer, offer.extras))
     # A choice of open parts that fit one by one may still break a rule of the game as a whole.
     violation = state.check(action)
-    return Verdict(action) if violation is None else Verdict(violation=violation._replace(field="legal_action"))
+    return Ruling(action) if violation is None else Ruling(violation=violation._replace(field="legal_action"))
 
 
 def _parts(answer: v1.Answer, extras: Sequence[Hashable]) -> Parts[Hashable]:
@@ -121,5 +121,5 @@ def _cards_violation(cards: Sequence[int], picks: Sequence[Pick]) -> Violation |
     return None
 
 
-def _broken(rule: str, sentence: str, field: str) -> Verdict:
-    return Verdict(violation=Violation(rule, sentence, field))
+def _broken(rule: str, sentence: str, field: str) -> Ruling:
+    return Ruling(violation=Violation(rule, sentence, field))

@@ -31,7 +31,7 @@ _MOST_KEPT: Final = 4096
 """How many values are kept with their parts. It bounds the memory alone: when it is full, all are let go of."""
 
 
-class Decision(NamedTuple):
+class SerializedDecision(NamedTuple):
     """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business."""
 
     number: int
@@ -115,7 +115,7 @@ class DecisionParts:
         offer: Offer,
         default: Hashable,
         view: object,
-    ) -> Decision:
+    ) -> SerializedDecision:
         """Return a decision.
 
         Args:
@@ -133,7 +133,7 @@ class DecisionParts:
         if offer.extras:
             parts += self._extras(offer.extras)
         parts.append(self._defaults.of(default))
-        return Decision(number, b"".join(parts), delimited(_VIEW, self._game.codec.view(view)))
+        return SerializedDecision(number, b"".join(parts), delimited(_VIEW, self._game.codec.view(view)))
 
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
         message_of = self._game.codec.event

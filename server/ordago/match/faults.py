@@ -8,7 +8,7 @@ from ordago import v1
 
 
 @unique
-class Decision(Enum):
+class DecisionEffect(Enum):
     """What happens to the decision that is open."""
 
     STAYS_OPEN = "stays open"
@@ -18,7 +18,7 @@ class Decision(Enum):
 
 
 @unique
-class Standing(Enum):
+class SeatEffect(Enum):
     """What happens to the seat in the match."""
 
     KEPT = "kept"
@@ -34,20 +34,22 @@ class FaultRule(NamedTuple):
 
     sentence: str
     """What is told to the bot, where nothing more exact is known."""
-    decision: Decision
-    standing: Standing
+    decision: DecisionEffect
+    seat: SeatEffect
 
 
 FAULT_RULES: Final[Mapping[v1.Fault, FaultRule]] = {
-    v1.FAULT_FAILED_TO_START: FaultRule("the bot never came to the table", Decision.DEFAULT, Standing.FORFEITED),
-    v1.FAULT_ILLEGAL: FaultRule("too many answers were illegal", Decision.STAYS_OPEN, Standing.COUNTED),
-    v1.FAULT_MALFORMED: FaultRule("a message could not be understood", Decision.DEFAULT, Standing.FORFEITED),
-    v1.FAULT_TOO_LATE: FaultRule("no answer came in time", Decision.DEFAULT, Standing.COUNTED),
-    v1.FAULT_DISCONNECTED: FaultRule("the bot was not connected", Decision.DEFAULT, Standing.COUNTED),
-    v1.FAULT_CRASHED: FaultRule("the bot's process ended", Decision.DEFAULT, Standing.FORFEITED),
-    v1.FAULT_FLOODING: FaultRule("too much was sent", Decision.DEFAULT, Standing.FORFEITED),
-    v1.FAULT_STALE: FaultRule("there is no such decision", Decision.UNTOUCHED, Standing.KEPT),
-    v1.FAULT_SERVER: FaultRule("the server failed", Decision.UNTOUCHED, Standing.VOID),
+    v1.FAULT_FAILED_TO_START: FaultRule(
+        "the bot never came to the table", DecisionEffect.DEFAULT, SeatEffect.FORFEITED
+    ),
+    v1.FAULT_ILLEGAL: FaultRule("too many answers were illegal", DecisionEffect.STAYS_OPEN, SeatEffect.COUNTED),
+    v1.FAULT_MALFORMED: FaultRule("a message could not be understood", DecisionEffect.DEFAULT, SeatEffect.FORFEITED),
+    v1.FAULT_TOO_LATE: FaultRule("no answer came in time", DecisionEffect.DEFAULT, SeatEffect.COUNTED),
+    v1.FAULT_DISCONNECTED: FaultRule("the bot was not connected", DecisionEffect.DEFAULT, SeatEffect.COUNTED),
+    v1.FAULT_CRASHED: FaultRule("the bot's process ended", DecisionEffect.DEFAULT, SeatEffect.FORFEITED),
+    v1.FAULT_FLOODING: FaultRule("too much was sent", DecisionEffect.DEFAULT, SeatEffect.FORFEITED),
+    v1.FAULT_STALE: FaultRule("there is no such decision", DecisionEffect.UNTOUCHED, SeatEffect.KEPT),
+    v1.FAULT_SERVER: FaultRule("the server failed", DecisionEffect.UNTOUCHED, SeatEffect.VOID),
 }
 """What comes of each fault."""
 

@@ -20,7 +20,7 @@ from ordago.match.answers import Offer, judge
 from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
-from ordago.match.faults import FAULT_RULES, Standing, sentence_of
+from ordago.match.faults import FAULT_RULES, SeatEffect, sentence_of
 from ordago.match.messages import Acceptance, acceptance, fallen, match_start, record_heading
 from ordago.match.player import Player, Question, Reply
 from ordago.match.seat_progress import SeatProgress
@@ -261,7 +261,7 @@ class Match:
             self._forfeit_if_due(seat, fault)
 
     def _forfeit_if_due(self, seat: int, fault: v1.Fault) -> None:
-        if FAULT_RULES[fault].standing is Standing.FORFEITED:
+        if FAULT_RULES[fault].seat is SeatEffect.FORFEITED:
             self.forfeit(seat, fault, sentence_of(fault))
         elif self._progress[seat].has_used_up_its_faults:
             number, last = self._terms.faults.forfeit_after, sentence_of(fault)

@@ -4,7 +4,7 @@ from typing import NamedTuple, Protocol
 
 from ordago import v1
 from ordago.match.clock import TimeLeft
-from ordago.match.decisions import Decision
+from ordago.match.decisions import SerializedDecision
 from ordago.match.messages import Acceptance
 
 
@@ -12,7 +12,7 @@ class Question(NamedTuple):
     """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it."""
 
     seat: int
-    decision: Decision
+    decision: SerializedDecision
     time: TimeLeft
     """The time that the seat has, from the moment when the decision is put first."""
     again: bool = False

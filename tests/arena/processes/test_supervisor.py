@@ -20,7 +20,7 @@ from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.connection import Status
 from ordago.arena.processes import launcher, supervisor
 from ordago.arena.processes.launcher import Launch, launched
-from ordago.arena.processes.supervisor import FailedToStartError, Supervisor, absent_bot
+from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor, absent_bot
 from ordago.arena.server import Server
 
 WAITS_SCRIPT = """
@@ -57,10 +57,8 @@ class Stage:
             name="ana",
             version="7",
             launch=Launch(tuple(command), {}, self.folder / "logs" / "ana.log"),
-            authenticator=self.authenticator,
-            address="127.0.0.1:1",
+            host=Host(self.authenticator, "127.0.0.1:1", self._nursery),
             start_seconds=start_seconds,
-            nursery=self._nursery,
             crashed=self.crashes.append,
         )
 

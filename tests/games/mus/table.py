@@ -63,7 +63,7 @@ def dealt(*hands: str, stock: str = "", state: MusState | None = None, **options
     """Return a match whose deal has these hands in order of seats, and whose stock begins with these cards."""
     state = state or new_match(**options)
     sets = [card_set(cards(hand)) for hand in hands]
-    state.supply(dealing_order(sets, mano=state.standing.mano, stock=cards(stock)))
+    state.supply(dealing_order(sets, mano=state.scoreboard.mano, stock=cards(stock)))
     return state
 
 

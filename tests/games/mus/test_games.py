@@ -26,7 +26,7 @@ def win(state: MusState, side: int) -> list[MusEvent]:
 
 def test_one_game_scores_the_points_of_the_sides() -> None:
     state = new_match()
-    state.standing = state.standing._replace(points=(7, 21))
+    state.scoreboard = state.scoreboard._replace(points=(7, 21))
     win(state, 0)
     assert state.actor == FINISHED
     assert state.outcome == (OutcomeReason.TARGET_REACHED, (40, 21, 40, 21), (1, 2, 1, 2))
@@ -81,7 +81,7 @@ def test_a_cap_in_the_last_game_of_several_is_the_reason_of_the_match() -> None:
     state = new_match(games=3, max_deals=1)
     for _ in range(2):
         dealt(*HANDS, state=state)
-        mano = state.standing.mano
+        mano = state.scoreboard.mano
         say(state, "no mus", *(["envido 2", "no quiero!"] if mano == 0 else ["paso", "envido 2", "no quiero!"]))
         say(state, *["paso"] * 8)
     assert state.outcome is not None

@@ -51,12 +51,12 @@ def test_a_state_drawn_can_have_come_about(signals: str) -> None:
 
 def played_again(state: MusState) -> MusState:
     again = MusState(state.options)
-    again.standing = state.standing
+    again.scoreboard = state.scoreboard
     again._begin_deal()
-    again.standing, again.shown = state.standing, state.shown
+    again.scoreboard, again.shown = state.scoreboard, state.shown
     shuffles, actions = iter(redeal(state)), iter(actions_of(state))
-    points = again.standing.points
-    again.standing = again.standing._replace(points=points_before(state))
+    points = again.scoreboard.points
+    again.scoreboard = again.scoreboard._replace(points=points_before(state))
     again.supply(next(shuffles))
     for said in actions:
         while again.actor == CHANCE:
@@ -65,14 +65,14 @@ def played_again(state: MusState) -> MusState:
         again.apply(said)
     while again.actor == CHANCE:
         again.supply(next(shuffles))
-    assert again.standing.points == points
+    assert again.scoreboard.points == points
     return again
 
 
 def points_before(state: MusState) -> tuple[int, ...]:
     """Return the points of the sides before the deal: less what refused bets have earned in it."""
     earned = [sum(settled.stake for settled in state.settled if settled.side == side) for side in (0, 1)]
-    return tuple(points - gain for points, gain in zip(state.standing.points, earned, strict=True))
+    return tuple(points - gain for points, gain in zip(state.scoreboard.points, earned, strict=True))
 
 
 def test_a_state_drawn_with_the_true_cards_plays_on_to_the_same_end() -> None:

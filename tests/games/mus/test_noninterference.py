@@ -28,7 +28,7 @@ from ordago.games.mus.values import MusAction, MusEvent, MusView
 def test_nothing_hidden_shows(seed: int, deal: int, signals: str, kings: int) -> None:
     start = new_match(signals=signals, kings=kings)
     for _ in range(deal):
-        start.standing = start.standing.next_deal()
+        start.scoreboard = start.scoreboard.next_deal()
     start._begin_deal()
     check(start, seed)
 

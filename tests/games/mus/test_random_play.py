@@ -142,7 +142,7 @@ def test_cards_and_points_add_up_and_the_end_is_reached(
         books = play(state, temperaments, Random(seed))
         outcome = state.outcome
         assert outcome is not None
-        final = books.games if state.options.games > 1 else state.standing.points
+        final = books.games if state.options.games > 1 else state.scoreboard.points
         assert outcome.scores == tuple(final[side] for side in SIDE_OF)
         assert sorted(outcome.placings) == [1, 1, 2, 2]
         assert outcome.scores[outcome.placings.index(1)] == max(outcome.scores)

@@ -11,6 +11,7 @@ from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
 
 _LAUNCH_TOKEN_BYTES: Final = 24
+"""192 bits: nobody guesses it, however often he may try."""
 _NOT_LAUNCHED: Final = "the token is missing, not valid or used up; start the bot with the one that it was given"
 
 

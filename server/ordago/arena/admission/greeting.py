@@ -13,7 +13,9 @@ MAX_NAME_LENGTH: Final = 64
 MAX_OPEN_DECISIONS: Final = 1024
 """How many decisions may be open at a bot at once."""
 _MIN_NONCE_BYTES: Final = 16
+"""128 bits: nobody can try all of them in order to choose the deals."""
 _MAX_NONCE_BYTES: Final = 64
+"""A block of SHA-256: more would add nothing to the deals."""
 
 
 class Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no error of it

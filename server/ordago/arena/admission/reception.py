@@ -19,6 +19,7 @@ from ordago.session import MAX_FRAME_MESSAGES, ServerLink
 from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1
+"""That of ``ordago.v1``."""
 
 
 class Reception:

@@ -9,7 +9,9 @@ from ordago.arena.bot import Identity, Session
 from ordago.fingerprint import fingerprint
 
 _SESSION_ID_BYTES: Final = 12
+"""96 bits: no two sessions ever have one name. It is no secret."""
 _RESUME_TOKEN_BYTES: Final = 24
+"""192 bits: nobody guesses it, however often he may try."""
 
 
 def new_token() -> tuple[bytes, str]:

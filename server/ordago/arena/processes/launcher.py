@@ -17,6 +17,7 @@ from ordago.arena.processes import die_with_parent
 from ordago.arena.processes.processor import ALLOWED
 
 _GRACE_SECONDS: Final = 2.0
+"""How long a bot may take to end when its standard input does; then it is killed. A run waits for no bot that hangs."""
 _PROCESSORS: Final = ",".join(map(str, sorted(ALLOWED)))
 # Each process is waited for in a thread of its own, which sleeps all the time.
 _waiting_threads = trio.CapacityLimiter(math.inf)

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import trio
 
@@ -22,6 +22,7 @@ _PAUSE_SECONDS: Final = 0.2
 Whoever ends the runner often ends all processes of the service with it, the bots a moment before the runner.
 """
 _LAST_WORDS_BYTES: Final = 2048
+"""So much of the end of a log is looked at for the last line: a line is seldom longer, a log may be of any length."""
 _OVER: Final = "the matches are over"
 _NO_LIMIT: Final = 2**31
 
@@ -39,6 +40,17 @@ def _told_to_nobody(_sentence: str) -> None:
     """Tell nobody."""
 
 
+class Host(NamedTuple):
+    """Where bots come in that are started here."""
+
+    tokens: LaunchTokens
+    """Lets each of them in once."""
+    address: str
+    """Where they connect to, ``HOST:PORT``."""
+    nursery: trio.Nursery
+    """Where their lives go on in the background."""
+
+
 class Supervisor:
     """One process of an entrant after the other, at most one at a time."""
 
@@ -48,10 +60,8 @@ class Supervisor:
         name: str,
         version: str,
         launch: Launch,
-        authenticator: LaunchTokens,
-        address: str,
+        host: Host,
         start_seconds: float,
-        nursery: trio.Nursery,
         own_name: bool = False,
         crashed: Callable[[str], None] = _told_to_nobody,
     ) -> None:
@@ -61,10 +71,8 @@ class Supervisor:
             name: what the bot is called here.
             version: the version that it has here; empty for the one that it gives itself.
             launch: how it is started.
-            authenticator: the authenticator that it comes in by.
-            address: where it connects to, ``HOST:PORT``.
+            host: where it comes in.
             start_seconds: how long it may take from its start to its greeting.
-            nursery: where the life goes on in the background.
             own_name: whether the name that the bot gives itself goes before, if it gives one.
             crashed: is told in one sentence when a process ended though it was needed.
         """
@@ -72,10 +80,8 @@ class Supervisor:
         self._own_name = own_name
         self._version = version
         self._launch = launch
-        self._authenticator = authenticator
-        self._address = address
+        self._host = host
         self._start_seconds = start_seconds
-        self._nursery = nursery
         self._crashed = crashed
         self._lock = trio.Lock()
         self._retired = trio.Event()
@@ -108,7 +114,7 @@ class Supervisor:
 
     async def _started(self) -> Bot:
         outcome = self._running = _Start()
-        self._nursery.start_soon(self._live, outcome)
+        self._host.nursery.start_soon(self._live, outcome)
         await outcome.settled.wait()
         if outcome.bot is None:
             self._failure = self._failed(outcome.reason)
@@ -121,7 +127,7 @@ class Supervisor:
     async def _live(self, outcome: "_Start") -> None:
         """Run one process from its start to its end."""
         name = "" if self._own_name else self._admission_name
-        token = self._authenticator.expect(
+        token = self._host.tokens.expect(
             Admission(outcome.arrived, name=name, usual_name=self._admission_name, version=self._version)
         )
         try:
@@ -130,7 +136,7 @@ class Supervisor:
                     nursery.start_soon(self._watch, process, outcome)
                     await self._play(outcome)
         finally:
-            self._authenticator.withdraw(token)
+            self._host.tokens.withdraw(token)
             outcome.failed("was not waited for")
             outcome.over.set()
 
@@ -158,7 +164,7 @@ class Supervisor:
         outcome.scope.cancel()
 
     def _launch_with(self, token: str) -> Launch:
-        told = {"ORDAGO_ADDRESS": self._address, "ORDAGO_TOKEN": token}
+        told = {"ORDAGO_ADDRESS": self._host.address, "ORDAGO_TOKEN": token}
         environment: Mapping[str, str] = {**self._launch.environment, **told}
         return Launch(self._launch.command, environment, self._launch.log)
 

@@ -22,7 +22,7 @@ from ordago.games.mus.betting import ALL_SEATS, Betting
 from ordago.games.mus.hands import WHOLE_PACK, hand_table
 from ordago.games.mus.holdings import Holdings
 from ordago.games.mus.knowledge import Deal, Discard, Knowledge, Truth, knowledge_of
-from ordago.games.mus.scoring import Standing
+from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import SEATS, Lance, MusView
 
@@ -214,7 +214,7 @@ def state_of(view: MusView, holdings: Holdings) -> MusState:
     """Return the state that a seat that is to act sees so, when the cards are where these holdings say."""
     state = MusState(view.options)
     state.actor = view.seat
-    state.standing = Standing(view.game, view.deal, view.deal_of_game, view.points, view.games)
+    state.scoreboard = Scoreboard(view.game, view.deal, view.deal_of_game, view.points, view.games)
     state.shown = view.shown
     state.holdings = holdings
     state.phase = view.phase

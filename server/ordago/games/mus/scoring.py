@@ -7,7 +7,7 @@ from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
 from ordago.games.mus.values import SEATS, SIDE_OF, SIDES, Lance, Reason, Result, Ruleset, Settlement
 
 
-class Standing(NamedTuple):
+class Scoreboard(NamedTuple):
     """How far a match has come, and who has how much."""
 
     game: int = 0

@@ -20,7 +20,7 @@ from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_conte
 from ordago.games.mus.hands import HandWorth, best_seat, hand_table
 from ordago.games.mus.holdings import Holdings
 from ordago.games.mus.refusals import broken_rule
-from ordago.games.mus.scoring import Award, Standing, showdown
+from ordago.games.mus.scoring import Award, Scoreboard, showdown
 from ordago.games.mus.values import (
     HAND,
     SEATS,
@@ -64,7 +64,7 @@ class MusState:
         actor: the seat that is to act, or ``CHANCE``, or ``FINISHED``.
         outcome: how the match ended; ``None`` while it goes on.
         options: what the match is played with.
-        standing: how far the match has come, and who has how much.
+        scoreboard: how far the match has come, and who has how much.
         holdings: where the cards are.
         phase: what is going on.
         said: what the players said in this deal, with all signals.
@@ -79,21 +79,21 @@ class MusState:
 
     __slots__ = (
         *("actor", "betting", "happened", "holdings", "juego", "options", "outcome", "pares"),
-        *("phase", "said", "settled", "shown", "standing", "worths"),
+        *("phase", "said", "settled", "shown", "scoreboard", "worths"),
     )
 
     def __init__(self, options: MusOptions) -> None:
         """Begin a match."""
         self.outcome: Outcome | None = None
         self.options = options
-        self.standing = Standing()
+        self.scoreboard = Scoreboard()
         self.shown: tuple[int, ...] = ()
         self.happened: list[Event[MusEvent]] = []
         self._begin_deal()
 
     def _begin_deal(self) -> None:
         self.actor = CHANCE
-        self.holdings = Holdings(self.standing.mano)
+        self.holdings = Holdings(self.scoreboard.mano)
         self.phase = Phase.MUS
         self.said: list[Statement] = []
         self.betting: Betting | None = None
@@ -104,7 +104,7 @@ class MusState:
 
     def shuffle_due(self) -> Shuffle:
         """Return the shuffle of the pack that a deal begins with, or of the discards when the stock ran out."""
-        return Shuffle(self.standing.deal, self.holdings.shuffles, self.holdings.to_shuffle())
+        return Shuffle(self.scoreboard.deal, self.holdings.shuffles, self.holdings.to_shuffle())
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MusEvent]]:
         """Deal the hands, or go on dealing for discards."""
@@ -118,9 +118,9 @@ class MusState:
 
     def _deal(self, cards: Sequence[int]) -> None:
         self.holdings.deal(cards)
-        standing = self.standing
-        started = MusEvent(EventKind.DEAL_STARTED, seat=standing.dealer, deal=standing.deal, game=standing.game)
-        self._tell(started._replace(points=standing.points, games=standing.games))
+        scoreboard = self.scoreboard
+        started = MusEvent(EventKind.DEAL_STARTED, seat=scoreboard.dealer, deal=scoreboard.deal, game=scoreboard.game)
+        self._tell(started._replace(points=scoreboard.points, games=scoreboard.games))
         for seat in range(SEATS):
             hidden = MusEvent(EventKind.HAND_DEALT, seat=seat)
             self._tell_one(seat, hidden._replace(cards=tuple(cards_in(self.holdings.hands[seat]))), hidden)
@@ -152,7 +152,7 @@ class MusState:
 
     def _signals(self) -> int | None:
         """Return the signals that are true of the actor's hand, as a set; ``None`` where there are no signals."""
-        if self.options.signals is SignalsSeen.OFF or self.standing.deal_of_game < self.options.signals_from_deal:
+        if self.options.signals is SignalsSeen.OFF or self.scoreboard.deal_of_game < self.options.signals_from_deal:
             return None
         return hand_table(self.options.kings).worth(self.holdings.hands[self.actor]).features
 
@@ -212,18 +212,18 @@ class MusState:
 
     def _agree_to_mus(self) -> None:
         self.actor = (self.actor + 1) % SEATS
-        if self.actor == self.standing.mano:
+        if self.actor == self.scoreboard.mano:
             self.phase = Phase.DISCARD
 
     def _ask_for_mus(self) -> None:
-        self.actor, self.phase = self.standing.mano, Phase.MUS
+        self.actor, self.phase = self.scoreboard.mano, Phase.MUS
         if len(self.holdings.reshuffled) >= self.options.max_mus:
             self._begin_betting()
 
     def _discard(self, cards: int) -> None:
         self.holdings.discard(cards)
         self.actor = (self.actor + 1) % SEATS
-        if self.actor == self.standing.mano:
+        if self.actor == self.scoreboard.mano:
             self.holdings.begin_drawing()
             self._draw()
 
@@ -251,7 +251,7 @@ class MusState:
         seats = self._seats_with(lance)
         self.happened.append(_LANCE_STARTED[lance, seats])
         if is_contested(seats):
-            self.betting = Betting(lance, seats, mano=self.standing.mano)
+            self.betting = Betting(lance, seats, mano=self.scoreboard.mano)
             self.actor = self.betting.speaker
         else:
             self.betting = None
@@ -280,7 +280,7 @@ class MusState:
         self._tell(MusEvent(EventKind.LANCE_SETTLED, lance=lance, result=result, side=side, amount=stake))
         if result is Result.ORDAGO:
             self._show_hands()
-            winner = SIDE_OF[best_seat(self.worths, lance, mano=self.standing.mano)]
+            winner = SIDE_OF[best_seat(self.worths, lance, mano=self.scoreboard.mano)]
             self._award(Award(winner, self.options.target, lance, Reason.ORDAGO))
         elif side is not None and result is Result.REFUSED and self._award(Award(side, stake, lance, Reason.REFUSED)):
             # The game is over, and this time nobody shows his hand.
@@ -300,18 +300,18 @@ class MusState:
 
     def _show_down(self) -> None:
         self._show_hands()
-        awards = showdown(self.settled, self.worths, mano=self.standing.mano, ruleset=self.options.ruleset)
+        awards = showdown(self.settled, self.worths, mano=self.scoreboard.mano, ruleset=self.options.ruleset)
         if not any(self._award(award) for award in awards):
             self._end_deal()
 
     def _award(self, award: Award) -> bool:
         """Score an award up to the target; say whether that ended the game."""
         target = self.options.target
-        before = self.standing.points[award.side]
+        before = self.scoreboard.points[award.side]
         after = min(target, before + award.points)
-        self.standing = self.standing.with_points(award.side, after)
+        self.scoreboard = self.scoreboard.with_points(award.side, after)
         scored = MusEvent(EventKind.POINTS_SCORED, side=award.side, lance=award.lance, amount=after - before)
-        self._tell(scored._replace(reason=award.reason, points=self.standing.points))
+        self._tell(scored._replace(reason=award.reason, points=self.scoreboard.points))
         if after == target:
             self._end_game(award.side, reason=None)
         elif before < target - DENTRO_WITHIN <= after:
@@ -319,26 +319,26 @@ class MusState:
         return after == target
 
     def _end_deal(self) -> None:
-        standing, points = self.standing, self.standing.points
-        self._tell(MusEvent(EventKind.DEAL_ENDED, deal=standing.deal, points=points))
-        if standing.deal_of_game + 1 >= self.options.max_deals and points[0] != points[1]:
+        scoreboard, points = self.scoreboard, self.scoreboard.points
+        self._tell(MusEvent(EventKind.DEAL_ENDED, deal=scoreboard.deal, points=points))
+        if scoreboard.deal_of_game + 1 >= self.options.max_deals and points[0] != points[1]:
             self._end_game(points.index(max(points)), reason=Reason.DEAL_CAP)
         else:
-            self.standing = standing.next_deal()
+            self.scoreboard = scoreboard.next_deal()
             self._begin_deal()
 
     def _end_game(self, winner: int, *, reason: Reason | None) -> None:
-        standing = self.standing = self.standing.with_game(winner)
-        won = MusEvent(EventKind.GAME_WON, side=winner, game=standing.game, reason=reason)
-        self._tell(won._replace(points=standing.points, games=standing.games))
-        if 2 * standing.games[winner] > self.options.games:
+        scoreboard = self.scoreboard = self.scoreboard.with_game(winner)
+        won = MusEvent(EventKind.GAME_WON, side=winner, game=scoreboard.game, reason=reason)
+        self._tell(won._replace(points=scoreboard.points, games=scoreboard.games))
+        if 2 * scoreboard.games[winner] > self.options.games:
             self._end_match(OutcomeReason.CAP_REACHED if reason else OutcomeReason.TARGET_REACHED)
         else:
-            self.standing = standing.next_game()
+            self.scoreboard = scoreboard.next_game()
             self._begin_deal()
 
     def _end_match(self, reason: OutcomeReason) -> None:
-        score = self.standing.points if self.options.games == 1 else self.standing.games
+        score = self.scoreboard.points if self.options.games == 1 else self.scoreboard.games
         self.actor = FINISHED
         self.outcome = outcome_of(reason, scores=[score[side] for side in SIDE_OF], sides=SIDE_OF)
 
@@ -348,8 +348,8 @@ class MusState:
         return MusView(
             seat,
             self.options,
-            *self.standing,
-            dealer=self.standing.dealer,
+            *self.scoreboard,
+            dealer=self.scoreboard.dealer,
             phase=self.phase,
             lance=betting.lance if betting else None,
             hand=tuple(cards_in(self.holdings.hands[seat])),
@@ -381,7 +381,7 @@ class MusState:
         twin.actor = self.actor
         twin.outcome = self.outcome
         twin.options = self.options
-        twin.standing = self.standing
+        twin.scoreboard = self.scoreboard
         twin.shown = self.shown
         twin.holdings = self.holdings.clone()
         twin.phase = self.phase
