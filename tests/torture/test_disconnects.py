@@ -19,7 +19,7 @@ from ordago.match import TimeTerms
 from ordago.record import faults_of, verify
 from ordago_bot import Bot, Choosable
 from ordago_bot.player import Player
-from ordago_bot.transport import play
+from ordago_bot.transport import Stop, play
 
 _BOTS = 12
 _THINKS_SECONDS = 0.03
@@ -58,8 +58,8 @@ def bot_of(ledger: Ledger, stop: threading.Event) -> type[Bot]:
 @contextmanager
 def bots_at(port: int, ledger: Ledger, tokens: Sequence[str]) -> Iterator[None]:
     """Let bots connect, in threads, each by a token, and leave at the end."""
-    stop = threading.Event()
-    bot = bot_of(ledger, stop)
+    stop = Stop(threading.Event(), threading.Event())
+    bot = bot_of(ledger, stop.leave)
     threads = [
         threading.Thread(
             target=play,
@@ -73,7 +73,7 @@ def bots_at(port: int, ledger: Ledger, tokens: Sequence[str]) -> Iterator[None]:
     try:
         yield
     finally:
-        stop.set()
+        stop.leave.set()
         for thread in threads:
             thread.join()
 
