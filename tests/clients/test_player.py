@@ -70,21 +70,6 @@ def test_a_bot_may_answer_a_refusal_itself() -> None:
     assert talk.says(refused(rule="follow_suit", strikes_left=1))[0].answer == v1.Answer(legal_action=2)
 
 
-def test_refusals_are_logged_once_for_each_match_and_rule(caplog: pytest.LogCaptureFixture) -> None:
-    """A bot whose answers are all refused plays on with the default answer; its author has to hear of it."""
-    talk = Talk().open()
-    talk.says(start(1), start(2, "n"), decision(1), decision(1, handle=2))
-    with caplog.at_level(logging.WARNING, "ordago_bot"):
-        for rule in ("follow_suit", "follow_suit", "answer", "follow_suit"):
-            talk.says(refused(rule=rule, sentence="Not so.", strikes_left=1))
-        talk.says(refused(match_handle=2, rule="follow_suit", sentence="Not so.", strikes_left=1))
-    assert caplog.messages == [
-        "match m, decision 1: refused: Not so. (follow_suit)",
-        "match m, decision 1: refused: Not so. (answer)",
-        "match n, decision 1: refused: Not so. (follow_suit)",
-    ]
-
-
 @pytest.mark.parametrize("fields", [{"time_left_ms": 0}, {"number": 7}, {"match_handle": 9}, {"match_handle": 0}])
 def test_a_refusal_of_something_else_is_not_answered(fields: dict[str, int]) -> None:
     talk = Talk().open()

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 from support.frames import from_server
-from support.talk import DEFAULT, RecordingBot, Talk, accepted, decision, start
+from support.talk import DEFAULT, RecordingBot, Talk, accepted, decision, refused, start
 
 from ordago import v1
 
@@ -74,3 +74,18 @@ def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
         talk.player.greet()
     assert "welcome" in caplog.text
     assert "hush-hush" not in caplog.text
+
+
+def test_refusals_are_logged_once_for_each_match_and_rule(caplog: pytest.LogCaptureFixture) -> None:
+    """A bot whose answers are all refused plays on with the default answer; its author has to hear of it."""
+    talk = Talk().open()
+    talk.says(start(1), start(2, "n"), decision(1), decision(1, handle=2))
+    with caplog.at_level(logging.WARNING, "ordago_bot"):
+        for rule in ("follow_suit", "follow_suit", "answer", "follow_suit"):
+            talk.says(refused(rule=rule, sentence="Not so.", strikes_left=1))
+        talk.says(refused(match_handle=2, rule="follow_suit", sentence="Not so.", strikes_left=1))
+    assert caplog.messages == [
+        "match m, decision 1: refused: Not so. (follow_suit)",
+        "match m, decision 1: refused: Not so. (answer)",
+        "match n, decision 1: refused: Not so. (follow_suit)",
+    ]
