@@ -16,7 +16,7 @@ from ordago.games.mitaines.state import MitainesState
 from ordago.games.mitaines.values import PLAY, MitainesView
 
 DRAWS_FOR_EACH = 40
-"""How often each parting that fits is expected to be drawn."""
+"""How often each partition that fits is expected to be drawn."""
 LAST_PLAY = 48
 
 
@@ -72,7 +72,7 @@ def _fill(state: MitainesState, others: list[int], unseen: int) -> Iterator[tupl
 
 
 def chi_square_is_fair(drawn: Counter[tuple[int, ...]], possible: list[tuple[int, ...]]) -> bool:
-    """Compare with equal chances: the statistic has mean n - 1 and variance 2 (n - 1) for n partings."""
+    """Compare with equal chances: the statistic has mean n - 1 and variance 2 (n - 1) for n partitions."""
     freedom = len(possible) - 1
     statistic = sum((drawn[hands] - DRAWS_FOR_EACH) ** 2 / DRAWS_FOR_EACH for hands in possible)
     return statistic <= freedom + 4 * (2 * freedom) ** 0.5
@@ -176,7 +176,7 @@ def test_a_new_hand_begins_with_nothing_known() -> None:
 
 
 def test_the_frequencies_were_tried_where_play_had_told_something() -> None:
-    """At several of the late decisions fewer partings fit than there are ways to part the unseen cards."""
+    """At several of the late decisions fewer partitions fit than there are ways to part the unseen cards."""
     told = sum(bool(knowledge_of(_actor_view(seed, plays)).groups) for seed, plays in LATE)
     assert told >= 8
 

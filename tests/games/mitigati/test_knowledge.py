@@ -77,7 +77,7 @@ def test_a_state_drawn_is_a_whole_state_that_plays_on_to_the_same_end() -> None:
         assert drawn.apply(action) == state.apply(action)
 
 
-def partings(state: MitigatiState) -> Iterator[tuple[tuple[int, ...], int]]:
+def partitions(state: MitigatiState) -> Iterator[tuple[tuple[int, ...], int]]:
     """Go through all hands and discards that the actor could imagine if it had noticed nothing but its own cards."""
     seat, first, second = ((state.actor + place) % SEATS for place in range(SEATS))
     hidden_discard = 0 if seat == state.dealer else state.discard
@@ -93,7 +93,7 @@ def partings(state: MitigatiState) -> Iterator[tuple[tuple[int, ...], int]]:
 
 def all_possible(state: MitigatiState) -> Iterator[tuple[tuple[int, ...], int]]:
     """Go through what fits what the actor of a state sees: try all, keep what can have come about."""
-    for hands, discard in partings(state):
+    for hands, discard in partitions(state):
         other = state.clone()
         other.hands, other.discard = list(hands), discard
         if not discard & NEVER_DISCARDED and again(other) is not None:
@@ -117,7 +117,7 @@ def check_frequencies(state: MitigatiState, *, seed: int) -> int:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_deal_that_fits_is_drawn_equally_often(seed: int, plays: int) -> None:
     state = mid_deal(seed, plays=plays)
-    if sum(1 for _ in partings(state)) <= 800:
+    if sum(1 for _ in partitions(state)) <= 800:
         check_frequencies(state, seed=seed)
 
 

@@ -6,7 +6,7 @@ others, since nobody ever has to declare.) So for each rank and each other seat 
 the seat still holds, mostly zero, and every way to part the unseen cards that keeps these numbers fits.
 
 A state is drawn evenly from these, without a try that fails. The cards of each rank of which something is known are
-parted first, each parting being as likely as there are ways to part all other cards after it; then the rest are dealt
+parted first, each partition being as likely as there are ways to part all other cards after it; then the rest are dealt
 out by chance. The stock counts as one more place for cards, and its order is drawn evenly as well.
 """
 
@@ -23,7 +23,7 @@ from ordago.games.mitaines.combinations import OWN_CARDS
 from ordago.games.mitaines.pack import CARDS_OF_RANK, RANK_OF, WHOLE_PACK
 from ordago.games.mitaines.values import HAND_CARDS, MitainesView
 
-Parting: TypeAlias = tuple[int, ...]
+Partition: TypeAlias = tuple[int, ...]
 """A number of cards for each place: the other seats in order of play, then the stock."""
 
 _REMEMBERED_COUNTS: Final = 1 << 14
@@ -34,7 +34,7 @@ class Group(NamedTuple):
 
     cards: tuple[int, ...]
     """The cards, ascending."""
-    least: Parting
+    least: Partition
     """How many of them are in each place at least."""
 
 
@@ -45,7 +45,7 @@ class Knowledge(NamedTuple):
     """The seat that knows."""
     hand: int
     """Its own cards as a set."""
-    room: Parting
+    room: Partition
     """The cards that are in each place."""
     groups: tuple[Group, ...]
     """The ranks of which something is known."""
@@ -84,9 +84,9 @@ def draw_unseen(knowledge: Knowledge, *, rng: Random) -> tuple[list[int], list[i
     room = knowledge.room
     places: list[list[int]] = [[] for _ in room]
     for number, group in enumerate(knowledge.groups):
-        parting = _draw_parting(group, knowledge.groups[number + 1 :], room, rng=rng)
-        _part(group.cards, parting, places, rng=rng)
-        room = tuple(map(sub, room, parting))
+        partition = _draw_partition(group, knowledge.groups[number + 1 :], room, rng=rng)
+        _part(group.cards, partition, places, rng=rng)
+        room = tuple(map(sub, room, partition))
     _part(knowledge.others, room, places, rng=rng)
     *others, stock = places
     if knowledge.groups:
@@ -98,56 +98,56 @@ def draw_unseen(knowledge: Knowledge, *, rng: Random) -> tuple[list[int], list[i
     return hands, stock
 
 
-def _part(cards: Sequence[int], parting: Parting, places: Sequence[list[int]], *, rng: Random) -> None:
-    """Add cards to the places in any order, to each as many as the parting says."""
+def _part(cards: Sequence[int], partition: Partition, places: Sequence[list[int]], *, rng: Random) -> None:
+    """Add cards to the places in any order, to each as many as the partition says."""
     mixed = list(cards)
     rng.shuffle(mixed)
     start = 0
-    for place, number in zip(places, parting, strict=True):
+    for place, number in zip(places, partition, strict=True):
         place += mixed[start : start + number]
         start += number
 
 
-def _draw_parting(group: Group, later: tuple[Group, ...], room: Parting, *, rng: Random) -> Parting:
-    """Draw how many cards of a group are in each place, each parting by the number of ways that it leaves."""
-    ways = {parting: _ways_after(parting, later, room) for parting in _partings(group, room)}
+def _draw_partition(group: Group, later: tuple[Group, ...], room: Partition, *, rng: Random) -> Partition:
+    """Draw how many cards of a group are in each place, each partition by the number of ways that it leaves."""
+    ways = {partition: _ways_after(partition, later, room) for partition in _partitions(group, room)}
     drawn = rng.randrange(sum(ways.values()))
-    for parting, number in ways.items():
+    for partition, number in ways.items():
         drawn -= number
         if drawn < 0:
-            return parting
-    raise AssertionError("one of the partings was drawn")
+            return partition
+    raise AssertionError("one of the partitions was drawn")
 
 
-def _partings(group: Group, room: Parting) -> Iterator[Parting]:
+def _partitions(group: Group, room: Partition) -> Iterator[Partition]:
     """Go through the numbers of a group's cards that may be in each place."""
     number = len(group.cards)
-    for parting in product(
+    for partition in product(
         *(range(least, min(free, number) + 1) for least, free in zip(group.least, room, strict=True))
     ):
-        if sum(parting) == number:
-            yield parting
+        if sum(partition) == number:
+            yield partition
 
 
-def _ways_after(parting: Parting, later: tuple[Group, ...], room: Parting) -> int:
+def _ways_after(partition: Partition, later: tuple[Group, ...], room: Partition) -> int:
     """Return in how many ways all cards can be parted if a group is parted like this."""
-    return _arrangements(parting) * _ways(later, tuple(map(sub, room, parting)))
+    return _arrangements(partition) * _ways(later, tuple(map(sub, room, partition)))
 
 
 @lru_cache(maxsize=_REMEMBERED_COUNTS)
-def _ways(groups: tuple[Group, ...], room: Parting) -> int:
+def _ways(groups: tuple[Group, ...], room: Partition) -> int:
     """Return in how many ways the cards of these groups and then all others can fill the room that is left."""
     if not groups:
         return _arrangements(room)
     first, *later = groups
-    return sum(_ways_after(parting, tuple(later), room) for parting in _partings(first, room))
+    return sum(_ways_after(partition, tuple(later), room) for partition in _partitions(first, room))
 
 
 @lru_cache(maxsize=_REMEMBERED_COUNTS)
-def _arrangements(parting: Parting) -> int:
+def _arrangements(partition: Partition) -> int:
     """Return in how many ways different cards can be parted like this."""
-    ways, left = 1, sum(parting)
-    for number in parting:
+    ways, left = 1, sum(partition)
+    for number in partition:
         ways *= comb(left, number)
         left -= number
     return ways
