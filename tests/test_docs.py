@@ -205,8 +205,8 @@ def test_every_game_is_told_of(name: str) -> None:
     """Where games are listed, each is: add the new one there."""
     title = find_game(name).rules.title
     readme, changelog = ((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "CHANGELOG.md"))
-    [complete] = re.findall(r"^\| (.*), complete, with house bots \|", readme, flags=re.MULTILINE)
-    assert title in re.split(r", | and ", complete), "the README lists the games that are complete"
+    [complete] = re.findall(r"^\| (.*), complete \|", readme, flags=re.MULTILINE)
+    assert title in re.split(r", | and ", complete), f"add {title} to the row of complete games in the README"
     assert f"[{title}](docs/rules/{name}.md)" in readme.replace("\n  ", " "), "the README leads to the rule pages"
     assert title in changelog, "the changelog names every game"
     assert (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8").startswith(f"# {title}\n")
@@ -216,6 +216,12 @@ def test_every_game_is_told_of(name: str) -> None:
 def test_every_game_has_one_number_in_all_unions(name: str) -> None:
     unions = (v1.GameOptions, v1.View, v1.Action, v1.Event)
     assert len({union.DESCRIPTOR.fields_by_name[name].number for union in unions}) == 1
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_messages_of_every_game_stand_in_the_contract_s_package(name: str) -> None:
+    message = v1.View.DESCRIPTOR.fields_by_name[name].message_type.name
+    assert hasattr(v1, message), f"server/ordago/v1/__init__.py has to import {name}_pb2"
 
 
 # The glossary

@@ -129,3 +129,31 @@ async def test_retiring_without_end_is_flooding() -> None:
         if connection.status is None:
             connection.say(v1.Retire())
     assert connection.status is Status.RESOURCE_EXHAUSTED
+
+
+async def test_a_bot_that_retired_and_is_thrown_out_hears_why() -> None:
+    """Giving up ends its last match, since all others have given up before."""
+    hall = Hall()
+    async with hall.open():
+        leaving = hall.enter_all("ana", "ben")
+        thrown_out = hall.enter("cleo")
+        await wait_all_tasks_blocked()
+        thrown_out.say(v1.Retire())
+        for connection in leaving:
+            connection.say(v1.Goodbye())
+        thrown_out.say_bytes(b"\xff")
+        await wait_all_tasks_blocked()
+        assert thrown_out.status is Status.INVALID_ARGUMENT
+        assert thrown_out.last(v1.Goodbye).fault == v1.FAULT_MALFORMED
+        sessions = hall.telemetry.counters.sessions
+        assert (sessions.opened, sessions.connected, sessions.dismissed) == (3, 0, 0)
+
+
+async def test_what_stands_behind_a_retire_that_ends_the_session_is_not_taken_in() -> None:
+    hall = Hall()
+    async with hall.open():
+        connection = hall.enter("ana")
+        connection.say(v1.Retire(), v1.Goodbye())
+        assert has_left(connection)
+        sessions = hall.telemetry.counters.sessions
+        assert (sessions.opened, sessions.connected, sessions.dismissed, sessions.left) == (1, 0, 1, 0)

@@ -282,6 +282,19 @@ def test_a_record_that_leads_nowhere_is_found(finished: Path, tmp_path: Path):
     assert_told(ordago("verify", out), 1, path.name, "ended otherwise", "not clean: 1 findings")
 
 
+def test_no_terminal_obeys_what_stands_in_a_record(finished: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    path = min((out / "records").iterdir())
+    record = read_record(path.read_bytes())
+    record.seats[0].name = "\x1b[2J\nclean: 3 records played again"
+    path.write_bytes(to_file_bytes(record))
+    told = ordago("verify", out)
+    assert_told(told, 1, path.name, "not clean: ")
+    assert "\x1b" not in told.output
+    assert not [line for line in told.output.splitlines() if line.startswith("clean")]
+
+
 def change_ladder(out: Path, change: dict[str, object]) -> None:
     path = out / "ladder.json"
     content = json.loads(path.read_text(encoding="utf-8")) | change

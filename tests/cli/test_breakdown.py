@@ -22,17 +22,17 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(program, arguments, catch_exceptions=False)
 
 
-class FailingHeartbeat(LoopLag):
-    """A heart that beats until a file is long enough, and then fails."""
+class FailingLoopLag(LoopLag):
+    """Watches the loop until a file is long enough, and then fails."""
 
     file = Path()
 
-    async def beat(self) -> None:
-        beating = asyncio.ensure_future(super().beat())
+    async def watch(self) -> None:
+        watching = asyncio.ensure_future(super().watch())
         # Nobody tells how long the file is.
         while not self.file.exists() or self.file.stat().st_size < ENOUGH_BYTES:  # noqa: ASYNC110
             await asyncio.sleep(0.005)
-        beating.cancel()
+        watching.cancel()
         raise RuntimeError("a mistake in the server")
 
 
@@ -44,8 +44,8 @@ def test_an_event_ends_with_a_sentence_and_goes_on(tmp_path: Path, monkeypatch: 
     )
     command = ("run", str(event), "--out", str(folder.path))
     with monkeypatch.context() as patched:
-        patched.setattr(FailingHeartbeat, "file", folder.journal)
-        patched.setattr(server, "LoopLag", FailingHeartbeat)
+        patched.setattr(FailingLoopLag, "file", folder.journal)
+        patched.setattr(server, "LoopLag", FailingLoopLag)
         broken = run(*command)
     assert broken.exit_code == EXIT_SERVER
     assert broken.stderr.splitlines()[-1].startswith("ordago: the server failed: nobody can connect to it any more; ")
@@ -57,8 +57,8 @@ def test_an_event_ends_with_a_sentence_and_goes_on(tmp_path: Path, monkeypatch: 
 def test_a_server_ends_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     long_file = tmp_path / "file"
     long_file.write_bytes(bytes(ENOUGH_BYTES))
-    monkeypatch.setattr(FailingHeartbeat, "file", long_file)
-    monkeypatch.setattr(server, "LoopLag", FailingHeartbeat)
+    monkeypatch.setattr(FailingLoopLag, "file", long_file)
+    monkeypatch.setattr(server, "LoopLag", FailingLoopLag)
     broken = run("serve", "--tables", "mittlere", "--address", "127.0.0.1:0", "--data", str(tmp_path / "data"))
     assert broken.exit_code == EXIT_SERVER
     assert broken.stderr.splitlines()[-1] == (

@@ -1,13 +1,17 @@
 """How a player takes no more seats, without I/O."""
 
 import logging
+import threading
 from typing import Any, ClassVar
 
 import pytest
 from support.frames import body_of
+from support.processes import PATIENCE_SECONDS
 from support.talk import RecordingBot, Talk, decision, start
 
 from ordago import v1
+from ordago_bot import transport
+from ordago_bot.transport import Stop
 
 RETIRE = v1.Retire()
 
@@ -93,3 +97,21 @@ def test_the_number_of_matches_in_all_holds_over_sessions() -> None:
     assert talk.player.farewell is None
     assert talk.player.lose_session("no such session")
     assert talk.player.farewell == "no such session"
+
+
+def test_a_bot_that_retired_by_itself_and_is_not_connected_leaves_when_it_is_told_to_stop() -> None:
+    talk = Talk().open()
+    retire(talk)
+    orders = Stop(threading.Event(), threading.Event())
+    threading.Timer(0.01, orders.retire.set).start()
+    transport._wait(PATIENCE_SECONDS, talk.player, orders)
+    assert orders.leave.is_set()
+
+
+def test_a_bot_that_was_told_to_retire_before_waits_on_when_its_connection_breaks() -> None:
+    talk = Talk().open()
+    retire(talk)
+    orders = Stop(threading.Event(), threading.Event())
+    orders.retire.set()
+    transport._wait(0.01, talk.player, orders)
+    assert not orders.leave.is_set()

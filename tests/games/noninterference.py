@@ -158,7 +158,10 @@ def take(state: AnyState, step: Step) -> Sequence[Event[Any]]:
     """Take a step and return what it caused."""
     if step.shuffled is not None:
         return state.supply(step.shuffled)
-    assert state.check(step.action) is None, f"{step.action} is not legal here"
+    assert state.check(step.action) is None, (
+        f"{step.action} is not legal here; if it was so in the first deal, possible_states draws hands that do not "
+        "fit, or WAYS deal others"
+    )
     return state.apply(step.action)
 
 

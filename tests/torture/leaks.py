@@ -72,6 +72,9 @@ class _LeakingRules:
     def new_match(self, **how: Any) -> Any:
         """Return a match before its first shuffle."""
         state = self.rules.new_match(**how)
+        assert not hasattr(state, "__dict__"), (
+            f"{type(state).__name__} needs __slots__: only then can it be made to leak"
+        )
         state.__class__ = type(self.leak.__name__, (self.leak, type(state)), {"__slots__": ()})
         return state
 

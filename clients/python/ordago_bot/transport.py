@@ -84,10 +84,15 @@ def play(
 
 def _wait(seconds: float, player: Player, stop: Stop) -> None:
     """Wait before the next attempt to connect, unless the bot is told to end."""
-    if player.retiring:
+    if _was_told_before(player, stop):
         stop.leave.wait(seconds)
     elif stop.retire.wait(seconds):
         stop.leave.set()
+
+
+def _was_told_before(player: Player, stop: Stop) -> bool:
+    """Say whether the bot retires because it was told to. It may have retired by itself, and be told so later."""
+    return player.retiring and stop.retire.is_set()
 
 
 class _Pauses:
@@ -177,7 +182,8 @@ class _Stream:
     def obey(self, stop: Stop) -> None:
         """Retire and leave as soon as the bot is told to, unless the stream is over before."""
         # Who retired on an earlier connection says it again by himself, as soon as this one is open.
-        if not self._player.retiring and self._comes(stop.retire) and not stop.leave.is_set():
+        told = _was_told_before(self._player, stop)
+        if not told and self._comes(stop.retire) and not stop.leave.is_set():
             self._retire(stop)
         if self._comes(stop.leave):
             self._leave()

@@ -201,7 +201,7 @@ class Bot:
 
     def leave_if_done(self) -> None:
         """Let it go if it has retired, plays nothing, and is there to be told so."""
-        if self.retired and self.connected and not self._seats:
+        if self.retired and self.connected and self.loss is None and not self._seats:
             self._done(self)
 
     def choose(self, choice: v1.Choice, *, at: float) -> None:

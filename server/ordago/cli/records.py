@@ -8,7 +8,7 @@ import click
 
 from ordago import v1
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
-from ordago.record import RecordError, read_record, tell, to_json
+from ordago.record import RecordError, plain, read_record, tell, to_json
 from ordago_ladder.verification import (
     NoEventError,
     Verification,
@@ -87,6 +87,8 @@ def _as_text(found: Verification) -> str:
     more = len(found.findings) - len(lines)
     if more:
         lines.append(f"and {more} more")
+    # They may quote what stands in a file from anywhere, and no terminal is to obey that.
+    lines = [plain(line) for line in lines]
     return "\n".join([*lines, f"not clean: {len(found.findings)} findings in {found.records} records"])
 
 

@@ -12,13 +12,13 @@ from typing import Final, cast
 from ordago.games.folder import AnyGame
 from ordago.nearest import nearest
 
-_OWN_GAMES: Final = {
-    "mitaines": "ordago.games.mitaines",
-    "mitigati": "ordago.games.mitigati",
-    "mittlere": "ordago.games.mittlere",
-    "mus": "ordago.games.mus",
-    "taihe": "ordago.games.taihe",
-}
+_OWN_GAMES: Final = (
+    "mitaines",
+    "mitigati",
+    "mittlere",
+    "mus",
+    "taihe",
+)
 _ENTRY_POINT_GROUP: Final = "ordago.games"
 
 
@@ -39,10 +39,18 @@ def find_game(name: str) -> AnyGame:
         UnknownGameError: there is none; the message names the nearest.
     """
     if name in _OWN_GAMES:
-        return cast(AnyGame, import_module(_OWN_GAMES[name]).GAME)
+        return _called(name, import_module(f"{__name__}.{name}").GAME)
     if name in _foreign_games():
-        return cast(AnyGame, _foreign_games()[name].load())
+        return _called(name, _foreign_games()[name].load())
     raise UnknownGameError(f"there is no game {name!r}; {nearest(name, game_names())}")
+
+
+def _called(name: str, game: object) -> AnyGame:
+    """Return a game that was registered under a name, which has to be its own."""
+    found = cast(AnyGame, game)
+    if found.rules.name != name:
+        raise ValueError(f"the game that is registered as {name!r} calls itself {found.rules.name!r}")
+    return found
 
 
 @cache

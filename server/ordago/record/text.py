@@ -24,7 +24,7 @@ def tell(record: v1.MatchRecord) -> Iterator[str]:
 
     A record that is wrong is told as far as the rules can play it, and the first thing that is wrong with it is named.
     """
-    players = [_plain(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
+    players = [plain(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
     replayed = replay(record)
     yield from _heading(record, players)
     if replayed.events:
@@ -37,10 +37,10 @@ def tell(record: v1.MatchRecord) -> Iterator[str]:
 
 def _heading(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
     again = f", attempt {record.attempt + 1}" if record.attempt else ""
-    yield f"Match {_plain(record.match_id)}{again}"
+    yield f"Match {plain(record.match_id)}{again}"
     yield ", ".join([_title(record), *_options(record.options), *_clock(record.clock)])
     for number, (player, seat) in enumerate(zip(players, record.seats, strict=True)):
-        version = f", version {_plain(seat.version)}" if seat.version else ""
+        version = f", version {plain(seat.version)}" if seat.version else ""
         yield f"  seat {number}: {player}{version}"
     yield f"Commitment to the deals: {record.commitment.hex() or 'none'}"
     yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"
@@ -50,7 +50,7 @@ def _title(record: v1.MatchRecord) -> str:
     try:
         return find_game(record.game).rules.title
     except UnknownGameError:
-        return f"An unknown game, {_plain(record.game)!r}"
+        return f"An unknown game, {plain(record.game)!r}"
 
 
 def _options(options: v1.GameOptions) -> Iterator[str]:
@@ -101,12 +101,12 @@ def _fault_lines(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str
             yield f"Default actions for {player}: {counts}"
     for player, strikes in zip(players, strikes_of(record), strict=True):
         if strikes:
-            counts = ", ".join(f"{_plain(rule)} {answers}" for rule, answers in strikes)
+            counts = ", ".join(f"{plain(rule)} {answers}" for rule, answers in strikes)
             yield f"Refused answers of {player}: {counts}"
     for seat, fault in forfeits_of(record):
         yield f"{players[seat]} forfeited the match: {fault.replace('_', ' ')}"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text as one line that does nothing to a terminal: names come from bots."""
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

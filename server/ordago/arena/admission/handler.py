@@ -44,6 +44,11 @@ class BotConnectionHandler:
         self.deadline = deadline
         """When it is too late for a greeting."""
 
+    @property
+    def _goes_on(self) -> bool:
+        """Whether what comes is still to be taken in: nobody has ended the connection, or taken over its session."""
+        return not self._over and (self._bot is None or self._bot.line.connection is self._connection)
+
     def expire(self) -> None:
         """Note that no greeting came in time."""
         seconds = self._limits.bounds.hello_seconds
@@ -56,7 +61,7 @@ class BotConnectionHandler:
 
     def received(self, frame: bytes, at: float) -> None:
         """Take in a frame, unless it crossed with the end of the connection."""
-        if self._over or not (self._bot is None or self._bot.line.connection is self._connection):
+        if not self._goes_on:
             return
         if len(frame) > MAX_FRAME_BYTES:
             self._flooded(f"a frame of {len(frame)} bytes came; {MAX_FRAME_BYTES} are allowed")
@@ -76,10 +81,10 @@ class BotConnectionHandler:
         if left_out or not messages:
             self._flood.count(at=at, messages=left_out or 1)
         for message in messages:
-            if self._flood.overrun:
+            if self._flood.overrun or not self._goes_on:
                 break
             self._take(message, at)
-        if self._flood.overrun:
+        if self._flood.overrun and self._goes_on:
             self._flooded(FLOODED)
 
     def _take(self, message: v1.BotMessage, at: float) -> None:
