@@ -97,3 +97,11 @@ def test_an_event_whose_entry_was_made_before_is_recorded_like_another():
     made.add(event_entry(event))
     told.happened(event)
     assert made.finish(outcome) == told.finish(outcome) != _builder().finish(outcome)
+
+
+def test_what_was_recorded_before_is_recorded_again_as_it_was():
+    choice = v1.RecordedChoice(seat=1, action=v1.Action(mittlere=v1.MittlereAction(card=6)), charged_ms=3, strikes=1)
+    builder = _builder()
+    builder.recall(choice)
+    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1)))
+    assert list(record.entries) == [v1.RecordEntry(choice=choice)]
