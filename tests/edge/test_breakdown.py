@@ -37,14 +37,14 @@ async def test_the_end_of_the_thread_ends_whatever_depends_on_it(caplog: pytest.
     assert [record.__dict__["at"] for record in caplog.records if record.levelno == logging.ERROR] == ["serving"]
 
 
-async def test_a_heart_that_stops_ends_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_watch_that_ends_ends_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody would be charged any more."""
 
-    async def stop_beating(_heart: LoopLag) -> None:
+    async def stop_watching(_lag: LoopLag) -> None:
         await asyncio.sleep(0.05)
         raise RuntimeError("a mistake in the server")
 
-    monkeypatch.setattr(LoopLag, "beat", stop_beating)
+    monkeypatch.setattr(LoopLag, "watch", stop_watching)
     with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(EdgeFailedError) as caught:
         await _serve_until_it_fails()
     assert "a mistake in the server" in str(caught.value.__cause__)
@@ -57,10 +57,10 @@ async def test_what_fails_before_anybody_has_heard_of_the_start_is_told_alike(mo
             await trio.to_thread.run_sync(self._thread.join)
             await super()._wait_for_start(address)
 
-    async def never_beat(_heart: LoopLag) -> None:
+    async def never_watch(_lag: LoopLag) -> None:
         raise RuntimeError("a mistake in the server")
 
-    monkeypatch.setattr(LoopLag, "beat", never_beat)
+    monkeypatch.setattr(LoopLag, "watch", never_watch)
     with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(EdgeFailedError) as caught:
         async with EdgeOfALateListener.open("127.0.0.1:0", Lobby().server):
             await trio.sleep_forever()
