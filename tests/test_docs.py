@@ -224,6 +224,17 @@ def test_the_messages_of_every_game_stand_in_the_contract_s_package(name: str) -
     assert hasattr(v1, message), f"server/ordago/v1/__init__.py has to import {name}_pb2"
 
 
+# The Makefile
+
+
+def test_what_the_makefile_names_is_there() -> None:
+    """A target that names tests which have moved runs none of them."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = set(re.findall(r"\b(?:tests|tools|tournaments)/[\w./-]+", text))
+    assert len(named) > 5
+    assert not [name for name in named if not (ROOT / name).exists()]
+
+
 # The glossary
 
 
