@@ -126,6 +126,13 @@ def test_arguments_that_cannot_be_are_told(played: Played, capsys: Any, argument
     assert played.player is None
 
 
+@pytest.mark.parametrize("count", ["many", "-1", "1_0", "4294967296", "9" * 5000])
+def test_a_count_that_is_none_is_told_with_what_would_be_one(played: Played, capsys: Any, count: str) -> None:
+    assert run_with(f"--matches-in-all={count}") == 2
+    assert capsys.readouterr().err.endswith("is no whole number from 0 to 4294967295\n")
+    assert played.player is None
+
+
 def test_a_nonce_of_the_environment_that_cannot_be_is_told(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORDAGO_NONCE", "xyz")
     assert run_with() == 2

@@ -1,7 +1,5 @@
 """The terms of single matches, and what terms may be at all."""
 
-from dataclasses import fields
-
 from ordago.chance import ALGORITHM, SecretDeals, commitment, keyed_name
 from ordago.games import find_game
 from ordago.match import FaultTerms, SeatTerms, TimeTerms
@@ -29,10 +27,6 @@ def test_all_of_a_single_match_follows_from_its_secret_and_what_players_brought(
     assert (terms.deals.commitment, terms.deals.revealed_secret) == (commitment(SECRET), SECRET)
     assert isinstance(terms.deals.source, SecretDeals)
     assert terms.deals.seed == seed
-
-
-def test_every_term_of_time_and_faults_has_its_bounds() -> None:
-    assert {field.name for field in (*fields(TimeTerms), *fields(FaultTerms))} == set(TERM_BOUNDS)
 
 
 def test_times_are_a_day_at_most_and_strikes_a_hundred() -> None:

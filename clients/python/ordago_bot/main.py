@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import re
 import signal
 import sys
 import threading
@@ -106,10 +107,9 @@ def _nonce(text: str) -> bytes:
 
 
 def _count(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= _GREATEST_COUNT:
-        raise argparse.ArgumentTypeError(f"{value} is not from 0 to {_GREATEST_COUNT}")
-    return value
+    if not re.fullmatch("[0-9]{1,10}", text) or int(text) > _GREATEST_COUNT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {_GREATEST_COUNT}")
+    return int(text)
 
 
 def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace) -> int:

@@ -2,12 +2,12 @@
 
 1. All that the contract says about order stands in this file. Whoever wants to know what may follow what reads the
    tables; the code that uses them has no opinions of its own.
-2. This file does not know which end it runs at. The sender of a message is part of the tables, and both ends step
-   through them with the messages that they send and receive.
+2. This file does not know which end it runs at. The sender of a message is part of the tables.
 
-One table is about the connection as a whole, the other about each seat that the bot has on it, named by the match
-handle. What no table can say, whether a message speaks of the decision that is open or of an earlier one, is the
-business of ``link``.
+One table is about the connection as a whole: both ends step through it with the messages that they send and receive.
+The other is about each seat that the bot has on it, named by the match handle: the bot's end steps through it, and so
+refuses whatever the server's seats may not say. What no table can say, whether a message speaks of the decision that is
+open or of an earlier one, is the business of ``link`` at the bot's end, and of the seat at the server's.
 """
 
 from collections.abc import Iterable, Mapping
@@ -133,8 +133,7 @@ def _steps(
     return {sender: {state: table.get((sender, state), {}) for state in rows} for sender in Sender}
 
 
-# The same tables with a row for every state, in the form in which a step is quickest to look up: three are taken for
-# each decision that is played.
+# The same tables with a row for every state, in the form in which a step is quickest to look up.
 LINK_STEPS: Final = _steps(LINK_TABLE, LinkState)
 """Sender -> state -> message -> the state after it."""
 SEAT_STEPS: Final = _steps(SEAT_TABLE, SeatState)

@@ -13,7 +13,7 @@ from ordago.arena.admission.session_entries import identity_of, new_session, new
 from ordago.arena.bot import Bot, Identity
 from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
-from ordago.journal import NO_JOURNAL, MatchJournal
+from ordago.journal import MatchJournal
 from ordago.telemetry.telemetry import Telemetry
 
 RESUME_WINDOW_SECONDS: Final = 60
@@ -48,18 +48,16 @@ class _Absence:
 class Sessions:
     """All bots that are here, or away and may come back, by their sessions."""
 
-    def __init__(
-        self, clock: RefereeClock, *, telemetry: Telemetry | None = None, journal: MatchJournal = NO_JOURNAL
-    ) -> None:
+    def __init__(self, clock: RefereeClock, *, telemetry: Telemetry, journal: MatchJournal) -> None:
         """Begin with nobody.
 
         Args:
             clock: the clock that bots are charged by.
-            telemetry: where it is told who comes and goes; nowhere if ``None``.
+            telemetry: where it is told who comes and goes.
             journal: where sessions are noted, so that they can be resumed after a restart.
         """
         self._clock = clock
-        self._telemetry = telemetry or Telemetry()
+        self._telemetry = telemetry
         self._journal = journal
         self._members: dict[str, Member] = {}
         self._by_greeter: dict[bytes, Member] = {}
