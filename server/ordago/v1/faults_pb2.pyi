@@ -17,6 +17,7 @@ class Fault(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FAULT_FLOODING: _ClassVar[Fault]
     FAULT_STALE: _ClassVar[Fault]
     FAULT_SERVER: _ClassVar[Fault]
+    FAULT_OVER_LIMIT: _ClassVar[Fault]
 FAULT_UNSPECIFIED: Fault
 FAULT_FAILED_TO_START: Fault
 FAULT_ILLEGAL: Fault
@@ -27,6 +28,7 @@ FAULT_CRASHED: Fault
 FAULT_FLOODING: Fault
 FAULT_STALE: Fault
 FAULT_SERVER: Fault
+FAULT_OVER_LIMIT: Fault
 
 class FaultTerms(_message.Message):
     __slots__ = ("strikes", "forfeit_after")

@@ -45,21 +45,24 @@ const (
 	Fault_FAULT_STALE Fault = 8
 	// The server itself failed; no bot is blamed.
 	Fault_FAULT_SERVER Fault = 9
+	// The bot's process passed a limit that it was started under, and was ended for it.
+	Fault_FAULT_OVER_LIMIT Fault = 10
 )
 
 // Enum value maps for Fault.
 var (
 	Fault_name = map[int32]string{
-		0: "FAULT_UNSPECIFIED",
-		1: "FAULT_FAILED_TO_START",
-		2: "FAULT_ILLEGAL",
-		3: "FAULT_MALFORMED",
-		4: "FAULT_TOO_LATE",
-		5: "FAULT_DISCONNECTED",
-		6: "FAULT_CRASHED",
-		7: "FAULT_FLOODING",
-		8: "FAULT_STALE",
-		9: "FAULT_SERVER",
+		0:  "FAULT_UNSPECIFIED",
+		1:  "FAULT_FAILED_TO_START",
+		2:  "FAULT_ILLEGAL",
+		3:  "FAULT_MALFORMED",
+		4:  "FAULT_TOO_LATE",
+		5:  "FAULT_DISCONNECTED",
+		6:  "FAULT_CRASHED",
+		7:  "FAULT_FLOODING",
+		8:  "FAULT_STALE",
+		9:  "FAULT_SERVER",
+		10: "FAULT_OVER_LIMIT",
 	}
 	Fault_value = map[string]int32{
 		"FAULT_UNSPECIFIED":     0,
@@ -72,6 +75,7 @@ var (
 		"FAULT_FLOODING":        7,
 		"FAULT_STALE":           8,
 		"FAULT_SERVER":          9,
+		"FAULT_OVER_LIMIT":      10,
 	}
 )
 
@@ -165,7 +169,7 @@ const file_ordago_v1_faults_proto_rawDesc = "" +
 	"\n" +
 	"FaultTerms\x12\x18\n" +
 	"\astrikes\x18\x01 \x01(\rR\astrikes\x12#\n" +
-	"\rforfeit_after\x18\x02 \x01(\rR\fforfeitAfter*\xd7\x01\n" +
+	"\rforfeit_after\x18\x02 \x01(\rR\fforfeitAfter*\xed\x01\n" +
 	"\x05Fault\x12\x15\n" +
 	"\x11FAULT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15FAULT_FAILED_TO_START\x10\x01\x12\x11\n" +
@@ -176,7 +180,9 @@ const file_ordago_v1_faults_proto_rawDesc = "" +
 	"\rFAULT_CRASHED\x10\x06\x12\x12\n" +
 	"\x0eFAULT_FLOODING\x10\a\x12\x0f\n" +
 	"\vFAULT_STALE\x10\b\x12\x10\n" +
-	"\fFAULT_SERVER\x10\tB\x83\x01\n" +
+	"\fFAULT_SERVER\x10\t\x12\x14\n" +
+	"\x10FAULT_OVER_LIMIT\x10\n" +
+	"B\x83\x01\n" +
 	"\rcom.ordago.v1B\vFaultsProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 

@@ -33,6 +33,8 @@ export enum Fault {
   FAULT_STALE = 8,
   /** FAULT_SERVER - The server itself failed; no bot is blamed. */
   FAULT_SERVER = 9,
+  /** FAULT_OVER_LIMIT - The bot's process passed a limit that it was started under, and was ended for it. */
+  FAULT_OVER_LIMIT = 10,
   UNRECOGNIZED = -1,
 }
 
@@ -58,6 +60,8 @@ export function faultToJSON(object: Fault): string {
       return "FAULT_STALE";
     case Fault.FAULT_SERVER:
       return "FAULT_SERVER";
+    case Fault.FAULT_OVER_LIMIT:
+      return "FAULT_OVER_LIMIT";
     case Fault.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
