@@ -21,7 +21,9 @@ FORMAT_VERSION: Final = 2
 _SHARE_DECIMALS: Final = 4
 _SCORE_DECIMALS: Final = 3
 _PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
-_CAUSES: Final = ("illegal", "too_late", "disconnected", "crashed", "failed_to_start", "malformed", "flooding")
+_CAUSES: Final = (
+    *("illegal", "too_late", "disconnected", "crashed", "failed_to_start", "malformed", "flooding", "over_limit"),
+)
 _BEGINNINGS_OF_FORMULAS: Final = ("=", "+", "-", "@")
 _CSV_HEADER: Final = (
     *("ladder", "rank", "entrant", "version", "elo", "low", "high", "above_next"),

@@ -47,6 +47,9 @@ FAULT_RULES: Final[Mapping[v1.Fault, FaultRule]] = {
     v1.FAULT_TOO_LATE: FaultRule("no answer came in time", DecisionEffect.DEFAULT, SeatEffect.COUNTED),
     v1.FAULT_DISCONNECTED: FaultRule("the bot was not connected", DecisionEffect.DEFAULT, SeatEffect.COUNTED),
     v1.FAULT_CRASHED: FaultRule("the bot's process ended", DecisionEffect.DEFAULT, SeatEffect.FORFEITED),
+    v1.FAULT_OVER_LIMIT: FaultRule(
+        "the bot's process passed one of its limits", DecisionEffect.DEFAULT, SeatEffect.FORFEITED
+    ),
     v1.FAULT_FLOODING: FaultRule("too much was sent", DecisionEffect.DEFAULT, SeatEffect.FORFEITED),
     v1.FAULT_STALE: FaultRule("there is no such decision", DecisionEffect.UNTOUCHED, SeatEffect.KEPT),
     v1.FAULT_SERVER: FaultRule("the server failed", DecisionEffect.UNTOUCHED, SeatEffect.VOID),
