@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
-	"strings"
 	"syscall"
 
 	ordagov1 "ordago/client/ordago/v1"
@@ -33,8 +32,10 @@ const (
 )
 
 func main() {
-	address := flag.String("address", "", "`HOST:PORT` of the server; default: $ORDAGO_ADDRESS, or "+defaultAddress)
-	token := flag.String("token", "", "the `token` to come in with; default: $ORDAGO_TOKEN")
+	address := flag.String("address", "", "`HOST:PORT` of the server, or unix:PATH; default: $ORDAGO_ADDRESS, or "+
+		defaultAddress)
+	var token tokenOption
+	token.add(flag.CommandLine)
 	nonce := flag.String("nonce", "", "16 to 64 bytes in `hexadecimal` that are mixed into the deals; "+
 		"default: $ORDAGO_NONCE, or chance")
 	security := addTLSOptions(flag.CommandLine)
@@ -56,7 +57,7 @@ func main() {
 	}
 	server := player.Server{
 		Address:     cmp.Or(*address, os.Getenv("ORDAGO_ADDRESS"), defaultAddress),
-		Token:       tokenOf(cmp.Or(*token, os.Getenv("ORDAGO_TOKEN"))),
+		Token:       token.read(),
 		Credentials: credentials,
 	}
 	os.Exit(play(player.New(random, hello), server))
@@ -146,14 +147,6 @@ func nonceOf(text string) []byte {
 		complain("a nonce is written in hexadecimal, not: " + text)
 	}
 	return nonce
-}
-
-// tokenOf returns a token that can be sent. The complaint does not show one that cannot.
-func tokenOf(text string) string {
-	if strings.ContainsFunc(text, func(character rune) bool { return character < ' ' || character > '~' }) {
-		complain("the token holds a character that no token has; was something else copied along with it?")
-	}
-	return text
 }
 
 // complain ends the process, since what it was told is wrong.

@@ -48,8 +48,8 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Played:
     monkeypatch.setattr(main, "play", played)
     monkeypatch.setattr(main, "_stop_on_signals", lambda **_: Stop(threading.Event(), threading.Event()))
     monkeypatch.setattr(main.logging, "basicConfig", lambda **_: None)
-    for name in ("ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE", "ORDAGO_LAUNCHED", "ORDAGO_TLS"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("ADDRESS", "TOKEN", "TOKEN_FILE", "NONCE", "LAUNCHED", "TLS"):
+        monkeypatch.delenv(f"ORDAGO_{name}", raising=False)
     return played
 
 
@@ -107,9 +107,43 @@ def test_the_environment_stands_in_for_arguments(played: Played, monkeypatch: py
     assert played.options["address"] == "elsewhere:2"
 
 
+def test_a_token_is_read_from_a_file(played: Played, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("abc", "def"):
+        (tmp_path / name).write_text(f"{name}\n")
+    monkeypatch.setenv("ORDAGO_TOKEN", "ghi")
+    monkeypatch.setenv("ORDAGO_TOKEN_FILE", str(tmp_path / "abc"))
+    came_in = []
+    for arguments in ((), ("--token-file", str(tmp_path / "def")), ("--token", "jkl")):
+        run_with(*arguments)
+        came_in.append(played.options["token"])
+    assert came_in == ["abc", "def", "jkl"], "a file counts for more than the other variable, and options for most"
+
+
+@pytest.mark.parametrize(
+    ("contents", "sentence"),
+    [
+        (None, "cannot read token: No such file"),
+        ("\n", "token holds no token"),
+        ("s\necret", "the token holds characters that no token has"),
+    ],
+)
+def test_a_file_without_a_token_is_told(
+    played: Played, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any, contents: str | None, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if contents is not None:
+        (tmp_path / "token").write_text(contents)
+    monkeypatch.setenv("ORDAGO_TOKEN_FILE", "token")
+    assert run_with() == 2
+    told = capsys.readouterr().err
+    assert f"argument --token-file: {sentence}" in told
+    assert "ecret" not in told
+    assert played.player is None
+
+
 def test_an_empty_variable_counts_for_nothing(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ORDAGO_ADDRESS", "ORDAGO_TOKEN", "ORDAGO_NONCE", "ORDAGO_TLS", "ORDAGO_TLS_CA"):
-        monkeypatch.setenv(name, "")
+    for name in ("ADDRESS", "TOKEN", "TOKEN_FILE", "NONCE", "TLS", "TLS_CA"):
+        monkeypatch.setenv(f"ORDAGO_{name}", "")
     run_with()
     assert (played.options["address"], played.options["token"]) == ("127.0.0.1:7447", "")
     assert played.options["tls"] is None

@@ -36,7 +36,7 @@ const (
 
 // Server is where to play.
 type Server struct {
-	// Address is HOST:PORT.
+	// Address is HOST:PORT, or unix:PATH.
 	Address string
 	// Token is what the bot comes in with; empty where none is asked for.
 	Token string

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, NoReturn
 
 from ordago.session import ProtocolError
@@ -22,6 +23,8 @@ _LONGEST_LEAVE_SECONDS: Final = 3.0
 """How long a bot may take to leave that was told to stop: it does so at once, or when it has thought."""
 _GREATEST_COUNT: Final = 2**32 - 1
 """What a field of Hello can hold, a ``uint32``."""
+_LONGEST_TOKEN_BYTES: Final = 8192
+"""More than grpc sends along with a call."""
 _READ_BYTES: Final = 4096
 """A page: nobody writes anything there, and what is written is dropped."""
 EXIT_OK: Final = 0
@@ -31,8 +34,9 @@ EXIT_INTERRUPTED: Final = 130
 _EPILOG: Final = """
 example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 
-environment: ORDAGO_ADDRESS and ORDAGO_TOKEN stand in for --address and --token; ORDAGO_NONCE for --nonce;
-ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of that kind.
+environment: ORDAGO_ADDRESS, ORDAGO_TOKEN and ORDAGO_TOKEN_FILE stand in for --address, --token and --token-file;
+ORDAGO_NONCE for --nonce; ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of
+that kind. A token belongs into a file: other programs can read command lines and environments.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
 
 Told to stop, by Ctrl-C or SIGTERM, a bot takes no more seats, plays its running matches to their end, and then ends.
@@ -66,11 +70,11 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     )
     environment = os.environ
     parser.add_argument(
-        "--address", default=environment.get("ORDAGO_ADDRESS") or _DEFAULT_ADDRESS, help="HOST:PORT of the server"
+        "--address",
+        default=environment.get("ORDAGO_ADDRESS") or _DEFAULT_ADDRESS,
+        help="HOST:PORT of the server, or unix:PATH",
     )
-    parser.add_argument(
-        "--token", type=_token, default=environment.get("ORDAGO_TOKEN", ""), help="the token to come in with"
-    )
+    _add_token_arguments(parser)
     add_tls_arguments(parser)
     parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
@@ -90,6 +94,30 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every message that comes and goes")
     return parser
+
+
+def _add_token_arguments(parser: argparse.ArgumentParser) -> None:
+    # Both are the token. The file goes first, since of two defaults the first one counts.
+    parser.add_argument(
+        "--token-file",
+        dest="token",
+        type=_token_in,
+        metavar="FILE",
+        default=os.environ.get("ORDAGO_TOKEN_FILE") or argparse.SUPPRESS,
+        help="a file that holds the token to come in with, which is read once",
+    )
+    parser.add_argument("--token", type=_token, default=os.environ.get("ORDAGO_TOKEN", ""), help="the token itself")
+
+
+def _token_in(path: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            text = file.read(_LONGEST_TOKEN_BYTES).decode("latin-1").strip()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {path}: {error.strerror}") from None
+    if not text:
+        raise argparse.ArgumentTypeError(f"{path} holds no token; that of a runner can be read only once")
+    return _token(text)
 
 
 def _token(text: str) -> str:

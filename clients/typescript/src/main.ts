@@ -6,6 +6,7 @@ import type { ChannelCredentials } from "@grpc/grpc-js";
 import { log } from "./log.js";
 import { Player } from "./player.js";
 import { random } from "./random.js";
+import { TokenError, tokenOf, type TokenOptions } from "./token.js";
 import { credentialsOf, TlsError, type TlsOptions } from "./tls.js";
 import { play, SessionEndedError, type Stop } from "./transport.js";
 
@@ -16,8 +17,9 @@ const EXIT_SESSION_ENDED = 3;
 const EXIT_INTERRUPTED = 130;
 const USAGE = `usage: main.js [options]
 
---address HOST:PORT  the server; default: $ORDAGO_ADDRESS, or 127.0.0.1:7447
---token TOKEN        the token to come in with; default: $ORDAGO_TOKEN
+--address HOST:PORT  the server, or unix:PATH; default: $ORDAGO_ADDRESS, or 127.0.0.1:7447
+--token-file FILE    a file that holds the token to come in with; default: $ORDAGO_TOKEN_FILE
+--token TOKEN        the token itself, which other programs can see here; default: $ORDAGO_TOKEN
 --tls                connect over TLS; default: if $ORDAGO_TLS is set
 --tls-ca FILE        PEM: whose word for the server is taken; default: $ORDAGO_TLS_CA, or the authorities that
                      everybody knows
@@ -41,7 +43,8 @@ function readArguments() {
     return parseArgs({
       options: {
         address: { type: "string", default: environment["ORDAGO_ADDRESS"] || "127.0.0.1:7447" },
-        token: { type: "string", default: environment["ORDAGO_TOKEN"] ?? "" },
+        "token-file": { type: "string", default: "" },
+        token: { type: "string", default: "" },
         tls: { type: "boolean", default: Boolean(environment["ORDAGO_TLS"]) },
         "tls-ca": { type: "string", default: environment["ORDAGO_TLS_CA"] || undefined },
         "tls-cert": { type: "string", default: environment["ORDAGO_TLS_CERT"] || undefined },
@@ -78,11 +81,15 @@ function nonceOf(text: string): Uint8Array {
   return /^([0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, "hex") : stop(`a nonce is hexadecimal, not: ${text}`);
 }
 
-/** Returns a token that can be sent. The complaint does not show one that cannot. */
-function tokenOf(text: string): string {
-  return /^[ -~]*$/.test(text)
-    ? text
-    : stop("the token holds a character that no token has; was something else copied along with it?");
+function tokenFrom(options: TokenOptions): string {
+  try {
+    return tokenOf(options);
+  } catch (error) {
+    if (!(error instanceof TokenError)) {
+      throw error;
+    }
+    return stop(error.message);
+  }
 }
 
 function connectionOf(options: TlsOptions): ChannelCredentials {
@@ -132,7 +139,7 @@ async function main(): Promise<number> {
     matchesInAll: wholeNumber(values["matches-in-all"]),
     maxOpenDecisions: wholeNumber(values.decisions),
   });
-  const server = { address: values.address, token: tokenOf(values.token), credentials: connectionOf(values) };
+  const server = { address: values.address, token: tokenFrom(values), credentials: connectionOf(values) };
   try {
     await play(player, server, toldToStop(launched));
   } catch (error) {

@@ -23,7 +23,7 @@ const RETRY_AFTER = "retry-after-ms";
 
 /** Where to play. */
 export interface Server {
-  /** HOST:PORT. */
+  /** HOST:PORT, or unix:PATH. */
   readonly address: string;
   /** What the bot comes in with; empty where none is asked for. */
   readonly token: string;

@@ -250,9 +250,39 @@ async def test_a_token_that_cannot_be_sent_is_told_but_not_shown(client: Client,
     assert "secr" not in bot.said
 
 
+@pytest.mark.parametrize("asked", ["--token-file", "ORDAGO_TOKEN_FILE"])
+async def test_a_token_comes_from_a_file(client: Client, tmp_path: Path, start: Start, asked: str) -> None:
+    lobby = TokenLobby(tmp_path)
+    (tmp_path / "token").write_text(f"{lobby.token()}\n")
+    named = {asked: str(tmp_path / "token")}
+    given, environment = ((), named) if asked.isupper() else (arguments(named), {})
+    async with Edge.open("127.0.0.1:0", lobby.server) as edge:
+        address = ("--address", f"127.0.0.1:{edge.port}")
+        bot = start(*client.command, *address, *given, environment={"ORDAGO_TOKEN": "of-others", **environment})
+        await bot.says("connected")
+        bot.kill()
+    lobby.accounts.close()
+
+
+@pytest.mark.parametrize(
+    ("contents", "sentence"),
+    [(None, "cannot read none: no such file"), ("\n", "token holds no token"), ("s\necret", "that no token has")],
+)
+async def test_a_file_without_a_token_is_told(
+    client: Client, tmp_path: Path, start: Start, contents: str | None, sentence: str
+) -> None:
+    (tmp_path / "token").write_text(contents or "")
+    path = "none" if contents is None else str(tmp_path / "token")
+    bot = start(*client.command, "--token-file", path)
+    assert await bot.exit_code() == 2
+    assert sentence in bot.said
+    assert "ecret" not in bot.said
+
+
 async def test_an_empty_environment_says_nothing(client: Client, tmp_path: Path, start: Start) -> None:
     lobby = TokenLobby(tmp_path)
-    empty = dict.fromkeys(("ORDAGO_TLS", "ORDAGO_TLS_CA", "ORDAGO_TLS_CERT", "ORDAGO_TLS_KEY"), "")
+    names = ("TOKEN", "TOKEN_FILE", "TLS", "TLS_CA", "TLS_CERT", "TLS_KEY")
+    empty = {f"ORDAGO_{name}": "" for name in names}
     async with Edge.open("127.0.0.1:0", lobby.server) as edge:
         options = {"--address": f"127.0.0.1:{edge.port}", "--token": lobby.token()}
         bot = start(*client.command, *arguments(options), environment=empty)
@@ -264,7 +294,7 @@ async def test_an_empty_environment_says_nothing(client: Client, tmp_path: Path,
 async def test_help_names_the_options_and_their_variables(client: Client, start: Start) -> None:
     bot = start(*client.command, "--help", environment={"ORDAGO_TOKEN": "secret"})
     await bot.exit_code()
-    names = ("TOKEN", "TLS", "TLS_CA", "TLS_CERT", "TLS_KEY")
+    names = ("TOKEN", "TOKEN_FILE", "TLS", "TLS_CA", "TLS_CERT", "TLS_KEY")
     assert not [name for name in names if f"$ORDAGO_{name}" not in bot.said]
     assert not [name for name in names if f"-{name.lower().replace('_', '-')}" not in bot.said]
     assert "secret" not in bot.said
