@@ -3,6 +3,7 @@
 import os
 import queue
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -10,6 +11,8 @@ import grpc
 from ordago import v1
 
 _METHOD = "/ordago.v1.BotService/Play"
+# It can be read once.
+TOKEN = Path(os.environ["ORDAGO_TOKEN_FILE"]).read_text(encoding="ascii")
 _OPTIONS = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
 
 
@@ -19,7 +22,7 @@ class Wire:
     def __init__(self) -> None:
         """Open it where the environment says."""
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        metadata = (("authorization", f"Bearer {os.environ.get('ORDAGO_TOKEN', '')}"),)
+        metadata = (("authorization", f"Bearer {TOKEN}"),)
         channel = grpc.insecure_channel(os.environ["ORDAGO_ADDRESS"], options=_OPTIONS)
         method: Any = channel.stream_stream(_METHOD)
         self._call: Any = method(iter(self._outbox.get, None), metadata=metadata)

@@ -5,8 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -14,11 +14,16 @@ from typing import Final
 import trio
 
 from ordago.arena.processes import die_with_parent
+from ordago.arena.processes.output import Output, OutputLimitError
 from ordago.arena.processes.processor import ALLOWED
 
 _GRACE_SECONDS: Final = 2.0
 """How long a bot may take to end when its standard input does; then it is killed. A run waits for no bot that hangs."""
 _PROCESSORS: Final = ",".join(map(str, sorted(ALLOWED)))
+_PASSED_ON: Final = frozenset({"PATH", "HOME", "TMPDIR", "TZ", "LANG"})
+"""What a bot has of the environment of the one who starts it: where programs lie, and how people there write. All else
+may be secret, or the same bot would play in another way on another day."""
+_PASSED_ON_PREFIX: Final = "LC_"
 # Each process is waited for in a thread of its own, which sleeps all the time.
 _waiting_threads = trio.CapacityLimiter(math.inf)
 
@@ -32,19 +37,31 @@ class Launch:
     environment: Mapping[str, str] = field(repr=False)
     """What is added to the environment."""
     log: Path
-    """The file that the bot's output is appended to."""
+    """The file that the bot's output is appended to, within bounds."""
+    token: str = field(default="", repr=False)
+    """What the bot comes in with. It reads it from the file that ORDAGO_TOKEN_FILE names, once."""
 
 
 class BotProcess:
     """A bot that was started."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", output: Output) -> None:
         """Use ``launched``."""
         self._process = process
+        self._output = output
+        self._over = trio.Event()
+        self.ended_because = ""
+        """The limit that it passed and was ended for, as the end of a sentence; empty if it was not."""
 
     async def wait(self) -> int:
-        """Wait for its end and return how it ended, negative for a signal."""
-        return await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True, limiter=_waiting_threads)
+        """Wait for its end and return how it ended, negative for a signal. What it wrote is in the log by then."""
+        await self._over.wait()
+        return self._process.returncode
+
+    def end_because(self, reason: str) -> None:
+        """End it by force, since it passed a limit: ``passed its limit of 1024 MiB of memory``."""
+        self.ended_because = self.ended_because or reason
+        self._kill()
 
     async def stop(self) -> None:
         """End it: first by the end of its standard input, then by force."""
@@ -52,41 +69,92 @@ class BotProcess:
             self._process.stdin.close()
         with trio.move_on_after(_GRACE_SECONDS):
             await self.wait()
-        if self._process.poll() is None:
-            # Whatever it started in turn, behind a shell or a wrapper, is in its group, and ends with it.
+        self._kill()
+        await self.wait()
+
+    async def run(self) -> None:
+        """Look after it until it has ended, whoever cancels meanwhile."""
+        with trio.CancelScope(shield=True):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._keep_output)
+                await trio.to_thread.run_sync(_wait_for_end, self._process, limiter=_waiting_threads)
+                # What it leaves behind ends with it. Until it is reaped, nobody else has the number of its group.
+                self._kill()
+                self._process.wait()
+                nursery.cancel_scope.cancel()
+        self._over.set()
+
+    async def _keep_output(self) -> None:
+        try:
+            await self._output.keep()
+        except OutputLimitError as error:
+            self.end_because(str(error))
+
+    def _kill(self) -> None:
+        """Kill it with whatever it started in turn, behind a shell or a wrapper: all of that is in its group."""
+        if self._process.returncode is None:
             # It may end by itself just now.
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            await self.wait()
 
 
 @asynccontextmanager
 async def launched(launch: Launch) -> AsyncIterator[BotProcess]:
     """Start a bot, and end it at the end of the context."""
-    process = BotProcess(_start(launch))
-    try:
-        yield process
-    finally:
-        with trio.CancelScope(shield=True):
-            await process.stop()
+    process = _start(launch)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(process.run)
+        try:
+            yield process
+        finally:
+            with trio.CancelScope(shield=True):
+                await process.stop()
 
 
-def _inherited() -> Mapping[str, str]:
-    # How other servers are to be spoken to is no concern of a bot that plays at ours, which is on the same machine.
-    return {name: value for name, value in os.environ.items() if not name.startswith("ORDAGO_TLS")}
+def _wait_for_end(process: "subprocess.Popen[bytes]") -> None:
+    """Wait until a process has ended, and leave it to be reaped where the system can."""
+    if sys.platform == "linux":
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    else:
+        process.wait()
 
 
-def _start(launch: Launch) -> "subprocess.Popen[bytes]":
+def _passed_on() -> Mapping[str, str]:
+    return {
+        name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIX)
+    }
+
+
+def _start(launch: Launch) -> BotProcess:
     # Started in this thread, the main one, not in a worker: the parent-death signal comes when the thread that
     # started the process ends, and worker threads end when they are idle.
-    launch.log.parent.mkdir(parents=True, exist_ok=True)
-    with launch.log.open("ab") as log:
-        return subprocess.Popen(  # noqa: S603 - the organiser's own command
+    output = Output(launch.log)
+    with _token_file(launch.token) as token_file, output.inlet() as inlet:
+        process = subprocess.Popen(  # noqa: S603 - the organiser's own command
             [sys.executable, "-I", "-S", die_with_parent.__file__, str(os.getpid()), _PROCESSORS, *launch.command],
             stdin=subprocess.PIPE,
-            stdout=log,
+            stdout=inlet,
             stderr=subprocess.STDOUT,
-            env={**_inherited(), **launch.environment, "ORDAGO_LAUNCHED": "1"},
+            env={
+                **_passed_on(),
+                **launch.environment,
+                "ORDAGO_LAUNCHED": "1",
+                "ORDAGO_TOKEN_FILE": f"/dev/fd/{token_file}",
+            },
+            pass_fds=(token_file,),
             # A Ctrl-C in the terminal is for the runner, which ends its bots in order.
             start_new_session=True,
         )
+    return BotProcess(process, output)
+
+
+@contextmanager
+def _token_file(token: str) -> Iterator[int]:
+    """Give a pipe that holds a token and then ends: who has read it has the token, and nobody after him."""
+    outlet, inlet = os.pipe()
+    try:
+        os.write(inlet, token.encode())
+        os.close(inlet)
+        yield outlet
+    finally:
+        os.close(outlet)

@@ -1,7 +1,8 @@
 """The process lives of launched bots: started when they are needed, replaced when they crash."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -46,7 +47,7 @@ class Host(NamedTuple):
     tokens: LaunchTokens
     """Lets each of them in once."""
     address: str
-    """Where they connect to, ``HOST:PORT``."""
+    """Where they connect to, ``HOST:PORT`` or ``unix:PATH``."""
     nursery: trio.Nursery
     """Where their lives go on in the background."""
 
@@ -154,19 +155,18 @@ class Supervisor:
 
     async def _watch(self, process: BotProcess, outcome: "_Start") -> None:
         """Wait for the end of a process, and end with it whatever depends on it."""
-        ended = _how_it_ended(await process.wait())
-        outcome.failed(f"exited at once {ended}")
+        end = _end_of(await process.wait(), process.ended_because)
+        outcome.failed(end.at_once)
         if outcome.bot is not None:
             await trio.sleep(_PAUSE_SECONDS)
             if outcome.bot.loss is None:
-                self._crashed(_sentence(self._admission_name, f"crashed: it ended {ended}", self._launch.log))
-            outcome.bot.give_up(v1.FAULT_CRASHED, f"the process of the bot ended {ended}")
+                self._crashed(_sentence(self._admission_name, end.later, self._launch.log))
+            outcome.bot.give_up(end.fault, end.sentence)
         outcome.scope.cancel()
 
     def _launch_with(self, token: str) -> Launch:
-        told = {"ORDAGO_ADDRESS": self._host.address, "ORDAGO_TOKEN": token}
-        environment: Mapping[str, str] = {**self._launch.environment, **told}
-        return Launch(self._launch.command, environment, self._launch.log)
+        environment = {**self._launch.environment, "ORDAGO_ADDRESS": self._host.address}
+        return replace(self._launch, environment=environment, token=token)
 
     def retire(self) -> None:
         """End the life as soon as the matches are over that it plays; it is given no more."""
@@ -196,8 +196,26 @@ class _Start:
             self.settled.set()
 
 
-def _how_it_ended(exit_code: int) -> str:
-    return f"with code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
+class _End(NamedTuple):
+    """How a process ended that nobody wanted to end."""
+
+    fault: v1.Fault
+    at_once: str
+    """What is said of it if it had not come in."""
+    later: str
+    """What is said of it if it had."""
+    sentence: str
+    """What the bot and its table are told."""
+
+
+def _end_of(exit_code: int, ended_because: str) -> _End:
+    if ended_because:
+        what = f"was ended: it {ended_because}"
+        return _End(v1.FAULT_OVER_LIMIT, what, what, f"the process of the bot {ended_because}")
+    how = f"with code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
+    return _End(
+        v1.FAULT_CRASHED, f"exited at once {how}", f"crashed: it ended {how}", f"the process of the bot ended {how}"
+    )
 
 
 def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetry | None = None) -> Bot:

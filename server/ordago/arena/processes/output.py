@@ -1,0 +1,126 @@
+"""What bots print: it is kept within bounds, and costs nobody but them."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from ordago.arena.allowance import Allowance
+
+_HEAD_BYTES: Final = 256 * 1024
+_TAIL_BYTES: Final = 256 * 1024
+_PER_SECOND_BYTES: Final = 256 * 1024
+_AT_ONCE_BYTES: Final = 16 * 1024 * 1024
+_READ_BYTES: Final = 64 * 1024
+"""What a pipe holds as a rule. Where so much came, more may wait."""
+_TAKEN_BYTES: Final = 1024 * 1024
+"""So much is taken at a time: what a pipe holds at most where the system is asked for it."""
+_PAUSE_SECONDS: Final = 0.25
+"""How long it is waited for more, since each look costs the runner some 0.2 ms: a bot that prints a line for each
+decision is looked at four times a second."""
+_LIMIT: Final = (
+    f"passed its limit of output: {_AT_ONCE_BYTES >> 20} MiB, and {_PER_SECOND_BYTES >> 10} KiB more each second"
+)
+# A disk that is stuck holds up what is kept of the output, and no other work.
+_keeping_threads = trio.CapacityLimiter(4)
+
+
+class OutputLimitError(Exception):
+    """A bot printed more than it may. The bot erred."""
+
+    def __init__(self) -> None:
+        super().__init__(_LIMIT)
+
+
+class Output:
+    """What one process prints: the beginning and the end of it, in a file for its owner's eyes."""
+
+    def __init__(self, log: Path) -> None:
+        """Append to a log."""
+        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        self._outlet = -1
+        self._head_left = _HEAD_BYTES
+        self._tail = bytearray()
+        self._left_out = 0
+        self._allowance = Allowance(per_second=_PER_SECOND_BYTES, at_once=_AT_ONCE_BYTES)
+
+    @contextmanager
+    def inlet(self) -> Iterator[int]:
+        """Give the end of a pipe that a process is to print to. Here it is closed again."""
+        self._outlet, inlet = os.pipe()
+        os.set_blocking(self._outlet, False)
+        if hasattr(fcntl, "F_SETPIPE_SZ"):
+            # There is a bound on what all pipes of a user hold.
+            with suppress(PermissionError):
+                fcntl.fcntl(inlet, fcntl.F_SETPIPE_SZ, _TAKEN_BYTES)
+        try:
+            yield inlet
+        finally:
+            os.close(inlet)
+
+    async def keep(self) -> None:
+        """Keep what is printed, until nobody can print any more, or until it is cancelled.
+
+        Who prints faster than it is kept has to wait.
+
+        Raises:
+            OutputLimitError: it is too much.
+        """
+        try:
+            while (taken := await self._take_when_there()) is not None:
+                if self._allowance.take(at=trio.current_time(), amount=taken):
+                    raise OutputLimitError
+                if taken < _READ_BYTES:
+                    await trio.sleep(_PAUSE_SECONDS)
+        finally:
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(self._close, limiter=_keeping_threads)
+
+    async def _take_when_there(self) -> int | None:
+        await trio.lowlevel.wait_readable(self._outlet)
+        return await trio.to_thread.run_sync(self._take, limiter=_keeping_threads)
+
+    def _take(self) -> int | None:
+        """Take what is in the pipe, within bounds; return how many bytes, or ``None`` when nothing more can come."""
+        taken = 0
+        with suppress(BlockingIOError):
+            while taken < _TAKEN_BYTES:
+                data = os.read(self._outlet, _READ_BYTES)
+                if not data:
+                    return taken or None
+                taken += len(data)
+                self._keep(data)
+        return taken
+
+    def _keep(self, data: bytes) -> None:
+        self._write(data[: self._head_left])
+        self._tail += data[self._head_left :]
+        self._head_left -= min(self._head_left, len(data))
+        # Not each time, since it moves all that is kept.
+        if len(self._tail) > 2 * _TAIL_BYTES:
+            self._cut()
+
+    def _cut(self) -> None:
+        too_much = max(0, len(self._tail) - _TAIL_BYTES)
+        del self._tail[:too_much]
+        self._left_out += too_much
+
+    def _close(self) -> None:
+        """Keep what was printed last, and close everything."""
+        self._take()
+        os.close(self._outlet)
+        self._cut()
+        if self._left_out:
+            self._write(f"\n[{self._left_out} bytes are left out here]\n".encode())
+        self._write(self._tail)
+        os.close(self._log)
+
+    def _write(self, data: bytes | bytearray) -> None:
+        # A disk that is full costs the log, and no match.
+        with suppress(OSError):
+            os.write(self._log, data)
