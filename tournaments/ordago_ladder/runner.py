@@ -172,7 +172,7 @@ class _Run:
 
     async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
         games = [game.name for game in self._settings.games]
-        async with open_host(games, telemetry=self._telemetry) as host:
+        async with open_host(games, telemetry=self._telemetry, unix_socket=True) as host:
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,

@@ -31,6 +31,8 @@ _START_SECONDS: Final = 10.0
 # could fill the memory with what they begin to send; of bots that we started, it shall be known what they did.
 _MOST_BYTES_READ: Final = 4 * MAX_FRAME_BYTES
 _MOST_BYTES_READ_OF_OWN_BOTS: Final = 16 * 1024 * 1024
+UNIX: Final = "unix:"
+"""What the address of a Unix socket begins with; its path follows."""
 # Twice as many as the limits of connections let in, which tell whoever is one too many so by a status.
 _MAX_TRANSPORTS: Final = 4096
 
@@ -81,17 +83,17 @@ class Edge:
         self._health: Health | None = None
         self._telling: asyncio.Task[None] | None = None
         self.port = 0
-        """The port that the server listens on."""
+        """The port that the server listens on; without meaning where it listens on a Unix socket."""
 
     @classmethod
     @asynccontextmanager
     async def open(
         cls, address: str, acceptor: Acceptor, *, tls: Tls | None = None, own_bots_only: bool = False
     ) -> AsyncIterator["Edge"]:
-        """Listen on an address, ``HOST:PORT`` with port 0 for any that is free, and hand connections to an acceptor.
+        """Listen on an address and hand connections to an acceptor.
 
         Args:
-            address: where to listen.
+            address: where to listen: ``HOST:PORT``, with port 0 for any that is free, or ``unix:PATH``.
             acceptor: who takes the connections.
             tls: what the server proves with who it is; without it everything goes in the open.
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
@@ -198,7 +200,7 @@ class Edge:
         else:
             port = server.add_secure_port(address, self._certificates.credentials())
         # Of a port that is too large grpc takes the last 16 bits, without a word.
-        if not address.endswith((":0", f":{port}")):
+        if not address.startswith(UNIX) and not address.endswith((":0", f":{port}")):
             raise RuntimeError(f"there is no such port: {address}")
         return port
 
