@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ordago.store import Store
+from ordago.store.files import private_file, private_folder
 
 
 class VoidMatchError(Exception):
@@ -43,7 +44,8 @@ class Attempts:
             StoreError: the database fails.
         """
         log = self._logs / f"void-{match_id}-{self.of(match_id)}.log"
-        log.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(log.parent)
+        private_file(log)
         log.write_text("".join(traceback.format_exception(failure)), encoding="utf-8")
         self._attempts[match_id] = self._store.begin_anew(match_id).attempt
         self._warn(f"the server failed in match {match_id}: it is void and begun anew; what went wrong is in {log}")

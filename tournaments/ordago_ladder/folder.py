@@ -7,6 +7,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from ordago.store.files import PRIVATE_FILE, private_folder
+
 
 class FolderBusyError(Exception):
     """Another runner works in the folder. The organiser erred, or forgot that it runs."""
@@ -16,8 +18,9 @@ class FolderBusyError(Exception):
 class EventFolder:
     """The output folder of an event.
 
-    All of it may be published but the folder ``private``: the store there knows the secret before it is revealed, the
-    journal what the matches that run have come to, and the logs of the bots are their authors' business.
+    All of it may be published but the folder ``private``, which is closed to other users: the store there knows the
+    secret before it is revealed, the journal what the matches that run have come to, and the logs of the bots are their
+    authors' business.
     """
 
     path: Path
@@ -67,9 +70,10 @@ class EventFolder:
 
         Raises:
             FolderBusyError: another runner is in.
+            OSError: what is private cannot be kept so.
         """
-        self.store.parent.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self.store.parent / "lock")
+        private_folder(self.store.parent)
+        lock = FileLock(self.store.parent / "lock", mode=PRIVATE_FILE)
         try:
             lock.acquire(blocking=False)
         except Timeout:
@@ -82,5 +86,5 @@ class EventFolder:
     @contextmanager
     def publishing(self) -> Iterator[None]:
         """Keep others from publishing here meanwhile, a report beside a run for instance; wait until they are done."""
-        with FileLock(self.store.parent / "publishing.lock"):
+        with FileLock(self.store.parent / "publishing.lock", mode=PRIVATE_FILE):
             yield

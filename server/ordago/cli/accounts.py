@@ -11,6 +11,7 @@ import click
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.store.accounts import Accounts
 from ordago.store.errors import StoreError
+from ordago.store.files import private_folder
 
 _FILE: Final = "accounts.sqlite"
 
@@ -54,11 +55,11 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     try:
         # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(data)
         with Accounts.open(data / _FILE, create=create) as accounts:
             yield accounts
     except OSError as error:
-        sentence = f"cannot make the folder {data}: {error.strerror}; name another one with --data"
+        sentence = f"cannot use the folder {data}: {error.strerror}; name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     except StoreError as error:
         raise CommandError(f"{data / _FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

@@ -9,7 +9,7 @@ from typing import Final
 
 from ordago.journal.errors import JournalError
 from ordago.journal.frames import Framing, contents
-from ordago.store.files import sync_folder
+from ordago.store.files import PRIVATE_FILE, sync_folder
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 _ADVICE: Final = "see that the disk is well and has room, then start again"
@@ -39,7 +39,7 @@ class _Part:
         """Begin a file anew, for the eyes of its owner alone."""
         path.unlink(missing_ok=True)
         self.path = path
-        self._descriptor = os.open(path, _FLAGS, 0o600)
+        self._descriptor = os.open(path, _FLAGS, PRIVATE_FILE)
         self.size = 0
 
     def write(self, data: bytes) -> None:

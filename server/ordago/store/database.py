@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ordago.store.errors import StoreError
+from ordago.store.files import private_file
 
 _SQLITE: Final = "sqlite"
 # A result counts when its transaction is committed, so every commit has to reach the disk; readers do not wait.
@@ -104,7 +105,10 @@ def _open_database(where: str | Path, schema: Schema, *, create: bool) -> Databa
     Raises:
         StoreError: there is none and none is to be created, or it has other tables, or it is of a newer Ordago.
     """
-    database = Database(_engine(_url(where, create=create)))
+    url = _url(where, create=create)
+    if create and url.get_backend_name() == _SQLITE:
+        _make_file(Path(url.database or ""))
+    database = Database(_engine(url))
     try:
         _prepare(database, schema, create=create)
     except BaseException:
@@ -123,6 +127,14 @@ def _url(where: str | Path, *, create: bool) -> URL:
     if is_file and not create and not Path(url.database or "").is_file():
         raise StoreError(f"There is no database at {url.database}.")
     return url
+
+
+def _make_file(path: Path) -> None:
+    """Make the file of a database before SQLite does, which would let others read it. The files beside it follow it."""
+    try:
+        private_file(path)
+    except OSError as error:
+        raise StoreError(f"The database cannot be used: {path}: {error.strerror}.") from None
 
 
 def _engine(url: URL) -> Engine:

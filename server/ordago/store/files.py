@@ -1,9 +1,15 @@
-"""Files that are there as a whole or not at all, whatever happens while they are written."""
+"""Files that are there as a whole or not at all, whatever happens while they are written, and files for one user."""
 
+import errno
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+PRIVATE_FOLDER: Final = 0o700
+PRIVATE_FILE: Final = 0o600
+"""What is private is so from its first moment, whatever else the user lets others read."""
 _FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
@@ -33,3 +39,34 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def private_folder(path: Path) -> None:
+    """Make a folder that nobody else can look into, or close one that is there to all others.
+
+    Raises:
+        OSError: it cannot be made, or it is somebody else's and open to others.
+    """
+    path.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    try:
+        _close_to_others(path, PRIVATE_FOLDER)
+    except PermissionError:
+        told = "others can look into it, and it belongs to another user"
+        raise PermissionError(errno.EPERM, told, str(path)) from None
+
+
+def private_file(path: Path) -> None:
+    """Make an empty file that nobody else can read, or close one that is there to all others.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    # One that is there is not opened: closing it would end the locks that this process has on it.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
+    _close_to_others(path, PRIVATE_FILE)
+
+
+def _close_to_others(path: Path, mode: int) -> None:
+    if stat.S_IMODE(path.stat().st_mode) & ~mode:
+        path.chmod(mode)

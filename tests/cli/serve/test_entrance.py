@@ -76,7 +76,7 @@ def test_the_door_is_open_unless_tokens_are_asked_for(tmp_path: Path) -> None:
         (("--address", "0.0.0.0:0"), 2, "--insecure"),
         (("--tls-cert", "server.pem"), 2, "needs both"),
         (("--tls-cert", "no.pem", "--tls-key", "no.key"), 3, "cannot read no.pem: No such file"),
-        (("--tokens", "--data", "file/below"), 3, "cannot make the folder"),
+        (("--tokens", "--data", "file/below"), 3, "cannot use the folder"),
         (("--address", "localhost"), 2, "HOST:PORT"),
         (("--address", "127.0.0.1:99999"), 2, "HOST:PORT"),
         (("--address", "unix:/tmp/ordago"), 2, "HOST:PORT"),

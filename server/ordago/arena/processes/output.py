@@ -10,7 +10,9 @@ from typing import Final
 import trio
 
 from ordago.arena.allowance import Allowance
+from ordago.store.files import PRIVATE_FILE, PRIVATE_FOLDER
 
+_FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 _HEAD_BYTES: Final = 256 * 1024
 _TAIL_BYTES: Final = 256 * 1024
 _PER_SECOND_BYTES: Final = 256 * 1024
@@ -41,8 +43,8 @@ class Output:
 
     def __init__(self, log: Path) -> None:
         """Append to a log."""
-        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        log.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        self._log = os.open(log, _FLAGS, PRIVATE_FILE)
         self._outlet = -1
         self._head_left = _HEAD_BYTES
         self._tail = bytearray()

@@ -11,6 +11,7 @@ from ordago.arena.upkeep import keep_up
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.journal import Journal, JournalError
 from ordago.journal.file import read_contents
+from ordago.store.files import PRIVATE_FILE, private_folder
 from ordago.telemetry.counters import Counters
 
 _FILE: Final = "journal"
@@ -62,11 +63,11 @@ def check_journal(data: Path) -> None:
 def _locked(data: Path) -> Iterator[None]:
     """Keep other servers out of a folder. The lock ends with the process, however that ends."""
     try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(data)
     except OSError as error:
-        sentence = f"cannot make the folder {data}: {error.strerror}; name another one with --data"
+        sentence = f"cannot use the folder {data}: {error.strerror}; name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
-    lock = FileLock(data / _LOCK)
+    lock = FileLock(data / _LOCK, mode=PRIVATE_FILE)
     try:
         lock.acquire(blocking=False)
     except Timeout:
