@@ -57,11 +57,11 @@ async def test_who_prints_without_end_is_ended_for_it(tmp_path: Path) -> None:
     assert (tmp_path / "log").stat().st_size < 2 * 256 * 1024 + 100
 
 
-async def test_who_prints_as_much_as_he_may_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not used up comes back with time."""
-    monkeypatch.setattr(output, "_AT_ONCE_BYTES", 100_000)
-    script = "import time\nfor _ in range(10): print('x' * 50_000, flush=True); time.sleep(0.25)"
-    process = await ended(script, tmp_path / "log")
+async def test_what_was_used_up_comes_back_with_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it comes back between two looks, and no look takes as much."""
+    for name, value in (("_AT_ONCE_BYTES", 200_000), ("_PER_SECOND_BYTES", 1e10), ("_TAKEN_BYTES", 64 * 1024)):
+        monkeypatch.setattr(output, name, value)
+    process = await ended("print('x' * 3_000_000)", tmp_path / "log")
     assert process.ended_because == ""
 
 

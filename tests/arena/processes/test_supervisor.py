@@ -177,6 +177,30 @@ async def test_a_crash_is_told_by_how_the_process_ended(tmp_path: Path) -> None:
         life.retire()
 
 
+async def test_who_passed_a_limit_forfeits_for_that(tmp_path: Path) -> None:
+    """It prints without end as soon as its file is gone, that is, when it was let in."""
+    script = f"import time\n{WAITS_SCRIPT.replace('sys.stdin.read()', '')}"
+    script += "while path.exists():\n    time.sleep(0.01)\nwhile True:\n    print('x' * 10_000)"
+    passed = "passed its limit of output: 16 MiB, and 256 KiB more each second"
+    async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
+        life = bots.life((sys.executable, "-c", script, str(tmp_path / "told")))
+        nursery.start_soon(life.bot)
+        await bots.let_in(tmp_path / "told")
+        bot = await life.bot()
+        await until(lambda: bot.loss is not None)
+        assert bot.loss == (v1.FAULT_OVER_LIMIT, f"the process of the bot {passed}")
+        [warning] = bots.crashes
+        assert warning.startswith(f"bot 'ana' was ended: it {passed}; its last words: xxx")
+        life.retire()
+
+
+async def test_who_passed_a_limit_before_it_came_in_is_told_so(tmp_path: Path) -> None:
+    async with stage(tmp_path) as bots:
+        life = bots.life((sys.executable, "-c", "while True: print('x' * 10_000)"))
+        with pytest.raises(FailedToStartError, match="'ana' was ended: it passed its limit of output: 16 MiB"):
+            await life.bot()
+
+
 async def test_a_bot_that_is_retired_has_not_crashed(tmp_path: Path) -> None:
     """It plays its matches to their end, is told so, and ends by itself."""
     async with stage(tmp_path) as bots, trio.open_nursery() as nursery:
