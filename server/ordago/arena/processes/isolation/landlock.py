@@ -1,0 +1,84 @@
+"""Isolation by Landlock and the filter of system calls, for kernels that have both, without any program's help."""
+
+import ctypes
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ordago.arena.processes.die_with_parent import EXECUTE, LIST, READ_FILE, TRUNCATE, WRITE_FILE
+from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
+from ordago.arena.processes.isolation.confinement import Cell, Confinement
+from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
+from ordago.arena.processes.isolation.seccomp import system_calls
+
+LEAST_VERSION: Final = 6
+"""The first version of Landlock that keeps signals and sockets without a path apart."""
+
+_READ: Final = EXECUTE | READ_FILE | LIST
+_CREATE_RULESET: Final = 444
+_TELL_VERSION: Final = 1
+_DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
+_SOURCES: Final = ("/dev/random", "/dev/urandom")
+_OF_THE_SYSTEM: Final = (
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/version"),
+    *(
+        "/proc/sys/kernel/osrelease",
+        "/proc/sys/vm/overcommit_memory",
+        "/proc/sys/vm/max_map_count",
+        "/proc/sys/kernel/random/uuid",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Landlock:
+    """Shuts bots in by Landlock."""
+
+    scratches: Path
+    """The folder that scratch folders are made in. It is the runner's own."""
+
+    @property
+    def sentence(self) -> str:
+        """What holds, and what it leaves open, for the organiser."""
+        sockets = foreign_sockets(self.scratches.parent)
+        reached = (
+            f", and can reach {len(sockets)} sockets of other programs, {sockets[0]} for instance" if sockets else ""
+        )
+        return (
+            "each bot is isolated by Landlock and seccomp, since there is no bubblewrap that works: it can still see "
+            f"names, sizes and times of files that it cannot read{reached}"
+        )
+
+    def cell(self, confinement: Confinement) -> Cell:
+        """Return how a life is started so that it reaches no more than this."""
+        return Cell(
+            folder=confinement.folder,
+            rules=tuple(_rules(confinement, (*confinement.hidden, self.scratches))),
+            system_calls=system_calls(),
+            scratch=self.scratches,
+            limits=confinement.limits,
+        )
+
+
+def landlock_version() -> int:
+    """Return the version of Landlock that the kernel has; 0 for none."""
+    if sys.platform != "linux":
+        return 0
+    return max(0, int(ctypes.CDLL(None).syscall(_CREATE_RULESET, None, 0, _TELL_VERSION)))
+
+
+def _rules(confinement: Confinement, all_hidden: tuple[Path, ...]) -> Iterator[tuple[str, int]]:
+    hidden = outermost(path.resolve() for path in all_hidden)
+    readable = outermost(path.resolve() for path in (*confinement.readable, confinement.folder))
+    for path in readable:
+        for opened in carved(path, hidden):
+            yield str(opened), _READ
+        if on_the_way(path, hidden):
+            # Python finds modules only where it may list them. Rights hold for all that lies below.
+            yield str(path), LIST
+    for name in _DEVICES:
+        yield name, READ_FILE | WRITE_FILE | TRUNCATE
+    for name in (*_SOURCES, *_OF_THE_SYSTEM):
+        yield name, READ_FILE

@@ -1,0 +1,97 @@
+"""What a bot has to read so that its program runs: the system, Python with what is installed, its own program."""
+
+import importlib.util
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+_SYSTEM: Final = (
+    *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"),
+    *("/sys/devices/system/cpu", "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/timezone"),
+    *("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/os-release"),
+    *("/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/ca-certificates", "/etc/mime.types"),
+)
+_PACKAGES: Final = ("ordago", "ordago_bot")
+_PROGRAM_FOLDERS: Final = frozenset({"bin", "sbin", "shims"})
+_LINKS: Final = 40
+_FOR_ALL: Final = frozenset(map(Path, ("/tmp", "/var/tmp", "/dev/shm", tempfile.gettempdir())))  # noqa: S108 - not read
+
+
+def readable_for(command: Sequence[str], folder: Path) -> tuple[Path, ...]:
+    """Return what a command needs to be able to run in a folder, beside what lies in the folder.
+
+    That is the system with its libraries, the Python of the runner, what belongs to the program of the command, and the
+    files that the command names by their whole paths, with what lies beside them.
+    """
+    found = {*_system(), *_python(), *_program(command[0], folder), *_named(command[1:])}
+    return tuple(sorted(path for path in found if path.exists()))
+
+
+def _system() -> Iterator[Path]:
+    yield from map(Path, _SYSTEM)
+    yield from Path("/etc").glob("java*")
+
+
+def _python() -> Iterator[Path]:
+    yield Path(sys.prefix)
+    yield Path(sys.base_prefix)
+    for name in _PACKAGES:
+        spec = importlib.util.find_spec(name)
+        for place in (spec and spec.submodule_search_locations) or ():
+            yield Path(place).parent
+
+
+def _program(word: str, folder: Path) -> Iterator[Path]:
+    found = str(folder / word) if os.sep in word else shutil.which(word)
+    if found is None:
+        return
+    for hop in _hops(Path(found)):
+        home = _home_of(hop)
+        yield home
+        yield from _base_of(home)
+
+
+def _hops(path: Path) -> Iterator[Path]:
+    """Yield a path, and where it leads if it is a link, step by step."""
+    for _ in range(_LINKS):
+        yield path
+        if not path.is_symlink():
+            break
+        path = path.parent / path.readlink()
+    yield path.resolve()
+
+
+def _home_of(program: Path) -> Path:
+    """Return the folder of all that belongs to a program; the program alone where that would be too much."""
+    if program.parent.name not in _PROGRAM_FOLDERS:
+        return program
+    home = program.parent.parent
+    return program.parent if _is_too_much(home) else home
+
+
+def _base_of(home: Path) -> Iterator[Path]:
+    """Yield the Python that a virtual environment is made from."""
+    try:
+        lines = (home / "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return
+    for key, _, value in (line.partition("=") for line in lines):
+        if key.strip() == "home":
+            yield _home_of(Path(value.strip()) / "python")
+
+
+def _named(words: Sequence[str]) -> Iterator[Path]:
+    for path in map(Path, words):
+        if path.is_absolute() and path.exists():
+            beside = path if path.is_dir() else path.parent
+            yield path if _is_too_much(beside) else beside
+
+
+def _is_too_much(folder: Path) -> bool:
+    """Say whether a folder holds what is nobody's business: a home, all homes, what programs put down for a while."""
+    folder = folder.resolve()
+    return folder in _FOR_ALL or Path.home().is_relative_to(folder)

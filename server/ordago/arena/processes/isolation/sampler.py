@@ -1,0 +1,91 @@
+"""Looks at what lives use, again and again, and tells who passes a limit.
+
+The kernel's own limits hold for single processes, and some not for root. So one scan of all processes, about twice a
+second, adds up for each life what its processes take together.
+"""
+
+import math
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import trio
+
+from ordago.arena.processes.isolation.confinement import Limits
+from ordago.arena.processes.isolation.usage import Processes, scratch_mib
+
+_PERIOD_SECONDS: Final = 0.5
+_COST: Final = 100
+"""It is waited so many times as long as a scan takes, so that scans never cost more than one part of it."""
+
+
+class Watched(NamedTuple):
+    """A life that is looked at."""
+
+    limits: Limits
+    scratch: Path | None
+    """The folder with its scratch folder in it, if that is to be looked at."""
+    ended: Callable[[str], None]
+    """Ends it. It is told why, as the end of a sentence."""
+
+
+class Sampler:
+    """Looks at lives."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lives: dict[int, Watched] = {}
+
+    @contextmanager
+    def watching(self, root: int, watched: Watched) -> Iterator[None]:
+        """Look meanwhile at a process and all that descends from it."""
+        self._lives[root] = watched
+        try:
+            yield
+        finally:
+            del self._lives[root]
+
+    async def run(self) -> None:
+        """Look at all of them until it is cancelled."""
+        while True:
+            began = time.perf_counter()
+            if self._lives:
+                passed = await trio.to_thread.run_sync(_passed, dict(self._lives))
+                for root, reason in passed.items():
+                    # It may have ended meanwhile.
+                    if root in self._lives:
+                        self._lives[root].ended(reason)
+            await trio.sleep(max(_PERIOD_SECONDS, _COST * (time.perf_counter() - began)))
+
+
+@asynccontextmanager
+async def sampling() -> AsyncIterator[Sampler]:
+    """Give a sampler that looks until the end of the context."""
+    sampler = Sampler()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(sampler.run)
+        yield sampler
+        nursery.cancel_scope.cancel()
+
+
+def _passed(lives: dict[int, Watched]) -> dict[int, str]:
+    """Return who has passed a limit, and which one."""
+    processes = Processes.now()
+    reasons = {root: _reason(processes, root, watched) for root, watched in lives.items()}
+    return {root: reason for root, reason in reasons.items() if reason}
+
+
+def _reason(processes: Processes, root: int, watched: Watched) -> str:
+    limits, used = watched.limits, processes.used_by(root)
+    if used.tasks > limits.processes:
+        return f"passed its limit of {limits.processes} processes and threads"
+    if used.cpu_seconds > (limits.cpu_seconds or math.inf):
+        return f"passed its limit of {limits.cpu_seconds} s of a processor"
+    # What is resident counts what is shared twice, but is known already.
+    if used.resident_mib > limits.memory_mib and processes.memory_mib_of(root) > limits.memory_mib:
+        return f"passed its limit of {limits.memory_mib} MiB of memory"
+    if watched.scratch is not None and scratch_mib(watched.scratch, processes.of(root)) > limits.scratch_mib:
+        return f"passed its limit of {limits.scratch_mib} MiB in its scratch folder"
+    return ""

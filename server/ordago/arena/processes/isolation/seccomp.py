@@ -1,0 +1,162 @@
+"""The filter of system calls that isolated bots run under, for Linux on x86-64 and ARM-64.
+
+It is a program of the kernel's packet filter that refuses calls with an error, so that a bot can go on without them:
+those that reach other processes or their clocks, leave notes on files that several may read, speak to a network, hold
+memory that nobody sees, or open parts of the kernel that a card player has no use for.
+"""
+
+import errno
+import platform
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+from ordago.arena.processes.isolation.system_call_numbers import ARM_64, X86_64
+
+# From linux/audit.h, linux/filter.h and linux/seccomp.h.
+_LOAD: Final = 0x20
+_AND: Final = 0x54
+_JUMP_IF_EQUAL: Final = 0x15
+_JUMP_IF_AT_LEAST: Final = 0x35
+_RETURN: Final = 0x06
+_ALLOW: Final = 0x7FFF0000
+_REFUSE: Final = 0x00050000
+_KILL: Final = 0x80000000
+_NUMBER_OFFSET: Final = 0
+_MACHINE_OFFSET: Final = 4
+_ARGUMENTS_OFFSET: Final = 16
+_ALL_BITS: Final = 0xFFFFFFFF
+_FOREIGN_NUMBERS: Final = 0x40000000
+"""From here on are the numbers of a third kind of programs on x86-64, which the table does not know."""
+
+_AF_UNIX: Final = 1
+_NEW_NAMESPACES: Final = 0x7E020000 | 0x00000080
+_SHARED_AND_ANONYMOUS: Final = 0x01 | 0x20
+_LOCKS: Final = (5, 6, 7, 36, 37, 38)
+_LEASES_NOTICES_AND_PIPES: Final = (1024, 1025, 1026, 1031)
+_TYPE_INTO_TERMINAL: Final = (0x5412, 0x541C)
+_UNNAMED_FILE: Final = 0x00400000
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A kind of processor."""
+
+    mark: int
+    """What the kernel calls it."""
+    numbers: dict[str, int]
+    """The numbers of its system calls."""
+
+
+MACHINES: Final = {"x86_64": Machine(0xC000003E, X86_64), "aarch64": Machine(0xC00000B7, ARM_64)}
+
+
+class Rule(NamedTuple):
+    """What is refused: a call, or a call with an argument that is among some, or not among them."""
+
+    call: str
+    argument: int | None = None
+    """The number of the argument, from 0; only its lower half counts. ``None``: the call is refused always."""
+    mask: int = _ALL_BITS
+    """The bits of the argument that count."""
+    values: tuple[int, ...] = ()
+    """What it is compared with."""
+    unless: bool = False
+    """Whether these are the values that are not refused."""
+    error: int = errno.EPERM
+    """What the caller is told."""
+
+
+_ALWAYS: Final = (
+    # Into other processes.
+    *("ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp", "pidfd_getfd"),
+    *("sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority", "ioprio_set"),
+    *("migrate_pages", "move_pages"),
+    # Notes on what several lives may read: locks, marks, watches, pages that are in memory.
+    *("flock", "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark"),
+    *("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat"),
+    *("utime", "utimes", "futimesat", "utimensat", "file_setattr", "mincore", "cachestat"),
+    *("setxattr", "lsetxattr", "fsetxattr", "setxattrat", "removexattr", "lremovexattr", "fremovexattr"),
+    *("removexattrat", "name_to_handle_at", "open_by_handle_at"),
+    # Notes and memory outside of files and processes.
+    *("shmget", "shmat", "shmctl", "shmdt", "semget", "semctl", "semop", "semtimedop", "msgget", "msgctl", "msgsnd"),
+    *("msgrcv", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr"),
+    *("add_key", "request_key", "keyctl", "memfd_create", "memfd_secret"),
+    # The kernel and the machine.
+    *("bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "personality"),
+    *("mount", "umount2", "pivot_root", "chroot", "setns", "unshare", "open_tree", "open_tree_attr", "move_mount"),
+    *("fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "statmount", "listmount", "quotactl", "quotactl_fd"),
+    *("kexec_load", "kexec_file_load", "init_module", "finit_module", "delete_module", "modify_ldt", "syslog", "acct"),
+    *("iopl", "ioperm", "swapon", "swapoff", "reboot", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex"),
+    *("lookup_dcookie", "vhangup", "uselib"),
+)
+RULES: Final = (
+    *map(Rule, _ALWAYS),
+    Rule("socket", 0, values=(_AF_UNIX,), unless=True, error=errno.EAFNOSUPPORT),
+    Rule("socketpair", 0, values=(_AF_UNIX,), unless=True, error=errno.EAFNOSUPPORT),
+    Rule("clone", 0, mask=_NEW_NAMESPACES, values=(0,), unless=True),
+    # What these are asked for stands in memory, where no filter sees it. Programs know how to do without them.
+    Rule("clone3", error=errno.ENOSYS),
+    Rule("openat2", error=errno.ENOSYS),
+    Rule("fcntl", 1, values=(*_LOCKS, *_LEASES_NOTICES_AND_PIPES)),
+    Rule("ioctl", 1, values=_TYPE_INTO_TERMINAL),
+    # Of itself alone: the limits and the processors of others are not its business.
+    Rule("prlimit64", 0, values=(0,), unless=True),
+    Rule("sched_setaffinity", 0, values=(0,), unless=True),
+    # Memory and files without a name: nobody can see who has how much of it.
+    Rule("mmap", 3, mask=_SHARED_AND_ANONYMOUS, values=(_SHARED_AND_ANONYMOUS,)),
+    Rule("openat", 2, mask=_UNNAMED_FILE, values=(_UNNAMED_FILE,), error=errno.EOPNOTSUPP),
+    Rule("open", 1, mask=_UNNAMED_FILE, values=(_UNNAMED_FILE,), error=errno.EOPNOTSUPP),
+)
+
+
+@cache
+def system_calls() -> bytes:
+    """Return the filter for this machine, as the kernel reads it; empty where there is none for its processor."""
+    machine = MACHINES.get(platform.machine())
+    return assembled(machine) if machine is not None else b""
+
+
+def assembled(machine: Machine, rules: Sequence[Rule] = RULES) -> bytes:
+    """Return the filter for a kind of processor."""
+    return b"".join(_instruction(*step) for step in _steps(machine, rules))
+
+
+def _instruction(code: int, jump_if: int, jump_else: int, value: int) -> bytes:
+    return struct.pack("=HBBI", code, jump_if, jump_else, value)
+
+
+_Step = tuple[int, int, int, int]
+
+
+def _steps(machine: Machine, rules: Sequence[Rule]) -> Iterator[_Step]:
+    yield (_LOAD, 0, 0, _MACHINE_OFFSET)
+    yield (_JUMP_IF_EQUAL, 1, 0, machine.mark)
+    yield (_RETURN, 0, 0, _KILL)
+    yield (_LOAD, 0, 0, _NUMBER_OFFSET)
+    yield (_JUMP_IF_AT_LEAST, 0, 1, _FOREIGN_NUMBERS)
+    yield (_RETURN, 0, 0, _KILL)
+    for rule in rules:
+        # Each processor has calls that others have not.
+        if rule.call in machine.numbers:
+            block = list(_block(rule))
+            yield (_JUMP_IF_EQUAL, 0, len(block), machine.numbers[rule.call])
+            yield from block
+    yield (_RETURN, 0, 0, _ALLOW)
+
+
+def _block(rule: Rule) -> Iterator[_Step]:
+    """Yield what decides a call that was found; it never goes on to the next rule."""
+    refuse = (_RETURN, 0, 0, _REFUSE | rule.error)
+    if rule.argument is None:
+        yield refuse
+        return
+    yield (_LOAD, 0, 0, _ARGUMENTS_OFFSET + 8 * rule.argument)
+    yield (_AND, 0, 0, rule.mask)
+    last = len(rule.values) - 1
+    for number, value in enumerate(rule.values):
+        yield (_JUMP_IF_EQUAL, last - number, 1 if number == last else 0, value)
+    allow = (_RETURN, 0, 0, _ALLOW)
+    yield from (allow, refuse) if rule.unless else (refuse, allow)

@@ -1,0 +1,64 @@
+"""Starting a program in a cell."""
+
+import marshal
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, Final
+
+from ordago.arena.processes import die_with_parent
+from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.processor import ALLOWED
+
+# As a module it is compiled once and for all, and not at each start.
+_START: Final = (
+    "import sys; sys.path.insert(0, sys.argv[1]); import die_with_parent; die_with_parent.main(int(sys.argv[2]))"
+)
+_FOLDER: Final = str(Path(die_with_parent.__file__).parent)
+_PROCESSORS: Final = tuple(sorted(ALLOWED))
+
+
+def started(
+    cell: Cell,
+    command: Sequence[str],
+    *,
+    environment: Mapping[str, str],
+    stdin: int,
+    output: int,
+    descriptors: Sequence[int] = (),
+) -> "subprocess.Popen[bytes]":
+    """Start a command in a cell, where its own end, or that of this process, ends all that it started.
+
+    It has to be started in the main thread: the kernel takes the end of the thread for that of the process.
+
+    Args:
+        cell: where it runs.
+        command: the program and its arguments.
+        environment: its environment, beside what the cell asks for.
+        stdin: what it reads, as ``subprocess`` takes it.
+        output: what it prints to, as ``subprocess`` takes it.
+        descriptors: those that it inherits under the same numbers.
+    """
+    with _plan(cell, command) as plan:
+        return subprocess.Popen(  # noqa: S603 - the organiser's own command
+            [sys.executable, "-I", "-S", "-c", _START, _FOLDER, str(plan.fileno())],
+            stdin=stdin,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env={**environment, **cell.environment},
+            pass_fds=(*descriptors, plan.fileno()),
+            # A Ctrl-C in the terminal is for the runner, which ends its bots in order.
+            start_new_session=True,
+        )
+
+
+def _plan(cell: Cell, command: Sequence[str]) -> IO[bytes]:
+    """Return a file that has no name, with all that the start program has to know."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever calls closes it
+    told = {"parent": os.getpid(), "processors": _PROCESSORS, "command": tuple(command)}
+    marshal.dump({**cell.plan(), **told}, file)
+    file.seek(0)
+    return file
