@@ -122,7 +122,7 @@ def test_launch_commands() -> None:
         ),
         pytest.param(
             with_terms("zzz = 3").replace("[event]", "[events]\n[event]"),
-            "unknown section [events]; the sections are [event], [[game]] and [[entrant]]",
+            "unknown section [events]; the sections are [event], [limits], [[game]] and [[entrant]]",
             id="unknown section",
         ),
         pytest.param(

@@ -7,12 +7,14 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
+from ordago.arena.processes.isolation.sampler import Sampler
 from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
 from ordago.store import PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.cells import Cells
 from ordago_ladder.conduct import Suspension
 from ordago_ladder.launch import launch_command
 from ordago_ladder.schedule import lives_at
@@ -30,6 +32,8 @@ class EntrantBots:
         settings: Settings,
         *,
         host: Host,
+        cells: Cells,
+        sampler: Sampler,
         logs: Path,
         warn: Warn,
         telemetry: Telemetry,
@@ -39,6 +43,8 @@ class EntrantBots:
         Args:
             settings: the event.
             host: where they come in.
+            cells: where they run.
+            sampler: who looks at what they use.
             logs: the folder for what they print.
             warn: is told, once for each cause, when a bot crashes or cannot be started.
             telemetry: where it is told what becomes of the decisions of such a bot.
@@ -48,6 +54,8 @@ class EntrantBots:
         self._start_seconds = settings.event.start_timeout
         self._absentees_forfeit = settings.event.absentees_forfeit
         self._host = host
+        self._cells = cells
+        self._sampler = sampler
         self._logs = logs
         self._warn = warn
         self._telemetry = telemetry
@@ -135,21 +143,26 @@ class EntrantBots:
             self._lives[entrant, number] = Supervisor(
                 name=entrant,
                 version=settings.version,
-                launch=_launch(settings, self._logs / f"{entrant}.{number}.log"),
+                launch=self._launch(settings, self._logs / f"{entrant}.{number}.log"),
                 host=self._host,
                 start_seconds=self._start_seconds,
                 crashed=self._warn_once,
             )
         return self._lives[entrant, number]
 
+    def _launch(self, settings: EntrantSettings, log: Path) -> Launch:
+        return Launch(
+            launch_command(settings),
+            dict(settings.env),
+            log,
+            cell=self._cells.of(settings),
+            sampler=self._sampler,
+        )
+
     def retire(self) -> None:
         """End all bots."""
         for life in self._lives.values():
             life.retire()
-
-
-def _launch(settings: EntrantSettings, log: Path) -> Launch:
-    return Launch(launch_command(settings), dict(settings.env), log)
 
 
 def bots_that_miss_games(bots: dict[str, Bot], games: Sequence[str]) -> list[str]:

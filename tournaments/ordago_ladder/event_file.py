@@ -10,14 +10,15 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from ordago.nearest import nearest
-from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, Settings
+from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, LimitSettings, Settings
 
 _SECTIONS: Final[Mapping[str, type[BaseModel]]] = {
     "event": EventSettings,
+    "limits": LimitSettings,
     "game": GameSettings,
     "entrant": EntrantSettings,
 }
-_HEADINGS: Final = {"event": "[event]", "game": "[[game]]", "entrant": "[[entrant]]"}
+_HEADINGS: Final = {"event": "[event]", "limits": "[limits]", "game": "[[game]]", "entrant": "[[entrant]]"}
 _WANTED: Final = {
     "int_type": "a whole number",
     "float_type": "a number",
@@ -89,7 +90,7 @@ def _problem(details: ErrorDetails) -> str:
     place, key = _place(details["loc"])
     kind = details["type"]
     if kind == "extra_forbidden" and len(details["loc"]) == 1:
-        return f"unknown section [{key}]; the sections are [event], [[game]] and [[entrant]]"
+        return f"unknown section [{key}]; the sections are [event], [limits], [[game]] and [[entrant]]"
     if kind == "extra_forbidden":
         return f"{place}unknown key {key!r}; {nearest(key, _SECTIONS[str(details['loc'][0])].model_fields)}"
     if kind == "missing" or (kind == "too_short" and key in _HEADINGS):
@@ -107,9 +108,9 @@ def _place(location: tuple[int | str, ...]) -> tuple[str, str]:
     section = str(location[0]) if location else ""
     if section not in _HEADINGS or len(location) == 1:
         return "", section
-    if section == "event":
-        return "[event]: ", str(location[1])
-    return f"{_HEADINGS[section]} {int(location[1]) + 1}: ", str(location[2]) if len(location) > 2 else ""
+    if not isinstance(location[1], int):
+        return f"{_HEADINGS[section]}: ", str(location[1])
+    return f"{_HEADINGS[section]} {location[1] + 1}: ", str(location[2]) if len(location) > 2 else ""
 
 
 def _missing(key: str) -> str:

@@ -11,6 +11,7 @@ import secrets
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Final, Protocol
 
 import trio
@@ -18,15 +19,19 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.play import play
+from ordago.arena.processes.isolation.confinement import Isolation
+from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
 from ordago.edge import open_host
+from ordago.edge.server import UNIX
 from ordago.journal import Journal
 from ordago.match import MatchTerms
 from ordago.store import Entrant, EventRow, IssuedMatch, PlannedMatch, Store, played_match
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import Attempts, VoidMatchError
+from ordago_ladder.cells import NOT_ISOLATED, Cells, isolation_of
 from ordago_ladder.conduct import Suspensions
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
@@ -53,6 +58,9 @@ class Watcher(Protocol):
     def standings(self, ladder: Ladder) -> None:
         """The ladder changed."""
 
+    def noted(self, sentence: str) -> None:
+        """Something holds for the run that the organiser may want to know."""
+
     def warned(self, sentence: str) -> None:
         """Something happened that the organiser should know."""
 
@@ -70,7 +78,13 @@ class EntrantError(Exception):
 
 
 async def run_event(
-    settings: Settings, text: str, folder: EventFolder, *, watcher: Watcher, telemetry: Telemetry | None = None
+    settings: Settings,
+    text: str,
+    folder: EventFolder,
+    *,
+    watcher: Watcher,
+    telemetry: Telemetry | None = None,
+    hidden: Sequence[Path] = (),
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -80,8 +94,10 @@ async def run_event(
         folder: the output folder.
         watcher: is told what happens.
         telemetry: where it is told what the server does.
+        hidden: what bots may not read beside the output folder, the event file for instance.
 
     Raises:
+        NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
         FolderBusyError: another runner works in the folder.
         StoreError: the folder belongs to another event, or its database fails.
         JournalError: the journal of running matches cannot be read or written.
@@ -90,7 +106,7 @@ async def run_event(
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed in a match again and again.
     """
-    with folder.locked(), Store.open(folder.store, create=True) as store:
+    with isolation_of(settings) as isolation, folder.locked(), Store.open(folder.store, create=True) as store:
         event = store.begin_event(
             name=settings.event.name,
             settings=text,
@@ -101,11 +117,33 @@ async def run_event(
         await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
         if not event.finished:
             with closing(Journal(folder.journal)) as journal:
-                run = _Run(settings, text, store, journal, folder, event, watcher, telemetry or Telemetry())
+                _tell_of(isolation, watcher)
+                all_hidden = (folder.path, *hidden)
+                run = _Run(
+                    settings,
+                    text,
+                    store,
+                    journal,
+                    folder,
+                    event,
+                    watcher,
+                    telemetry or Telemetry(),
+                    isolation,
+                    all_hidden,
+                )
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
         return await trio.to_thread.run_sync(ladder_of, settings, store)
+
+
+def _tell_of(isolation: Isolation | None, watcher: Watcher) -> None:
+    if isolation is None:
+        watcher.warned(NOT_ISOLATED)
+        return
+    watcher.noted(isolation.sentence)
+    if isolation.left_open:
+        watcher.warned(isolation.left_open)
 
 
 class _Run:
@@ -121,6 +159,8 @@ class _Run:
         event: EventRow,
         watcher: Watcher,
         telemetry: Telemetry,
+        isolation: Isolation | None,
+        hidden: Sequence[Path],
     ) -> None:
         self._settings = settings
         self._text = text
@@ -130,6 +170,8 @@ class _Run:
         self._secret = event.secret
         self._watcher = watcher
         self._telemetry = telemetry
+        self._isolation = isolation
+        self._hidden = hidden
         self._plan = plan(settings)
         done = store.finished_match_ids()
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
@@ -172,10 +214,13 @@ class _Run:
 
     async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
         games = [game.name for game in self._settings.games]
-        async with open_host(games, telemetry=self._telemetry, unix_socket=True) as host:
+        async with sampling() as sampler, open_host(games, telemetry=self._telemetry, unix_socket=True) as host:
+            socket = Path(host.address.removeprefix(UNIX))
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,
+                cells=Cells(self._settings, self._isolation, hidden=self._hidden, socket=socket),
+                sampler=sampler,
                 logs=self._folder.logs,
                 warn=self._watcher.warned,
                 telemetry=self._telemetry,

@@ -9,7 +9,7 @@ import json
 import re
 import shlex
 from collections.abc import Mapping
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import (
     AfterValidator,
@@ -29,6 +29,8 @@ from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
 from ordago_bot.house import HouseBotError, house_command
 
+Isolation: TypeAlias = Literal["full", "none"]
+"""Whether bots are shut in."""
 Value: TypeAlias = int | str | bool
 """What an option of a game or a setting of a house bot can be."""
 
@@ -61,6 +63,12 @@ def _slug(name: str) -> str:
     if not _SLUG.fullmatch(name):
         raise UnfitValueError(f"'name' takes small letters, digits and hyphens, 64 at most, not {name!r}")
     return name
+
+
+def _isolation(written: object) -> object:
+    if written not in get_args(Isolation):
+        raise UnfitValueError(f'\'isolation\' takes "full" or "none", not {written!r}')
+    return written
 
 
 def _entrant_name(name: str) -> str:
@@ -159,6 +167,9 @@ class EventSettings(_Section):
     """How often a run begins a match anew in which the server failed, before it stops."""
     absentees_forfeit: bool = False
     """Whether an entrant who does not check in forfeits his matches. Otherwise the run stops and names him."""
+    isolation: Annotated[Isolation, BeforeValidator(_isolation)] = "full"
+    """Whether each process of a bot that is started is shut in, so that it reaches nothing but the server: ``full``,
+    or ``none`` where the organiser trusts all of them with his machine."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
     """The time that a bot has to come to the table after it was started, in seconds."""
     bootstrap: int = Field(default=1_000, ge=100, le=100_000)
@@ -171,6 +182,16 @@ class EventSettings(_Section):
     def heading(self) -> str:
         """The name for people."""
         return self.title or self.name
+
+
+class LimitSettings(_Section):
+    """What each process life of a bot may use: the section ``[limits]``. ``Limits`` says what it is."""
+
+    memory_mib: int = Field(default=1_024, ge=64, le=1 << 20)
+    cpu_seconds: int = Field(default=0, ge=0, le=10**9)
+    processes: int = Field(default=256, ge=8, le=1 << 20)
+    open_files: int = Field(default=256, ge=32, le=1 << 20)
+    scratch_mib: int = Field(default=64, ge=1, le=1 << 20)
 
 
 class GameSettings(_Section):
@@ -250,6 +271,12 @@ class EntrantSettings(_Section):
     env: Annotated[tuple[tuple[str, str], ...], PlainValidator(_environment)] = ()
     """The environment variables that the bot gets beside the runner's own."""
 
+    folder: str = ""
+    """Where the bot works, and what it may read; seen from where the runner was started, and empty for just there.
+    Bots of others may not read it, unless they work there too, or further inside."""
+    readable: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
+    """What else the bot may read: files, and folders with all that lies in them."""
+
     @model_validator(mode="after")
     def _check_start(self) -> "EntrantSettings":
         if (self.house is None) == (self.command is None):
@@ -267,6 +294,8 @@ class Settings(_Section):
 
     event: EventSettings
     """The terms."""
+    limits: LimitSettings = LimitSettings()
+    """What each process life of a bot may use."""
     games: Annotated[tuple[GameSettings, ...], BeforeValidator(_listed), Field(alias="game", min_length=1)]
     """The games, in the order of the file."""
     entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(_listed), Field(alias="entrant", min_length=1)]
@@ -307,16 +336,21 @@ def settings_digest(settings: Settings) -> str:
     """Return the SHA-256, in hexadecimal, of what determines the matches of an event.
 
     Two event files have the same digest if and only if their matches are the same: their schedule, deals, terms and
-    bots. How the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
-    ``parallel``, ``start_timeout``, ``attempts`` and ``bootstrap`` are left out.
+    bots, and what the bots may reach and use, since that decides what they can know and how well they play. How the
+    event is shown and how fast it is run do not matter: the title, the order of the sections, comments, ``parallel``,
+    ``start_timeout``, ``attempts`` and ``bootstrap`` are left out.
     """
     event = settings.event
     determinants = {
         "event": event.model_dump(exclude=_IRRELEVANT_TO_MATCHES),
         "secret": event.secret.hex() if event.secret else None,
         "games": {game.name: [game.rules_version, game.seats, game.options, game.sets] for game in settings.games},
+        "limits": settings.limits.model_dump(),
         "entrants": {
-            entrant.name: [entrant.version, entrant.house, entrant.settings, entrant.command, entrant.env]
+            entrant.name: [
+                *(entrant.version, entrant.house, entrant.settings, entrant.command, entrant.env),
+                *(entrant.folder, entrant.readable),
+            ]
             for entrant in settings.entrants
         },
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.cli.errors import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, CommandError, run
 from ordago.cli.progress import watcher_for
@@ -19,17 +20,20 @@ from ordago.store import Store, StoreError
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.cells import NOT_ISOLATED, isolation_of
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.ladder import Ladder
-from ordago_ladder.launch import missing_programs
+from ordago_ladder.launch import what_is_missing
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
 from ordago_ladder.settings import Settings, settings_digest
 from ordago_ladder.terminal import ladder_lines, ladder_table
 
 _DEFAULT_MATCHES_A_SECOND = 5.0
+_ALL_FOLDERS = Path("out")
+"""Where the output folders of events lie."""
 
 _event_file = click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
 _out = click.option("--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event.")
@@ -42,15 +46,24 @@ _as_json_option = click.option("--json", "as_json", is_flag=True, help="Print wh
 def check(event: Path, *, as_json: bool) -> None:
     """Check an event file and say what it describes."""
     settings, _ = _read(event)
+    try:
+        with isolation_of(settings) as isolation:
+            holds, left_open = (isolation.sentence, isolation.left_open) if isolation else (NOT_ISOLATED, "")
+    except NoIsolationError as error:
+        raise CommandError(f"{event}: {error}", exit_code=EXIT_OUTSIDE) from error
     names = {
         "event": settings.event.name,
         "games": [game.name for game in settings.games],
         "entrants": [entrant.name for entrant in settings.entrants],
+        "isolation": holds,
+        "left_open": left_open,
     }
     if as_json:
         click.echo(json.dumps(names))
     else:
-        click.echo(f"{event} is well: {len(settings.entrants)} entrants play {', '.join(names['games'])}")
+        games = ", ".join(game.name for game in settings.games)
+        click.echo(f"{event} is well: {len(settings.entrants)} entrants play {games}")
+        click.echo("\n".join(filter(None, (holds, left_open))))
 
 
 @click.command(epilog="Example: ordago plan tournaments/events/demo.toml")
@@ -91,7 +104,10 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
     watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
     with watched_by(metrics, telemetry.counters), watching as watcher:
         try:
-            ladder = run(partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry))
+            # Other events lie in the same folder, as a rule, with secrets of their own.
+            hidden = (event, _ALL_FOLDERS)
+            play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry, hidden=hidden)
+            ladder = run(play)
         except StoppedError as error:
             raise CommandError(str(error), exit_code=EXIT_INTERRUPTED) from error
         except (FailedToStartError, EntrantError) as error:
@@ -100,7 +116,7 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
             raise CommandError(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
         except EdgeFailedError as error:
             raise CommandError(f"{error}; nothing is lost: run again", exit_code=EXIT_SERVER) from error
-        except (StoreError, JournalError, FolderBusyError, EdgeError) as error:
+        except (NoIsolationError, StoreError, JournalError, FolderBusyError, EdgeError) as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except OSError as error:
             what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
@@ -149,13 +165,13 @@ def _read(path: Path) -> tuple[Settings, str]:
         raise CommandError(f"{path} is no UTF-8 text", exit_code=EXIT_USAGE) from error
     except EventFileError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from error
-    for sentence in missing_programs(settings):
+    for sentence in what_is_missing(settings):
         raise CommandError(f"{path}: {sentence}", exit_code=EXIT_USAGE)
     return settings, text
 
 
 def _folder(settings: Settings, out: Path | None) -> EventFolder:
-    return EventFolder(out if out is not None else Path("out") / settings.event.name)
+    return EventFolder(out if out is not None else _ALL_FOLDERS / settings.event.name)
 
 
 @contextmanager

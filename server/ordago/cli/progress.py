@@ -58,6 +58,10 @@ class PlainWatcher:
     def standings(self, ladder: Ladder) -> None:
         """Say nothing: the ladder is told at the end."""
 
+    def noted(self, sentence: str) -> None:
+        """Something holds for the run that the organiser may want to know."""
+        click.echo(sentence, err=True)
+
     def warned(self, sentence: str) -> None:
         """Something happened that the organiser should know."""
         click.echo(f"warning: {sentence}", err=True)
@@ -99,6 +103,10 @@ class LiveWatcher:
     def standings(self, ladder: Ladder) -> None:
         """The ladder changed."""
         self.live.update(Group(self._progress, ladder_table(ladder.overall, title=self._title)))
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the run that the organiser may want to know."""
+        self.live.console.print(sentence, markup=False)
 
     def warned(self, sentence: str) -> None:
         """Something happened that the organiser should know."""

@@ -13,13 +13,17 @@ from typing import Final
 
 import trio
 
-from ordago.arena.processes import die_with_parent
+from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.sampler import Sampler
+from ordago.arena.processes.isolation.starting import started
 from ordago.arena.processes.output import Output, OutputLimitError
-from ordago.arena.processes.processor import ALLOWED
 
 _GRACE_SECONDS: Final = 2.0
 """How long a bot may take to end when its standard input does; then it is killed. A run waits for no bot that hangs."""
-_PROCESSORS: Final = ",".join(map(str, sorted(ALLOWED)))
+_END: Final = signal.SIGTERM if sys.platform == "linux" else signal.SIGKILL
+"""Ends a bot with all that it has started. In Linux it is told to whoever keeps the bot, and not to the bot."""
+_SHELLS_SIGNALS: Final = 128
+"""A wrapper tells an end by a signal as shells do: by a code above this one."""
 _PASSED_ON: Final = frozenset({"PATH", "HOME", "TMPDIR", "TZ", "LANG"})
 """What a bot has of the environment of the one who starts it: where programs lie, and how people there write. All else
 may be secret, or the same bot would play in another way on another day."""
@@ -40,23 +44,34 @@ class Launch:
     """The file that the bot's output is appended to, within bounds."""
     token: str = field(default="", repr=False)
     """What the bot comes in with. It reads it from the file that ORDAGO_TOKEN_FILE names, once."""
+    cell: Cell = field(default_factory=Cell)
+    """Where it runs."""
+    sampler: Sampler = field(default_factory=Sampler)
+    """Who looks at what it uses."""
 
 
 class BotProcess:
     """A bot that was started."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", output: Output) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", output: Output, *, wrapped: bool) -> None:
         """Use ``launched``."""
         self._process = process
+        self._wrapped = wrapped
         self._output = output
         self._over = trio.Event()
         self.ended_because = ""
         """The limit that it passed and was ended for, as the end of a sentence; empty if it was not."""
 
+    @property
+    def number(self) -> int:
+        """The number of the process that all that it starts descends from."""
+        return self._process.pid
+
     async def wait(self) -> int:
         """Wait for its end and return how it ended, negative for a signal. What it wrote is in the log by then."""
         await self._over.wait()
-        return self._process.returncode
+        code = self._process.returncode
+        return _SHELLS_SIGNALS - code if self._wrapped and code > _SHELLS_SIGNALS else code
 
     def end_because(self, reason: str) -> None:
         """End it by force, since it passed a limit: ``passed its limit of 1024 MiB of memory``."""
@@ -91,11 +106,11 @@ class BotProcess:
             self.end_because(str(error))
 
     def _kill(self) -> None:
-        """Kill it with whatever it started in turn, behind a shell or a wrapper: all of that is in its group."""
+        """Kill it with whatever it started in turn."""
         if self._process.returncode is None:
             # It may end by itself just now.
             with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                os.killpg(self._process.pid, _END)
 
 
 @asynccontextmanager
@@ -104,11 +119,12 @@ async def launched(launch: Launch) -> AsyncIterator[BotProcess]:
     process = _start(launch)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(process.run)
-        try:
-            yield process
-        finally:
-            with trio.CancelScope(shield=True):
-                await process.stop()
+        with launch.sampler.watching(process.number, launch.cell, process.end_because):
+            try:
+                yield process
+            finally:
+                with trio.CancelScope(shield=True):
+                    await process.stop()
 
 
 def _wait_for_end(process: "subprocess.Popen[bytes]") -> None:
@@ -130,22 +146,20 @@ def _start(launch: Launch) -> BotProcess:
     # started the process ends, and worker threads end when they are idle.
     output = Output(launch.log)
     with _token_file(launch.token) as token_file, output.inlet() as inlet:
-        process = subprocess.Popen(  # noqa: S603 - the organiser's own command
-            [sys.executable, "-I", "-S", die_with_parent.__file__, str(os.getpid()), _PROCESSORS, *launch.command],
-            stdin=subprocess.PIPE,
-            stdout=inlet,
-            stderr=subprocess.STDOUT,
-            env={
+        process = started(
+            launch.cell,
+            launch.command,
+            environment={
                 **_passed_on(),
                 **launch.environment,
                 "ORDAGO_LAUNCHED": "1",
                 "ORDAGO_TOKEN_FILE": f"/dev/fd/{token_file}",
             },
-            pass_fds=(token_file,),
-            # A Ctrl-C in the terminal is for the runner, which ends its bots in order.
-            start_new_session=True,
+            stdin=subprocess.PIPE,
+            output=inlet,
+            descriptors=(token_file,),
         )
-    return BotProcess(process, output)
+    return BotProcess(process, output, wrapped=bool(launch.cell.wrapper))
 
 
 @contextmanager

@@ -28,6 +28,11 @@ class Bubblewrap:
         """What holds, for the organiser."""
         return f"each bot is isolated by bubblewrap ({self.program})"
 
+    @property
+    def left_open(self) -> str:
+        """What bots can do all the same: nothing."""
+        return ""
+
     def cell(self, confinement: Confinement) -> Cell:
         """Return how a life is started so that it reaches no more than this."""
         return Cell(

@@ -90,7 +90,11 @@ class Isolation(Protocol):
 
     @property
     def sentence(self) -> str:
-        """What holds, and what it leaves open, for the organiser."""
+        """What holds, for the organiser."""
+
+    @property
+    def left_open(self) -> str:
+        """What bots can do all the same, for the organiser; nothing if it is nothing."""
 
     def cell(self, confinement: Confinement) -> Cell:
         """Return how a life is started so that it reaches no more than this."""

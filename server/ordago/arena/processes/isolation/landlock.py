@@ -41,14 +41,17 @@ class Landlock:
 
     @property
     def sentence(self) -> str:
-        """What holds, and what it leaves open, for the organiser."""
+        """What holds, for the organiser."""
+        return "each bot is isolated by Landlock and seccomp, since there is no bubblewrap that works"
+
+    @property
+    def left_open(self) -> str:
+        """What bots can do all the same."""
         sockets = foreign_sockets(self.scratches.parent)
-        reached = (
-            f", and can reach {len(sockets)} sockets of other programs, {sockets[0]} for instance" if sockets else ""
-        )
+        reached = f"; they can connect to {len(sockets)} sockets of other programs, {sockets[0]}" if sockets else ""
         return (
-            "each bot is isolated by Landlock and seccomp, since there is no bubblewrap that works: it can still see "
-            f"names, sizes and times of files that it cannot read{reached}"
+            "bots can see names, sizes and times of files that they cannot read, and how many processes there are"
+            f"{reached}{' for instance' if len(sockets) > 1 else ''}; with bubblewrap they could not"
         )
 
     def cell(self, confinement: Confinement) -> Cell:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import trio
 
-from ordago.arena.processes.isolation.confinement import Limits
+from ordago.arena.processes.isolation.confinement import Cell, Limits
 from ordago.arena.processes.isolation.usage import Processes, scratch_mib
 
 _PERIOD_SECONDS: Final = 0.5
@@ -21,31 +21,37 @@ _COST: Final = 100
 """It is waited so many times as long as a scan takes, so that scans never cost more than one part of it."""
 
 
-class Watched(NamedTuple):
+class _Watched(NamedTuple):
     """A life that is looked at."""
 
     limits: Limits
-    scratch: Path | None
+    scratches: Path | None
     """The folder with its scratch folder in it, if that is to be looked at."""
-    ended: Callable[[str], None]
-    """Ends it. It is told why, as the end of a sentence."""
+    end: Callable[[str], None]
 
 
 class Sampler:
-    """Looks at lives."""
+    """Looks at lives while it runs."""
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._lives: dict[int, Watched] = {}
+        self._lives: dict[int, _Watched] = {}
 
     @contextmanager
-    def watching(self, root: int, watched: Watched) -> Iterator[None]:
-        """Look meanwhile at a process and all that descends from it."""
-        self._lives[root] = watched
+    def watching(self, root: int, cell: Cell, end: Callable[[str], None]) -> Iterator[None]:
+        """Look meanwhile at what runs in a cell.
+
+        Args:
+            root: the number of the process that all of it descends from.
+            cell: the cell, whose limits count.
+            end: ends it. It is told why, as the end of a sentence.
+        """
+        if cell.limits is not None:
+            self._lives[root] = _Watched(cell.limits, cell.scratch, end)
         try:
             yield
         finally:
-            del self._lives[root]
+            self._lives.pop(root, None)
 
     async def run(self) -> None:
         """Look at all of them until it is cancelled."""
@@ -56,7 +62,7 @@ class Sampler:
                 for root, reason in passed.items():
                     # It may have ended meanwhile.
                     if root in self._lives:
-                        self._lives[root].ended(reason)
+                        self._lives[root].end(reason)
             await trio.sleep(max(_PERIOD_SECONDS, _COST * (time.perf_counter() - began)))
 
 
@@ -70,14 +76,14 @@ async def sampling() -> AsyncIterator[Sampler]:
         nursery.cancel_scope.cancel()
 
 
-def _passed(lives: dict[int, Watched]) -> dict[int, str]:
+def _passed(lives: dict[int, _Watched]) -> dict[int, str]:
     """Return who has passed a limit, and which one."""
     processes = Processes.now()
     reasons = {root: _reason(processes, root, watched) for root, watched in lives.items()}
     return {root: reason for root, reason in reasons.items() if reason}
 
 
-def _reason(processes: Processes, root: int, watched: Watched) -> str:
+def _reason(processes: Processes, root: int, watched: _Watched) -> str:
     limits, used = watched.limits, processes.used_by(root)
     if used.tasks > limits.processes:
         return f"passed its limit of {limits.processes} processes and threads"
@@ -86,6 +92,6 @@ def _reason(processes: Processes, root: int, watched: Watched) -> str:
     # What is resident counts what is shared twice, but is known already.
     if used.resident_mib > limits.memory_mib and processes.memory_mib_of(root) > limits.memory_mib:
         return f"passed its limit of {limits.memory_mib} MiB of memory"
-    if watched.scratch is not None and scratch_mib(watched.scratch, processes.of(root)) > limits.scratch_mib:
+    if watched.scratches is not None and scratch_mib(watched.scratches, processes.of(root)) > limits.scratch_mib:
         return f"passed its limit of {limits.scratch_mib} MiB in its scratch folder"
     return ""

@@ -1,0 +1,76 @@
+"""Where the bots of an event run, and what they may reach there."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ordago.arena.processes.isolation.choice import isolation_here
+from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, Limits
+from ordago.arena.processes.isolation.readable import readable_for
+from ordago_ladder.launch import launch_command, working_folder
+from ordago_ladder.settings import EntrantSettings, Settings
+
+NOT_ISOLATED = "the bots are not isolated: each of them can read what you can, the secret of the event among it"
+
+
+@contextmanager
+def isolation_of(settings: Settings) -> Iterator[Isolation | None]:
+    """Give what shuts in the bots of an event; ``None`` where the event file wants nothing.
+
+    Raises:
+        NoIsolationError: the event file wants it, and this machine has nothing.
+    """
+    if settings.event.isolation == "none":
+        yield None
+        return
+    with isolation_here() as isolation:
+        yield isolation
+
+
+class Cells:
+    """The cells of an event: all lives of an entrant run in cells of one kind, each in one of its own."""
+
+    def __init__(
+        self, settings: Settings, isolation: Isolation | None, *, hidden: Sequence[Path], socket: Path | None = None
+    ) -> None:
+        """Prepare them.
+
+        Args:
+            settings: the event.
+            isolation: what shuts bots in; ``None`` if nothing does.
+            hidden: what no bot may read.
+            socket: the Unix socket of the server.
+        """
+        self._settings = settings
+        self._isolation = isolation
+        self._hidden = tuple(hidden)
+        self._socket = socket
+        self._made: dict[str, Cell] = {}
+
+    def of(self, entrant: EntrantSettings) -> Cell:
+        """Return the cell for a life of an entrant."""
+        if entrant.name not in self._made:
+            self._made[entrant.name] = self._cell(entrant)
+        return self._made[entrant.name]
+
+    def _cell(self, entrant: EntrantSettings) -> Cell:
+        folder = working_folder(entrant)
+        if self._isolation is None:
+            return Cell(folder=folder)
+        given = tuple(Path.cwd() / path for path in entrant.readable)
+        return self._isolation.cell(
+            Confinement(
+                folder=folder,
+                readable=(*readable_for(launch_command(entrant), folder), *given),
+                hidden=(*self._hidden, *self._folders_of_others(folder)),
+                socket=self._socket,
+                limits=Limits(**self._settings.limits.model_dump()),
+            )
+        )
+
+    def _folders_of_others(self, own: Path) -> Iterator[Path]:
+        """Yield the folders of entrants, but for those that a folder is in: who works there reads what is there."""
+        for entrant in self._settings.entrants:
+            folder = working_folder(entrant).resolve()
+            if entrant.folder and not own.resolve().is_relative_to(folder):
+                yield folder
