@@ -13,6 +13,7 @@ It imports nothing of Ordago, and little else, so that it starts quickly.
 """
 
 import ctypes
+import errno
 import marshal
 import os
 import resource
@@ -43,7 +44,7 @@ _CAPABILITIES_VERSION = 0x20080522
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _PATH_BENEATH = 1
 EXECUTE, WRITE_FILE, READ_FILE, LIST = 1 << 0, 1 << 1, 1 << 2, 1 << 3
-TRUNCATE, _CONTROL_DEVICE = 1 << 14, 1 << 15
+_MOVE, TRUNCATE, _CONTROL_DEVICE = 1 << 13, 1 << 14, 1 << 15
 _MAKE_DEVICE, _MAKE_SOCKET, _MAKE_BLOCK_DEVICE = 1 << 6, 1 << 9, 1 << 11
 _ALL_RIGHTS = (1 << 16) - 1
 _RIGHTS_TO_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | _CONTROL_DEVICE
@@ -93,7 +94,17 @@ def _die_with(parent: int, death_signal: int) -> None:
 
 
 def _become(command: "tuple[str, ...]") -> None:
-    os.execvp(command[0], command)  # noqa: S606 - the organiser's own command
+    """Become a command. ``os.execvp`` does so too, but reads files of Python's first, which a bot may not have."""
+    refusal: OSError = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    within = [""] if "/" in command[0] else [f"{folder}/" for folder in os.environ.get("PATH", os.defpath).split(":")]
+    for folder in within:
+        try:
+            os.execv(folder + command[0], command)  # noqa: S606 - the organiser's own command
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except PermissionError as error:
+            refusal = error
+    raise refusal
 
 
 def _with_filter(wrapper: "tuple[str, ...]", system_calls: bytes) -> "tuple[str, ...]":
@@ -267,7 +278,10 @@ def _shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
 
 def _keep_signals_in(parent: int) -> None:
     """Make sure that neither this process nor what it starts can send a signal to anybody else."""
-    _enter(_ruleset(0, 0, _SCOPE_SIGNALS))
+    ruleset = _ruleset(_MOVE, 0, _SCOPE_SIGNALS)
+    # Of all rights this one is lost wherever it is not given.
+    _allow(ruleset, "/", _MOVE)
+    _enter(ruleset)
     try:
         os.kill(parent, 0)
     except PermissionError:

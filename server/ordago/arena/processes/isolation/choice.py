@@ -66,8 +66,8 @@ def _candidates(wrapper: Bubblewrap | None, version: int, scratches: Path, reaso
     if version >= LEAST_VERSION:
         yield Landlock(scratches)
     else:
-        has = f"has version {version}" if version else "has none that is switched on"
-        reasons.append(f"the kernel {has} of Landlock, and it takes {LEAST_VERSION}")
+        has = f"version {version} of Landlock" if version else "no Landlock that is switched on"
+        reasons.append(f"the kernel has {has}, and it takes version {LEAST_VERSION}")
 
 
 def reason_against(isolation: Isolation) -> str:

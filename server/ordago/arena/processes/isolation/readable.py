@@ -61,7 +61,7 @@ def _hops(path: Path) -> Iterator[Path]:
         yield path
         if not path.is_symlink():
             break
-        path = path.parent / path.readlink()
+        path = Path(os.path.normpath(path.parent / path.readlink()))
     yield path.resolve()
 
 

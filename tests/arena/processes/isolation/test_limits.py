@@ -1,0 +1,111 @@
+"""What passes a limit is ended, and told why; nobody else is."""
+
+import os
+from pathlib import Path
+
+import pytest
+import trio
+from support.cells import PYTHON, cell_by, each_way
+from support.processes import PATIENCE_SECONDS
+
+from ordago.arena.processes.isolation.confinement import Limits
+from ordago.arena.processes.isolation.sampler import sampling
+from ordago.arena.processes.isolation.usage import Processes
+from ordago.arena.processes.launcher import Launch, launched
+
+TIGHT = Limits(memory_mib=128, cpu_seconds=2, processes=16, open_files=64, scratch_mib=8)
+
+FORKS = "import os, time\nfor _ in range(200):\n    if os.fork() == 0:\n        time.sleep(600)\ntime.sleep(600)"
+THREADS = "import threading, time\nfor _ in range(100):\n    threading.Thread(target=time.sleep, args=(600,)).start()"
+ALLOCATES = """
+import os, time
+for _ in range(4):
+    if os.fork() == 0:
+        kept = b"x" * (60 << 20)
+        time.sleep(600)
+time.sleep(600)
+"""
+FILLS = """
+import os, time
+for number in range(10):
+    with open(f"{os.environ['TMPDIR']}/{number}", "wb") as file:
+        file.write(bytes(4 << 20))
+time.sleep(600)
+"""
+FILLS_WITHOUT_A_NAME = """
+import os, time
+kept = []
+for number in range(10):
+    kept.append(open(f"{os.environ['TMPDIR']}/{number}", "wb"))
+    os.unlink(kept[-1].name)
+    os.write(kept[-1].fileno(), bytes(4 << 20))
+time.sleep(600)
+"""
+WAITS = "import sys; sys.stdin.read()"
+RECKONS = "import os\nif os.fork():\n    os.wait()\nwhile True:\n    pass"
+
+
+async def reason_for(way: str, script: str, folder: Path) -> str:
+    """Return why a bot was ended that runs beside one that behaves, which goes on."""
+    cell = cell_by(way, folder, limits=TIGHT)
+    async with sampling() as sampler:
+        good = Launch((*PYTHON, "-c", WAITS), {}, folder / "good.log", cell=cell, sampler=sampler)
+        bad = Launch((*PYTHON, "-c", script), {}, folder / "bad.log", cell=cell, sampler=sampler)
+        with trio.fail_after(PATIENCE_SECONDS):
+            async with launched(good) as well, launched(bad) as process:
+                assert await process.wait() != 0
+                reason = process.ended_because
+                assert Processes.now().of(process.number) == []
+                assert well.ended_because == ""
+                await well.stop()
+                assert await well.wait() == 0
+    return reason
+
+
+@each_way
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        pytest.param(FORKS, "passed its limit of 16 processes and threads", id="processes"),
+        pytest.param(THREADS, "passed its limit of 16 processes and threads", id="threads"),
+        pytest.param(ALLOCATES, "passed its limit of 128 MiB of memory", id="memory of several"),
+        pytest.param(RECKONS, "passed its limit of 2 s of a processor", id="processor"),
+    ],
+)
+async def test_who_takes_more_than_allowed_is_ended(way: str, script: str, reason: str, tmp_path: Path) -> None:
+    assert await reason_for(way, script, tmp_path) == reason
+
+
+@pytest.mark.parametrize("script", [FILLS, FILLS_WITHOUT_A_NAME])
+async def test_who_fills_its_scratch_folder_is_ended(script: str, tmp_path: Path) -> None:
+    assert await reason_for("landlock", script, tmp_path) == "passed its limit of 8 MiB in its scratch folder"
+
+
+@pytest.mark.parametrize("script", [FILLS, FILLS_WITHOUT_A_NAME])
+async def test_a_scratch_folder_with_a_size_is_full_when_it_is(script: str, tmp_path: Path) -> None:
+    assert await reason_for("bubblewrap", script, tmp_path) == ""
+    assert "No space left on device" in (tmp_path / "bad.log").read_text()
+
+
+@each_way
+async def test_one_process_is_told_so_by_the_kernel(way: str, tmp_path: Path) -> None:
+    tries = {
+        "memory": "bytes(1 << 30)",
+        "files": "[open('/dev/null') for _ in range(100)]",
+        "one file": "open(os.environ['TMPDIR'] + '/big', 'wb').write(bytes(20 << 20))",
+    }
+    script = "import os\n" + "\n".join(
+        f"try:\n    {line}\n    print({name!r})\nexcept Exception as error:\n    print(type(error).__name__)"
+        for name, line in tries.items()
+    )
+    launch = Launch((*PYTHON, "-c", script), {}, tmp_path / "log", cell=cell_by(way, tmp_path, limits=TIGHT))
+    async with launched(launch) as process:
+        await process.wait()
+    assert (tmp_path / "log").read_text().split() == ["MemoryError", "OSError", "OSError"]
+
+
+def test_memory_is_counted_as_the_kernel_does() -> None:
+    before = Processes.now().memory_mib_of(os.getpid())
+    kept = bytearray(64 << 20)
+    kept[::4096] = b"x" * (len(kept) // 4096)
+    assert 60 < Processes.now().memory_mib_of(os.getpid()) - before < 80
