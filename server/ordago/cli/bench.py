@@ -9,6 +9,7 @@ from rich.table import Table
 from ordago.bench.rules import as_json as rules_as_json
 from ordago.bench.rules import measure_peers, measure_rules
 from ordago.bench.server import Measurement, NothingMeasuredError, measure_server
+from ordago.bench.starts import measure_starts
 from ordago.cli.arguments import known_game
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 
@@ -55,6 +56,19 @@ def rules(seconds: float, *, as_json: bool) -> None:
         click.echo(f"{name:22} {rate:>12,.0f} decisions/s")
     if not peers:
         click.echo("no peer is installed; pip install 'ordago[bench]' brings them")
+
+
+@bench.command(epilog="Example: ordago bench starts --rounds 100")
+@click.option("--rounds", default=40, show_default=True, type=click.IntRange(1), help="How often each way is tried.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def starts(rounds: int, *, as_json: bool) -> None:
+    """Measure what it costs to start a bot, isolated in each way that this machine has, and not."""
+    costs = measure_starts(rounds=rounds)
+    if as_json:
+        click.echo(json.dumps({name: cost._asdict() for name, cost in costs.items()}))
+        return
+    for name, cost in costs.items():
+        click.echo(f"{name:14} {cost.wall_ms:6.1f} ms, {cost.cpu_ms:6.1f} ms of a processor")
 
 
 def _print(measured: Measurement) -> None:
