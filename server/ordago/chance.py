@@ -88,6 +88,15 @@ def commitment(secret: bytes) -> bytes:
     return hashlib.sha256(secret).digest()
 
 
+def event_commitment(secret_digest: bytes, settings_digest: bytes) -> bytes:
+    """Return what is published of an event before anybody checks in: it commits to secret and settings at once.
+
+    It is the SHA-256 of ``ordago-commitment-1|SECRET_DIGEST|SETTINGS_DIGEST``, both digests in hexadecimal.
+    """
+    text = f"ordago-commitment-1|{secret_digest.hex()}|{settings_digest.hex()}"
+    return hashlib.sha256(text.encode()).digest()
+
+
 def keyed_name(secret: bytes, *parts: object, size: int = 16) -> bytes:
     """Return a name of constant size that tells nothing of its parts to those who do not know the secret."""
     text = "|".join(str(part) for part in ("ordago-name-1", *parts))

@@ -1,0 +1,140 @@
+"""What the entries of a ledger have to be to fit together, whatever was played."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from ordago.chance import SECRET_BYTES, commitment, event_commitment
+from ordago.record.ledger import (
+    BeaconEntry,
+    BeaconRound,
+    BeginEntry,
+    CheckInEntry,
+    EndEntry,
+    Entry,
+    Ledger,
+    ResultEntry,
+    SuspensionEntry,
+    VoidEntry,
+)
+from ordago.record.replay import Problem
+
+
+def order_problems(ledger: Ledger) -> Iterator[Problem]:
+    """Yield what is wrong with the order of a ledger's entries, and with what each tells beside the others.
+
+    The number of a problem is the index of its entry.
+    """
+    if ledger.begin is None:
+        yield Problem(0, "The ledger does not begin with the beginning of an event.")
+        return
+    course = _Course(ledger.begin)
+    for index, entry in enumerate(ledger.entries):
+        for sentence in course.problems(entry):
+            yield Problem(index, sentence)
+
+
+class _Course:
+    """What a ledger has told up to an entry."""
+
+    def __init__(self, begin: BeginEntry) -> None:
+        self._begin = begin
+        self._last: Entry | None = None
+        self._checked_in: set[str] = set()
+        self._suspended: set[str] = set()
+        self._has_beacon = False
+        self._voids = Counter[str]()
+        self._results: set[str] = set()
+
+    def problems(self, entry: Entry) -> Iterator[str]:
+        """Yield what is wrong with the next entry."""
+        if isinstance(self._last, EndEntry):
+            yield "The event was over before this entry."
+        yield from _PROBLEMS[type(entry)](self, entry)
+        self._last = entry
+
+    def begun(self, entry: BeginEntry) -> Iterator[str]:
+        if self._last is not None:
+            yield "The event begins a second time."
+        if len(set(entry.entrants)) < len(entry.entrants):
+            yield "An entrant is named twice."
+        digests = bytes.fromhex(entry.secret_digest), bytes.fromhex(entry.settings_digest)
+        if entry.commitment != event_commitment(*digests).hex():
+            yield "The commitment is not that to the digests of secret and settings beside it."
+
+    def checked_in(self, entry: CheckInEntry) -> Iterator[str]:
+        if self._has_beacon or self._has_matches:
+            yield "Somebody checked in after the nonces were fixed."
+        for name in (entrant.name for entrant in entry.entrants):
+            if name not in self._begin.entrants:
+                yield f"There is no entrant {name!r} in this event."
+            if name in self._checked_in:
+                yield f"Entrant {name!r} checked in twice."
+            self._checked_in.add(name)
+
+    def beacon_came(self, entry: BeaconEntry) -> Iterator[str]:
+        if BeaconRound(source=entry.source, round=entry.round) != self._begin.beacon:
+            yield "The event did not name this beacon and this round of it when it began."
+        if self._has_beacon or self._has_matches:
+            yield "The value of the beacon came when it was fixed already, or deals depended on it."
+        yield from self._missing_nonces()
+        self._has_beacon = True
+
+    def ended_in_result(self, entry: ResultEntry) -> Iterator[str]:
+        yield from self._premature()
+        if entry.match_id in self._results:
+            yield f"Match {entry.match_id} has a second result."
+        if entry.attempt != self._voids[entry.match_id]:
+            yield f"Match {entry.match_id} has a result of attempt {entry.attempt}, {self._tried(entry.match_id)}."
+        self._results.add(entry.match_id)
+
+    def was_void(self, entry: VoidEntry) -> Iterator[str]:
+        yield from self._premature()
+        if entry.match_id in self._results:
+            yield f"Match {entry.match_id} is void though it has a result."
+        if entry.attempt != self._voids[entry.match_id]:
+            yield f"Attempt {entry.attempt} at match {entry.match_id} is void, {self._tried(entry.match_id)}."
+        self._voids[entry.match_id] += 1
+
+    def suspended(self, entry: SuspensionEntry) -> Iterator[str]:
+        if not isinstance(self._last, ResultEntry | SuspensionEntry):
+            yield "A suspension does not follow the result that brings it about."
+        if entry.entrant not in self._begin.entrants:
+            yield f"There is no entrant {entry.entrant!r} in this event."
+        if entry.entrant in self._suspended:
+            yield f"Entrant {entry.entrant!r} is suspended twice."
+        self._suspended.add(entry.entrant)
+
+    def ended(self, entry: EndEntry) -> Iterator[str]:
+        secret = bytes.fromhex(entry.secret)
+        if len(secret) != SECRET_BYTES or commitment(secret).hex() != self._begin.secret_digest:
+            yield "The secret is not the one that was committed to."
+
+    @property
+    def _has_matches(self) -> bool:
+        return bool(self._results or self._voids)
+
+    def _premature(self) -> Iterator[str]:
+        if not self._has_matches:
+            yield from self._missing_nonces()
+            if self._begin.beacon is not None and not self._has_beacon:
+                yield "A match ended before the value of the beacon was known."
+
+    def _missing_nonces(self) -> Iterator[str]:
+        missing = [name for name in self._begin.entrants if name not in self._checked_in]
+        if missing:
+            yield f"The nonces were to be fixed before this entry, and {', '.join(missing)} did not check in."
+
+    def _tried(self, match_id: str) -> str:
+        return f"and {self._voids[match_id]} of its attempts were void before"
+
+
+_PROBLEMS: Final[dict[type[Entry], Callable[..., Iterator[str]]]] = {
+    BeginEntry: _Course.begun,
+    CheckInEntry: _Course.checked_in,
+    BeaconEntry: _Course.beacon_came,
+    ResultEntry: _Course.ended_in_result,
+    VoidEntry: _Course.was_void,
+    SuspensionEntry: _Course.suspended,
+    EndEntry: _Course.ended,
+}
