@@ -59,3 +59,33 @@ class OptionInfo(_message.Message):
     choices: _containers.RepeatedScalarFieldContainer[str]
     sentence: str
     def __init__(self, name: _Optional[str] = ..., kind: _Optional[_Union[OptionKind, str]] = ..., default_value: _Optional[str] = ..., min: _Optional[int] = ..., max: _Optional[int] = ..., choices: _Optional[_Iterable[str]] = ..., sentence: _Optional[str] = ...) -> None: ...
+
+class DescribeEventRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class DescribeEventResponse(_message.Message):
+    __slots__ = ("event", "commitment", "secret_digest", "settings_digest", "entrants", "beacon")
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    SECRET_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    SETTINGS_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    ENTRANTS_FIELD_NUMBER: _ClassVar[int]
+    BEACON_FIELD_NUMBER: _ClassVar[int]
+    event: str
+    commitment: bytes
+    secret_digest: bytes
+    settings_digest: bytes
+    entrants: _containers.RepeatedScalarFieldContainer[str]
+    beacon: Beacon
+    def __init__(self, event: _Optional[str] = ..., commitment: _Optional[bytes] = ..., secret_digest: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., entrants: _Optional[_Iterable[str]] = ..., beacon: _Optional[_Union[Beacon, _Mapping]] = ...) -> None: ...
+
+class Beacon(_message.Message):
+    __slots__ = ("source", "round", "value")
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    source: str
+    round: int
+    value: bytes
+    def __init__(self, source: _Optional[str] = ..., round: _Optional[int] = ..., value: _Optional[bytes] = ...) -> None: ...

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class GameServiceStub(object):
-    """Tells which games a server knows.
+    """Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
     """
 
     def __init__(self, channel):
@@ -40,14 +40,27 @@ class GameServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_game__service__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_game__service__pb2.ListGamesResponse.FromString,
                 _registered_method=True)
+        self.DescribeEvent = channel.unary_unary(
+                '/ordago.v1.GameService/DescribeEvent',
+                request_serializer=ordago_dot_v1_dot_game__service__pb2.DescribeEventRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_game__service__pb2.DescribeEventResponse.FromString,
+                _registered_method=True)
 
 
 class GameServiceServicer(object):
-    """Tells which games a server knows.
+    """Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
     """
 
     def ListGames(self, request, context):
         """Lists the games with their seats and options.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DescribeEvent(self, request, context):
+        """Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
+        neither the secret nor the settings were chosen after its nonce.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -61,6 +74,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     request_deserializer=ordago_dot_v1_dot_game__service__pb2.ListGamesRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_game__service__pb2.ListGamesResponse.SerializeToString,
             ),
+            'DescribeEvent': grpc.unary_unary_rpc_method_handler(
+                    servicer.DescribeEvent,
+                    request_deserializer=ordago_dot_v1_dot_game__service__pb2.DescribeEventRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_game__service__pb2.DescribeEventResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'ordago.v1.GameService', rpc_method_handlers)
@@ -70,7 +88,7 @@ def add_GameServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class GameService(object):
-    """Tells which games a server knows.
+    """Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
     """
 
     @staticmethod
@@ -90,6 +108,33 @@ class GameService(object):
             '/ordago.v1.GameService/ListGames',
             ordago_dot_v1_dot_game__service__pb2.ListGamesRequest.SerializeToString,
             ordago_dot_v1_dot_game__service__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DescribeEvent(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.GameService/DescribeEvent',
+            ordago_dot_v1_dot_game__service__pb2.DescribeEventRequest.SerializeToString,
+            ordago_dot_v1_dot_game__service__pb2.DescribeEventResponse.FromString,
             options,
             channel_credentials,
             insecure,

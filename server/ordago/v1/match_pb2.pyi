@@ -33,7 +33,7 @@ class Player(_message.Message):
     def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., side: _Optional[int] = ...) -> None: ...
 
 class MatchStart(_message.Message):
-    __slots__ = ("match_handle", "match_id", "game", "rules_version", "options", "seat", "players", "clock", "seed", "commitment", "faults", "last_decision")
+    __slots__ = ("match_handle", "match_id", "game", "rules_version", "options", "seat", "players", "clock", "seed", "commitment", "faults", "last_decision", "ledger_length", "ledger_head")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -46,6 +46,8 @@ class MatchStart(_message.Message):
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     FAULTS_FIELD_NUMBER: _ClassVar[int]
     LAST_DECISION_FIELD_NUMBER: _ClassVar[int]
+    LEDGER_LENGTH_FIELD_NUMBER: _ClassVar[int]
+    LEDGER_HEAD_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     match_id: str
     game: str
@@ -58,7 +60,9 @@ class MatchStart(_message.Message):
     commitment: bytes
     faults: _faults_pb2.FaultTerms
     last_decision: int
-    def __init__(self, match_handle: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ..., seat: _Optional[int] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., seed: _Optional[bytes] = ..., commitment: _Optional[bytes] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., last_decision: _Optional[int] = ...) -> None: ...
+    ledger_length: int
+    ledger_head: bytes
+    def __init__(self, match_handle: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., rules_version: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ..., seat: _Optional[int] = ..., players: _Optional[_Iterable[_Union[Player, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., seed: _Optional[bytes] = ..., commitment: _Optional[bytes] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., last_decision: _Optional[int] = ..., ledger_length: _Optional[int] = ..., ledger_head: _Optional[bytes] = ...) -> None: ...
 
 class Choice(_message.Message):
     __slots__ = ("match_handle", "number", "answer", "thought_ms")
@@ -149,7 +153,7 @@ class Outcome(_message.Message):
     def __init__(self, reason: _Optional[_Union[OutcomeReason, str]] = ..., scores: _Optional[_Iterable[int]] = ..., placings: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class MatchEnd(_message.Message):
-    __slots__ = ("match_handle", "first_event", "events", "outcome", "secret", "forfeits", "sentence")
+    __slots__ = ("match_handle", "first_event", "events", "outcome", "secret", "forfeits", "sentence", "record_digest", "ledger_length", "ledger_head")
     MATCH_HANDLE_FIELD_NUMBER: _ClassVar[int]
     FIRST_EVENT_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
@@ -157,6 +161,9 @@ class MatchEnd(_message.Message):
     SECRET_FIELD_NUMBER: _ClassVar[int]
     FORFEITS_FIELD_NUMBER: _ClassVar[int]
     SENTENCE_FIELD_NUMBER: _ClassVar[int]
+    RECORD_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    LEDGER_LENGTH_FIELD_NUMBER: _ClassVar[int]
+    LEDGER_HEAD_FIELD_NUMBER: _ClassVar[int]
     match_handle: int
     first_event: int
     events: _containers.RepeatedCompositeFieldContainer[_games_pb2.Event]
@@ -164,4 +171,7 @@ class MatchEnd(_message.Message):
     secret: bytes
     forfeits: _containers.RepeatedCompositeFieldContainer[Forfeit]
     sentence: str
-    def __init__(self, match_handle: _Optional[int] = ..., first_event: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_games_pb2.Event, _Mapping]]] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., secret: _Optional[bytes] = ..., forfeits: _Optional[_Iterable[_Union[Forfeit, _Mapping]]] = ..., sentence: _Optional[str] = ...) -> None: ...
+    record_digest: bytes
+    ledger_length: int
+    ledger_head: bytes
+    def __init__(self, match_handle: _Optional[int] = ..., first_event: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_games_pb2.Event, _Mapping]]] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., secret: _Optional[bytes] = ..., forfeits: _Optional[_Iterable[_Union[Forfeit, _Mapping]]] = ..., sentence: _Optional[str] = ..., record_digest: _Optional[bytes] = ..., ledger_length: _Optional[int] = ..., ledger_head: _Optional[bytes] = ...) -> None: ...

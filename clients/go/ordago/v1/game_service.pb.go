@@ -343,6 +343,199 @@ func (x *OptionInfo) GetSentence() string {
 	return ""
 }
 
+// Asks for the event of a server.
+type DescribeEventRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DescribeEventRequest) Reset() {
+	*x = DescribeEventRequest{}
+	mi := &file_ordago_v1_game_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DescribeEventRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DescribeEventRequest) ProtoMessage() {}
+
+func (x *DescribeEventRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_game_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DescribeEventRequest.ProtoReflect.Descriptor instead.
+func (*DescribeEventRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_game_service_proto_rawDescGZIP(), []int{4}
+}
+
+// The event that a server plays. Empty: it plays none.
+type DescribeEventResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the event.
+	Event string `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
+	// What the event is committed to, 32 bytes: the SHA-256 of "ordago-commitment-1|SECRET_DIGEST|SETTINGS_DIGEST", both
+	// in hexadecimal.
+	Commitment []byte `protobuf:"bytes,2,opt,name=commitment,proto3" json:"commitment,omitempty"`
+	// The SHA-256 of the secret, 32 bytes.
+	SecretDigest []byte `protobuf:"bytes,3,opt,name=secret_digest,json=secretDigest,proto3" json:"secret_digest,omitempty"`
+	// The digest of the settings, 32 bytes: games, terms and entrants.
+	SettingsDigest []byte `protobuf:"bytes,4,opt,name=settings_digest,json=settingsDigest,proto3" json:"settings_digest,omitempty"`
+	// The names of the entrants, in the order of the event file.
+	Entrants []string `protobuf:"bytes,5,rep,name=entrants,proto3" json:"entrants,omitempty"`
+	// The public beacon whose value is mixed into the deals. Absent: none is.
+	Beacon        *Beacon `protobuf:"bytes,6,opt,name=beacon,proto3" json:"beacon,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DescribeEventResponse) Reset() {
+	*x = DescribeEventResponse{}
+	mi := &file_ordago_v1_game_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DescribeEventResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DescribeEventResponse) ProtoMessage() {}
+
+func (x *DescribeEventResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_game_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DescribeEventResponse.ProtoReflect.Descriptor instead.
+func (*DescribeEventResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_game_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *DescribeEventResponse) GetEvent() string {
+	if x != nil {
+		return x.Event
+	}
+	return ""
+}
+
+func (x *DescribeEventResponse) GetCommitment() []byte {
+	if x != nil {
+		return x.Commitment
+	}
+	return nil
+}
+
+func (x *DescribeEventResponse) GetSecretDigest() []byte {
+	if x != nil {
+		return x.SecretDigest
+	}
+	return nil
+}
+
+func (x *DescribeEventResponse) GetSettingsDigest() []byte {
+	if x != nil {
+		return x.SettingsDigest
+	}
+	return nil
+}
+
+func (x *DescribeEventResponse) GetEntrants() []string {
+	if x != nil {
+		return x.Entrants
+	}
+	return nil
+}
+
+func (x *DescribeEventResponse) GetBeacon() *Beacon {
+	if x != nil {
+		return x.Beacon
+	}
+	return nil
+}
+
+// A value of a public beacon, which nobody can know before it is out.
+type Beacon struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which beacon it is, for instance "drand quicknet".
+	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
+	// Which of its values.
+	Round uint32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
+	// The value, 16 to 64 bytes. Empty: it is not known here yet.
+	Value         []byte `protobuf:"bytes,3,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Beacon) Reset() {
+	*x = Beacon{}
+	mi := &file_ordago_v1_game_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Beacon) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Beacon) ProtoMessage() {}
+
+func (x *Beacon) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_game_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Beacon.ProtoReflect.Descriptor instead.
+func (*Beacon) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_game_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Beacon) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *Beacon) GetRound() uint32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *Beacon) GetValue() []byte {
+	if x != nil {
+		return x.Value
+	}
+	return nil
+}
+
 var File_ordago_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_game_service_proto_rawDesc = "" +
@@ -368,15 +561,30 @@ const file_ordago_v1_game_service_proto_rawDesc = "" +
 	"\achoices\x18\x06 \x03(\tR\achoices\x12\x1a\n" +
 	"\bsentence\x18\a \x01(\tR\bsentenceB\x06\n" +
 	"\x04_minB\x06\n" +
-	"\x04_max*q\n" +
+	"\x04_max\"\x16\n" +
+	"\x14DescribeEventRequest\"\xe2\x01\n" +
+	"\x15DescribeEventResponse\x12\x14\n" +
+	"\x05event\x18\x01 \x01(\tR\x05event\x12\x1e\n" +
+	"\n" +
+	"commitment\x18\x02 \x01(\fR\n" +
+	"commitment\x12#\n" +
+	"\rsecret_digest\x18\x03 \x01(\fR\fsecretDigest\x12'\n" +
+	"\x0fsettings_digest\x18\x04 \x01(\fR\x0esettingsDigest\x12\x1a\n" +
+	"\bentrants\x18\x05 \x03(\tR\bentrants\x12)\n" +
+	"\x06beacon\x18\x06 \x01(\v2\x11.ordago.v1.BeaconR\x06beacon\"L\n" +
+	"\x06Beacon\x12\x16\n" +
+	"\x06source\x18\x01 \x01(\tR\x06source\x12\x14\n" +
+	"\x05round\x18\x02 \x01(\rR\x05round\x12\x14\n" +
+	"\x05value\x18\x03 \x01(\fR\x05value*q\n" +
 	"\n" +
 	"OptionKind\x12\x1b\n" +
 	"\x17OPTION_KIND_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13OPTION_KIND_INTEGER\x10\x01\x12\x14\n" +
 	"\x10OPTION_KIND_WORD\x10\x02\x12\x17\n" +
-	"\x13OPTION_KIND_BOOLEAN\x10\x032U\n" +
+	"\x13OPTION_KIND_BOOLEAN\x10\x032\xa9\x01\n" +
 	"\vGameService\x12F\n" +
-	"\tListGames\x12\x1b.ordago.v1.ListGamesRequest\x1a\x1c.ordago.v1.ListGamesResponseB\x88\x01\n" +
+	"\tListGames\x12\x1b.ordago.v1.ListGamesRequest\x1a\x1c.ordago.v1.ListGamesResponse\x12R\n" +
+	"\rDescribeEvent\x12\x1f.ordago.v1.DescribeEventRequest\x1a .ordago.v1.DescribeEventResponseB\x88\x01\n" +
 	"\rcom.ordago.v1B\x10GameServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
@@ -393,25 +601,31 @@ func file_ordago_v1_game_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_game_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ordago_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_ordago_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_ordago_v1_game_service_proto_goTypes = []any{
-	(OptionKind)(0),           // 0: ordago.v1.OptionKind
-	(*ListGamesRequest)(nil),  // 1: ordago.v1.ListGamesRequest
-	(*ListGamesResponse)(nil), // 2: ordago.v1.ListGamesResponse
-	(*GameInfo)(nil),          // 3: ordago.v1.GameInfo
-	(*OptionInfo)(nil),        // 4: ordago.v1.OptionInfo
+	(OptionKind)(0),               // 0: ordago.v1.OptionKind
+	(*ListGamesRequest)(nil),      // 1: ordago.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),     // 2: ordago.v1.ListGamesResponse
+	(*GameInfo)(nil),              // 3: ordago.v1.GameInfo
+	(*OptionInfo)(nil),            // 4: ordago.v1.OptionInfo
+	(*DescribeEventRequest)(nil),  // 5: ordago.v1.DescribeEventRequest
+	(*DescribeEventResponse)(nil), // 6: ordago.v1.DescribeEventResponse
+	(*Beacon)(nil),                // 7: ordago.v1.Beacon
 }
 var file_ordago_v1_game_service_proto_depIdxs = []int32{
 	3, // 0: ordago.v1.ListGamesResponse.games:type_name -> ordago.v1.GameInfo
 	4, // 1: ordago.v1.GameInfo.options:type_name -> ordago.v1.OptionInfo
 	0, // 2: ordago.v1.OptionInfo.kind:type_name -> ordago.v1.OptionKind
-	1, // 3: ordago.v1.GameService.ListGames:input_type -> ordago.v1.ListGamesRequest
-	2, // 4: ordago.v1.GameService.ListGames:output_type -> ordago.v1.ListGamesResponse
-	4, // [4:5] is the sub-list for method output_type
-	3, // [3:4] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	7, // 3: ordago.v1.DescribeEventResponse.beacon:type_name -> ordago.v1.Beacon
+	1, // 4: ordago.v1.GameService.ListGames:input_type -> ordago.v1.ListGamesRequest
+	5, // 5: ordago.v1.GameService.DescribeEvent:input_type -> ordago.v1.DescribeEventRequest
+	2, // 6: ordago.v1.GameService.ListGames:output_type -> ordago.v1.ListGamesResponse
+	6, // 7: ordago.v1.GameService.DescribeEvent:output_type -> ordago.v1.DescribeEventResponse
+	6, // [6:8] is the sub-list for method output_type
+	4, // [4:6] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_game_service_proto_init() }
@@ -426,7 +640,7 @@ func file_ordago_v1_game_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_game_service_proto_rawDesc), len(file_ordago_v1_game_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   4,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

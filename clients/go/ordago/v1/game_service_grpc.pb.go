@@ -19,17 +19,21 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	GameService_ListGames_FullMethodName = "/ordago.v1.GameService/ListGames"
+	GameService_ListGames_FullMethodName     = "/ordago.v1.GameService/ListGames"
+	GameService_DescribeEvent_FullMethodName = "/ordago.v1.GameService/DescribeEvent"
 )
 
 // GameServiceClient is the client API for GameService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Tells which games a server knows.
+// Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
 type GameServiceClient interface {
 	// Lists the games with their seats and options.
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
+	// Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
+	// neither the secret nor the settings were chosen after its nonce.
+	DescribeEvent(ctx context.Context, in *DescribeEventRequest, opts ...grpc.CallOption) (*DescribeEventResponse, error)
 }
 
 type gameServiceClient struct {
@@ -50,14 +54,27 @@ func (c *gameServiceClient) ListGames(ctx context.Context, in *ListGamesRequest,
 	return out, nil
 }
 
+func (c *gameServiceClient) DescribeEvent(ctx context.Context, in *DescribeEventRequest, opts ...grpc.CallOption) (*DescribeEventResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DescribeEventResponse)
+	err := c.cc.Invoke(ctx, GameService_DescribeEvent_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // GameServiceServer is the server API for GameService service.
 // All implementations must embed UnimplementedGameServiceServer
 // for forward compatibility.
 //
-// Tells which games a server knows.
+// Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
 type GameServiceServer interface {
 	// Lists the games with their seats and options.
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)
+	// Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
+	// neither the secret nor the settings were chosen after its nonce.
+	DescribeEvent(context.Context, *DescribeEventRequest) (*DescribeEventResponse, error)
 	mustEmbedUnimplementedGameServiceServer()
 }
 
@@ -70,6 +87,9 @@ type UnimplementedGameServiceServer struct{}
 
 func (UnimplementedGameServiceServer) ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListGames not implemented")
+}
+func (UnimplementedGameServiceServer) DescribeEvent(context.Context, *DescribeEventRequest) (*DescribeEventResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DescribeEvent not implemented")
 }
 func (UnimplementedGameServiceServer) mustEmbedUnimplementedGameServiceServer() {}
 func (UnimplementedGameServiceServer) testEmbeddedByValue()                     {}
@@ -110,6 +130,24 @@ func _GameService_ListGames_Handler(srv interface{}, ctx context.Context, dec fu
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GameService_DescribeEvent_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DescribeEventRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GameServiceServer).DescribeEvent(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GameService_DescribeEvent_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GameServiceServer).DescribeEvent(ctx, req.(*DescribeEventRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // GameService_ServiceDesc is the grpc.ServiceDesc for GameService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -120,6 +158,10 @@ var GameService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListGames",
 			Handler:    _GameService_ListGames_Handler,
+		},
+		{
+			MethodName: "DescribeEvent",
+			Handler:    _GameService_DescribeEvent_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -170,7 +170,11 @@ type MatchStart struct {
 	Faults *FaultTerms `protobuf:"bytes,11,opt,name=faults,proto3" json:"faults,omitempty"`
 	// The last decision of this seat that is closed, 0 if none. It is not 0 only after a resume; then Accepted for this
 	// decision follows, and after it the decision that is open, if one is.
-	LastDecision  uint32 `protobuf:"varint,12,opt,name=last_decision,json=lastDecision,proto3" json:"last_decision,omitempty"`
+	LastDecision uint32 `protobuf:"varint,12,opt,name=last_decision,json=lastDecision,proto3" json:"last_decision,omitempty"`
+	// How many lines the ledger of the event has, as docs/proof.md describes it. Zero: the match belongs to no event.
+	LedgerLength uint32 `protobuf:"varint,13,opt,name=ledger_length,json=ledgerLength,proto3" json:"ledger_length,omitempty"`
+	// The SHA-256 of the last of them, 32 bytes. Empty: the match belongs to no event.
+	LedgerHead    []byte `protobuf:"bytes,14,opt,name=ledger_head,json=ledgerHead,proto3" json:"ledger_head,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -287,6 +291,20 @@ func (x *MatchStart) GetLastDecision() uint32 {
 		return x.LastDecision
 	}
 	return 0
+}
+
+func (x *MatchStart) GetLedgerLength() uint32 {
+	if x != nil {
+		return x.LedgerLength
+	}
+	return 0
+}
+
+func (x *MatchStart) GetLedgerHead() []byte {
+	if x != nil {
+		return x.LedgerHead
+	}
+	return nil
 }
 
 // A bot's answer to a decision.
@@ -821,7 +839,15 @@ type MatchEnd struct {
 	// The seats that were forfeited, in the order in which it happened.
 	Forfeits []*Forfeit `protobuf:"bytes,6,rep,name=forfeits,proto3" json:"forfeits,omitempty"`
 	// Why the match is void, in one English sentence. Empty: it is not.
-	Sentence      string `protobuf:"bytes,7,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	Sentence string `protobuf:"bytes,7,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	// The digest of the record of the match, 32 bytes, as docs/record-digest.md describes it. Empty: the match is void, or
+	// its record is not kept.
+	RecordDigest []byte `protobuf:"bytes,8,opt,name=record_digest,json=recordDigest,proto3" json:"record_digest,omitempty"`
+	// How many lines the ledger of the event has, one of which says what became of this match. Zero: the match belongs to
+	// no event.
+	LedgerLength uint32 `protobuf:"varint,9,opt,name=ledger_length,json=ledgerLength,proto3" json:"ledger_length,omitempty"`
+	// The SHA-256 of the last of them, 32 bytes. Empty: the match belongs to no event.
+	LedgerHead    []byte `protobuf:"bytes,10,opt,name=ledger_head,json=ledgerHead,proto3" json:"ledger_head,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -905,6 +931,27 @@ func (x *MatchEnd) GetSentence() string {
 	return ""
 }
 
+func (x *MatchEnd) GetRecordDigest() []byte {
+	if x != nil {
+		return x.RecordDigest
+	}
+	return nil
+}
+
+func (x *MatchEnd) GetLedgerLength() uint32 {
+	if x != nil {
+		return x.LedgerLength
+	}
+	return 0
+}
+
+func (x *MatchEnd) GetLedgerHead() []byte {
+	if x != nil {
+		return x.LedgerHead
+	}
+	return nil
+}
+
 var File_ordago_v1_match_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_match_proto_rawDesc = "" +
@@ -913,7 +960,7 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\x06Player\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\rR\x04side\"\xab\x03\n" +
+	"\x04side\x18\x03 \x01(\rR\x04side\"\xf1\x03\n" +
 	"\n" +
 	"MatchStart\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x19\n" +
@@ -930,7 +977,10 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	" \x01(\fR\n" +
 	"commitment\x12-\n" +
 	"\x06faults\x18\v \x01(\v2\x15.ordago.v1.FaultTermsR\x06faults\x12#\n" +
-	"\rlast_decision\x18\f \x01(\rR\flastDecision\"\xa1\x01\n" +
+	"\rlast_decision\x18\f \x01(\rR\flastDecision\x12#\n" +
+	"\rledger_length\x18\r \x01(\rR\fledgerLength\x12\x1f\n" +
+	"\vledger_head\x18\x0e \x01(\fR\n" +
+	"ledgerHead\"\xa1\x01\n" +
 	"\x06Choice\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12)\n" +
@@ -975,7 +1025,7 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\aOutcome\x120\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x18.ordago.v1.OutcomeReasonR\x06reason\x12\x16\n" +
 	"\x06scores\x18\x02 \x03(\x11R\x06scores\x12\x1a\n" +
-	"\bplacings\x18\x03 \x03(\rR\bplacings\"\x8a\x02\n" +
+	"\bplacings\x18\x03 \x03(\rR\bplacings\"\xf5\x02\n" +
 	"\bMatchEnd\x12!\n" +
 	"\fmatch_handle\x18\x01 \x01(\rR\vmatchHandle\x12\x1f\n" +
 	"\vfirst_event\x18\x02 \x01(\rR\n" +
@@ -984,7 +1034,12 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\aoutcome\x18\x04 \x01(\v2\x12.ordago.v1.OutcomeR\aoutcome\x12\x16\n" +
 	"\x06secret\x18\x05 \x01(\fR\x06secret\x12.\n" +
 	"\bforfeits\x18\x06 \x03(\v2\x12.ordago.v1.ForfeitR\bforfeits\x12\x1a\n" +
-	"\bsentence\x18\a \x01(\tR\bsentence*\x93\x01\n" +
+	"\bsentence\x18\a \x01(\tR\bsentence\x12#\n" +
+	"\rrecord_digest\x18\b \x01(\fR\frecordDigest\x12#\n" +
+	"\rledger_length\x18\t \x01(\rR\fledgerLength\x12\x1f\n" +
+	"\vledger_head\x18\n" +
+	" \x01(\fR\n" +
+	"ledgerHead*\x93\x01\n" +
 	"\rOutcomeReason\x12\x1e\n" +
 	"\x1aOUTCOME_REASON_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bOUTCOME_REASON_DEALS_PLAYED\x10\x01\x12!\n" +

@@ -102,6 +102,42 @@ export interface OptionInfo {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
+/** Asks for the event of a server. */
+export interface DescribeEventRequest {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The event that a server plays. Empty: it plays none. */
+export interface DescribeEventResponse {
+  /** The name of the event. */
+  event: string;
+  /**
+   * What the event is committed to, 32 bytes: the SHA-256 of "ordago-commitment-1|SECRET_DIGEST|SETTINGS_DIGEST", both
+   * in hexadecimal.
+   */
+  commitment: Uint8Array;
+  /** The SHA-256 of the secret, 32 bytes. */
+  secretDigest: Uint8Array;
+  /** The digest of the settings, 32 bytes: games, terms and entrants. */
+  settingsDigest: Uint8Array;
+  /** The names of the entrants, in the order of the event file. */
+  entrants: string[];
+  /** The public beacon whose value is mixed into the deals. Absent: none is. */
+  beacon: Beacon | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A value of a public beacon, which nobody can know before it is out. */
+export interface Beacon {
+  /** Which beacon it is, for instance "drand quicknet". */
+  source: string;
+  /** Which of its values. */
+  round: number;
+  /** The value, 16 to 64 bytes. Empty: it is not known here yet. */
+  value: Uint8Array;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
 function createBaseListGamesRequest(): ListGamesRequest {
   return { _unknownFields: {} };
 }
@@ -576,7 +612,344 @@ export const OptionInfo: MessageFns<OptionInfo> = {
   },
 };
 
-/** Tells which games a server knows. */
+function createBaseDescribeEventRequest(): DescribeEventRequest {
+  return { _unknownFields: {} };
+}
+
+export const DescribeEventRequest: MessageFns<DescribeEventRequest> = {
+  encode(message: DescribeEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(_: DescribeEventRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<DescribeEventRequest>): DescribeEventRequest {
+    return DescribeEventRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DescribeEventRequest>): DescribeEventRequest {
+    const message = createBaseDescribeEventRequest();
+    return message;
+  },
+};
+
+function createBaseDescribeEventResponse(): DescribeEventResponse {
+  return {
+    event: "",
+    commitment: new Uint8Array(0),
+    secretDigest: new Uint8Array(0),
+    settingsDigest: new Uint8Array(0),
+    entrants: [],
+    beacon: undefined,
+    _unknownFields: {},
+  };
+}
+
+export const DescribeEventResponse: MessageFns<DescribeEventResponse> = {
+  encode(message: DescribeEventResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.event !== "") {
+      writer.uint32(10).string(message.event);
+    }
+    if (message.commitment.length !== 0) {
+      writer.uint32(18).bytes(message.commitment);
+    }
+    if (message.secretDigest.length !== 0) {
+      writer.uint32(26).bytes(message.secretDigest);
+    }
+    if (message.settingsDigest.length !== 0) {
+      writer.uint32(34).bytes(message.settingsDigest);
+    }
+    for (const v of message.entrants) {
+      writer.uint32(42).string(v!);
+    }
+    if (message.beacon !== undefined) {
+      Beacon.encode(message.beacon, writer.uint32(50).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeEventResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeEventResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.commitment = reader.bytes();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.secretDigest = reader.bytes();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.settingsDigest = reader.bytes();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.entrants.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.beacon = Beacon.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: DescribeEventResponse): unknown {
+    const obj: any = {};
+    if (message.event !== "") {
+      obj.event = message.event;
+    }
+    if (message.commitment.length !== 0) {
+      obj.commitment = base64FromBytes(message.commitment);
+    }
+    if (message.secretDigest.length !== 0) {
+      obj.secretDigest = base64FromBytes(message.secretDigest);
+    }
+    if (message.settingsDigest.length !== 0) {
+      obj.settingsDigest = base64FromBytes(message.settingsDigest);
+    }
+    if (message.entrants?.length) {
+      obj.entrants = message.entrants;
+    }
+    if (message.beacon !== undefined) {
+      obj.beacon = Beacon.toJSON(message.beacon);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DescribeEventResponse>): DescribeEventResponse {
+    return DescribeEventResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DescribeEventResponse>): DescribeEventResponse {
+    const message = createBaseDescribeEventResponse();
+    message.event = object.event ?? "";
+    message.commitment = object.commitment ?? new Uint8Array(0);
+    message.secretDigest = object.secretDigest ?? new Uint8Array(0);
+    message.settingsDigest = object.settingsDigest ?? new Uint8Array(0);
+    message.entrants = object.entrants?.map((e) => e) || [];
+    message.beacon = (object.beacon !== undefined && object.beacon !== null)
+      ? Beacon.fromPartial(object.beacon)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseBeacon(): Beacon {
+  return { source: "", round: 0, value: new Uint8Array(0), _unknownFields: {} };
+}
+
+export const Beacon: MessageFns<Beacon> = {
+  encode(message: Beacon, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.source !== "") {
+      writer.uint32(10).string(message.source);
+    }
+    if (message.round !== 0) {
+      writer.uint32(16).uint32(message.round);
+    }
+    if (message.value.length !== 0) {
+      writer.uint32(26).bytes(message.value);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Beacon {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeacon();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.round = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.value = reader.bytes();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: Beacon): unknown {
+    const obj: any = {};
+    if (message.source !== "") {
+      obj.source = message.source;
+    }
+    if (message.round !== 0) {
+      obj.round = Math.round(message.round);
+    }
+    if (message.value.length !== 0) {
+      obj.value = base64FromBytes(message.value);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Beacon>): Beacon {
+    return Beacon.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Beacon>): Beacon {
+    const message = createBaseBeacon();
+    message.source = object.source ?? "";
+    message.round = object.round ?? 0;
+    message.value = object.value ?? new Uint8Array(0);
+    return message;
+  },
+};
+
+/** Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it. */
 export type GameServiceService = typeof GameServiceService;
 export const GameServiceService = {
   /** Lists the games with their seats and options. */
@@ -589,11 +962,30 @@ export const GameServiceService = {
     responseSerialize: (value: ListGamesResponse): Buffer => Buffer.from(ListGamesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListGamesResponse => ListGamesResponse.decode(value),
   },
+  /**
+   * Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
+   * neither the secret nor the settings were chosen after its nonce.
+   */
+  describeEvent: {
+    path: "/ordago.v1.GameService/DescribeEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DescribeEventRequest): Buffer => Buffer.from(DescribeEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DescribeEventRequest => DescribeEventRequest.decode(value),
+    responseSerialize: (value: DescribeEventResponse): Buffer =>
+      Buffer.from(DescribeEventResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DescribeEventResponse => DescribeEventResponse.decode(value),
+  },
 } as const;
 
 export interface GameServiceServer extends UntypedServiceImplementation {
   /** Lists the games with their seats and options. */
   listGames: handleUnaryCall<ListGamesRequest, ListGamesResponse>;
+  /**
+   * Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
+   * neither the secret nor the settings were chosen after its nonce.
+   */
+  describeEvent: handleUnaryCall<DescribeEventRequest, DescribeEventResponse>;
 }
 
 export interface GameServiceClient extends Client {
@@ -613,6 +1005,25 @@ export interface GameServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListGamesResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
+   * neither the secret nor the settings were chosen after its nonce.
+   */
+  describeEvent(
+    request: DescribeEventRequest,
+    callback: (error: ServiceError | null, response: DescribeEventResponse) => void,
+  ): ClientUnaryCall;
+  describeEvent(
+    request: DescribeEventRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DescribeEventResponse) => void,
+  ): ClientUnaryCall;
+  describeEvent(
+    request: DescribeEventRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DescribeEventResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const GameServiceClient = makeGenericClientConstructor(
@@ -623,6 +1034,18 @@ export const GameServiceClient = makeGenericClientConstructor(
   service: typeof GameServiceService;
   serviceName: string;
 };
+
+function base64FromBytes(arr: Uint8Array): string {
+  if ((globalThis as any).Buffer) {
+    return (globalThis as any).Buffer.from(arr).toString("base64");
+  } else {
+    const bin: string[] = [];
+    arr.forEach((byte) => {
+      bin.push(globalThis.String.fromCharCode(byte));
+    });
+    return globalThis.btoa(bin.join(""));
+  }
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

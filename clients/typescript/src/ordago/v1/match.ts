@@ -93,6 +93,10 @@ export interface MatchStart {
    * decision follows, and after it the decision that is open, if one is.
    */
   lastDecision: number;
+  /** How many lines the ledger of the event has, as docs/proof.md describes it. Zero: the match belongs to no event. */
+  ledgerLength: number;
+  /** The SHA-256 of the last of them, 32 bytes. Empty: the match belongs to no event. */
+  ledgerHead: Uint8Array;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -230,6 +234,18 @@ export interface MatchEnd {
   forfeits: Forfeit[];
   /** Why the match is void, in one English sentence. Empty: it is not. */
   sentence: string;
+  /**
+   * The digest of the record of the match, 32 bytes, as docs/record-digest.md describes it. Empty: the match is void, or
+   * its record is not kept.
+   */
+  recordDigest: Uint8Array;
+  /**
+   * How many lines the ledger of the event has, one of which says what became of this match. Zero: the match belongs to
+   * no event.
+   */
+  ledgerLength: number;
+  /** The SHA-256 of the last of them, 32 bytes. Empty: the match belongs to no event. */
+  ledgerHead: Uint8Array;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -356,6 +372,8 @@ function createBaseMatchStart(): MatchStart {
     commitment: new Uint8Array(0),
     faults: undefined,
     lastDecision: 0,
+    ledgerLength: 0,
+    ledgerHead: new Uint8Array(0),
     _unknownFields: {},
   };
 }
@@ -397,6 +415,12 @@ export const MatchStart: MessageFns<MatchStart> = {
     }
     if (message.lastDecision !== 0) {
       writer.uint32(96).uint32(message.lastDecision);
+    }
+    if (message.ledgerLength !== 0) {
+      writer.uint32(104).uint32(message.ledgerLength);
+    }
+    if (message.ledgerHead.length !== 0) {
+      writer.uint32(114).bytes(message.ledgerHead);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -518,6 +542,22 @@ export const MatchStart: MessageFns<MatchStart> = {
             message.lastDecision = reader.uint32();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.ledgerLength = reader.uint32();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.ledgerHead = reader.bytes();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -576,6 +616,12 @@ export const MatchStart: MessageFns<MatchStart> = {
     if (message.lastDecision !== 0) {
       obj.lastDecision = Math.round(message.lastDecision);
     }
+    if (message.ledgerLength !== 0) {
+      obj.ledgerLength = Math.round(message.ledgerLength);
+    }
+    if (message.ledgerHead.length !== 0) {
+      obj.ledgerHead = base64FromBytes(message.ledgerHead);
+    }
     return obj;
   },
 
@@ -602,6 +648,8 @@ export const MatchStart: MessageFns<MatchStart> = {
       ? FaultTerms.fromPartial(object.faults)
       : undefined;
     message.lastDecision = object.lastDecision ?? 0;
+    message.ledgerLength = object.ledgerLength ?? 0;
+    message.ledgerHead = object.ledgerHead ?? new Uint8Array(0);
     return message;
   },
 };
@@ -1535,6 +1583,9 @@ function createBaseMatchEnd(): MatchEnd {
     secret: new Uint8Array(0),
     forfeits: [],
     sentence: "",
+    recordDigest: new Uint8Array(0),
+    ledgerLength: 0,
+    ledgerHead: new Uint8Array(0),
     _unknownFields: {},
   };
 }
@@ -1561,6 +1612,15 @@ export const MatchEnd: MessageFns<MatchEnd> = {
     }
     if (message.sentence !== "") {
       writer.uint32(58).string(message.sentence);
+    }
+    if (message.recordDigest.length !== 0) {
+      writer.uint32(66).bytes(message.recordDigest);
+    }
+    if (message.ledgerLength !== 0) {
+      writer.uint32(72).uint32(message.ledgerLength);
+    }
+    if (message.ledgerHead.length !== 0) {
+      writer.uint32(82).bytes(message.ledgerHead);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1642,6 +1702,30 @@ export const MatchEnd: MessageFns<MatchEnd> = {
             message.sentence = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.recordDigest = reader.bytes();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.ledgerLength = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.ledgerHead = reader.bytes();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1685,6 +1769,15 @@ export const MatchEnd: MessageFns<MatchEnd> = {
     if (message.sentence !== "") {
       obj.sentence = message.sentence;
     }
+    if (message.recordDigest.length !== 0) {
+      obj.recordDigest = base64FromBytes(message.recordDigest);
+    }
+    if (message.ledgerLength !== 0) {
+      obj.ledgerLength = Math.round(message.ledgerLength);
+    }
+    if (message.ledgerHead.length !== 0) {
+      obj.ledgerHead = base64FromBytes(message.ledgerHead);
+    }
     return obj;
   },
 
@@ -1702,6 +1795,9 @@ export const MatchEnd: MessageFns<MatchEnd> = {
     message.secret = object.secret ?? new Uint8Array(0);
     message.forfeits = object.forfeits?.map((e) => Forfeit.fromPartial(e)) || [];
     message.sentence = object.sentence ?? "";
+    message.recordDigest = object.recordDigest ?? new Uint8Array(0);
+    message.ledgerLength = object.ledgerLength ?? 0;
+    message.ledgerHead = object.ledgerHead ?? new Uint8Array(0);
     return message;
   },
 };
