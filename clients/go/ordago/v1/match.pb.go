@@ -841,7 +841,7 @@ type MatchEnd struct {
 	// Why the match is void, in one English sentence. Empty: it is not.
 	Sentence string `protobuf:"bytes,7,opt,name=sentence,proto3" json:"sentence,omitempty"`
 	// The digest of the record of the match, 32 bytes, as docs/record-digest.md describes it. Empty: the match is void, or
-	// its record is not kept.
+	// belongs to no event.
 	RecordDigest []byte `protobuf:"bytes,8,opt,name=record_digest,json=recordDigest,proto3" json:"record_digest,omitempty"`
 	// How many lines the ledger of the event has, one of which says what became of this match. Zero: the match belongs to
 	// no event.

@@ -236,7 +236,7 @@ export interface MatchEnd {
   sentence: string;
   /**
    * The digest of the record of the match, 32 bytes, as docs/record-digest.md describes it. Empty: the match is void, or
-   * its record is not kept.
+   * belongs to no event.
    */
   recordDigest: Uint8Array;
   /**
