@@ -12,7 +12,7 @@ from ordago_ladder import settings as settings_module
 from ordago_ladder.archive import publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.settings import settings_digest
+from ordago_ladder.terms import begin_entry
 
 EVENT = """
 [event]
@@ -53,13 +53,8 @@ def test_a_report_beside_a_run_waits_for_its_turn(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(archive, "publish", meet)
     folder.store.parent.mkdir(parents=True)
     with Store.open(folder.store, create=True) as store:
-        store.begin_event(
-            name="event",
-            settings=EVENT,
-            settings_digest=settings_digest(settings),
-            secret=b"s" * 32,
-            entrants=["ana", "ben", "cleo"],
-        )
+        secret = b"s" * 32
+        store.begin_event(begin_entry(settings, secret=secret), settings=EVENT, identity="", secret=secret)
         threads = [threading.Thread(target=publish_event, args=(settings, EVENT, store, folder)) for _ in range(2)]
         for thread in threads:
             thread.start()

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from ordago.match import FaultTerms, TimeTerms
-from ordago_ladder.event_file import EventFileError, parse_event, read_event
+from ordago_ladder.event_file import EventFileError, parse_event, read_event, without_environment
 from ordago_ladder.launch import launch_command
-from ordago_ladder.settings import settings_digest
+from ordago_ladder.settings import identity_of, settings_digest
 from ordago_ladder.terms import fault_terms, time_terms
 
 MINIMAL = """
@@ -290,7 +290,8 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     ],
 )
 def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
-    assert settings_digest(parse_event(same)) == settings_digest(parse_event(MINIMAL))
+    for digest in (settings_digest, identity_of):
+        assert digest(parse_event(same)) == digest(parse_event(MINIMAL))
 
 
 @pytest.mark.parametrize(
@@ -315,8 +316,40 @@ def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
         MINIMAL.replace("very high", "low"),
         MINIMAL.replace('house = "random"', 'house = "default"'),
         MINIMAL.replace('house = "random"', 'house = "random"\nenv = { A = "1" }'),
+        with_terms('beacon = { source = "drand quicknet", round = 7 }'),
         MINIMAL.replace('house = "random"', 'house = "random"\nversion = "1"'),
     ],
 )
 def test_the_digest_tells_events_apart(other: str) -> None:
-    assert settings_digest(parse_event(other)) != settings_digest(parse_event(MINIMAL))
+    for digest in (settings_digest, identity_of):
+        assert digest(parse_event(other)) != digest(parse_event(MINIMAL))
+
+
+def test_the_published_digest_knows_no_values_of_the_environment() -> None:
+    """The event file is published without them, and whoever reads it has to find the same digest."""
+    first, second = (MINIMAL.replace('house = "random"', f'house = "random"\nenv = {{ A = "{a}" }}') for a in "12")
+    assert settings_digest(parse_event(first)) == settings_digest(parse_event(second))
+    assert settings_digest(parse_event(first)) == settings_digest(parse_event(without_environment(first)))
+    assert identity_of(parse_event(first)) != identity_of(parse_event(second))
+
+
+@pytest.mark.parametrize(
+    ("written", "published"),
+    [
+        ('env = { A = "hush", B = "hush" } # why', 'env = { A = "", B = "" } # why'),
+        ('env.A = "hush"', 'env.A = ""'),
+        ('[entrant.env]\nA = """\nhush"""', '[entrant.env]\nA = ""'),
+    ],
+)
+def test_an_event_file_is_published_without_values_of_the_environment(written: str, published: str) -> None:
+    """All else of it is left as it is."""
+    before, after = "# A cup.\n[[entrant]]\nname = 'a'\n[[entrant]]\n", "\n"
+    assert without_environment(before + written + after) == before + published + after
+
+
+@pytest.mark.parametrize(
+    "written", ["1", "{ source = 'x' }", "{ source = 'x', round = -1 }", "{ source = '', round = 1 }"]
+)
+def test_a_beacon_has_a_source_and_a_round(written: str) -> None:
+    with pytest.raises(EventFileError, match=r"'beacon' takes a source and a round: beacon = \{ source = "):
+        parse_event(with_terms(f"beacon = {written}"))

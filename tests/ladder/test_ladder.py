@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from ordago.chance import commitment
+from ordago.chance import commitment, event_commitment
 from ordago.record import FaultCount, SeatForfeit, StrikeCount
 from ordago.store import MatchResult
 from ordago_ladder.conduct import Conduct
@@ -48,12 +48,12 @@ def struck(event: Settings, results: list[MatchResult]) -> Ladder:
     first = results[0].result
     strikes = ((StrikeCount("follow_suit", 2),), *first.strikes[1:-1], (StrikeCount("answer", 1),))
     again = [results[0]._replace(result=first._replace(strikes=strikes)), *results[1:]]
-    return build_ladder(event, again, commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
+    return build_ladder(event, again, secret_digest=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
 
 
 @pytest.fixture
 def ladder(event: Settings, results: list[MatchResult]) -> Ladder:
-    return build_ladder(event, results, commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
+    return build_ladder(event, results, secret_digest=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
 
 
 class TestValue:
@@ -61,18 +61,18 @@ class TestValue:
         self, event: Settings, results: list[MatchResult], ladder: Ladder
     ) -> None:
         shuffled = Random(1).sample(results, len(results))
-        again = build_ladder(event, shuffled, commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
+        again = build_ladder(event, shuffled, secret_digest=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
         assert again == ladder
 
     def test_the_secret_comes_with_the_last_match(self, event: Settings, results: list[MatchResult]) -> None:
-        running = build_ladder(event, results[:-1], commitment=commitment(SECRET), secret=SECRET)
-        finished = build_ladder(event, results, commitment=commitment(SECRET), secret=SECRET)
+        running = build_ladder(event, results[:-1], secret_digest=commitment(SECRET), secret=SECRET)
+        finished = build_ladder(event, results, secret_digest=commitment(SECRET), secret=SECRET)
         assert (running.finished, running.secret) == (False, None)
         assert (finished.finished, finished.secret) == (True, SECRET)
 
     def test_another_secret_is_refused(self, event: Settings) -> None:
         with pytest.raises(SecretError):
-            build_ladder(event, [], commitment=commitment(SECRET), secret=bytes(32))
+            build_ladder(event, [], secret_digest=commitment(SECRET), secret=bytes(32))
 
     def test_lines_count_what_happened(self, ladder: Ladder, results: list[MatchResult]) -> None:
         trio = ladder.by_game[0]
@@ -100,7 +100,7 @@ class TestValue:
         for suspend_after, suspended in ((1, {guilty}), (2, set()), (0, set())):
             terms = f"{TERMS}\nsuspend_after = {suspend_after}"
             event = make_event([("trio", 3), ("pairs", 4)], entrants=4, terms=terms)
-            ladder = build_ladder(event, results, commitment=commitment(SECRET))
+            ladder = build_ladder(event, results, secret_digest=commitment(SECRET))
             assert {entrant.name for entrant in ladder.entrants if entrant.suspended} == suspended
             assert ("suspended after" in ladder_page(ladder)) == bool(suspended)
 
@@ -111,7 +111,7 @@ class TestValue:
         assert overall == {name: trio[name] + pairs[name] for name in STRENGTHS}
 
     def test_a_single_game_has_one_ladder(self, make_event: Callable[..., Settings]) -> None:
-        single = build_ladder(make_event(), [], commitment=b"")
+        single = build_ladder(make_event(), [], secret_digest=b"")
         assert single.by_game == (single.overall,)
 
     def test_the_crosstable_has_two_sides(self, ladder: Ladder) -> None:
@@ -125,17 +125,19 @@ class TestValue:
                 assert (one.wins, one.ties, one.losses) == (other.losses, other.ties, other.wins)
 
     def test_equal_ratings_share_a_rank(self, event: Settings) -> None:
-        empty = build_ladder(event, [], commitment=commitment(SECRET))
+        empty = build_ladder(event, [], secret_digest=commitment(SECRET))
         assert [line.rank for line in empty.overall.lines] == [1, 1, 1, 1]
 
     def test_the_event_file_has_the_last_word_on_versions(self, make_event: Callable[..., Settings]) -> None:
-        entrants = build_ladder(make_event(entrants=3), [], commitment=b"", versions={"a": "2", "b": "3"}).entrants
+        entrants = build_ladder(make_event(entrants=3), [], secret_digest=b"", versions={"a": "2", "b": "3"}).entrants
         assert [entrant.version for entrant in entrants] == ["2", "3", ""]
 
 
 class TestJson:
     def test_it_is_the_same_byte_for_byte(self, event: Settings, results: list[MatchResult], ladder: Ladder) -> None:
-        again = build_ladder(event, results[::-1], commitment=commitment(SECRET), secret=SECRET, versions={"a": "1.2"})
+        again = build_ladder(
+            event, results[::-1], secret_digest=commitment(SECRET), secret=SECRET, versions={"a": "1.2"}
+        )
         assert ladder_json(again).encode() == ladder_json(ladder).encode()
 
     def test_keys_ascend_and_figures_are_rounded(self, ladder: Ladder) -> None:
@@ -151,7 +153,9 @@ class TestJson:
         assert content["event"]["secret_in_event_file"] is False
         assert content["games"][0]["options"] == {"deals": 12}
         assert content["secret"] == SECRET.hex()
-        assert content["commitment"] == commitment(SECRET).hex()
+        digests = commitment(SECRET), ladder.settings_digest
+        assert (content["secret_digest"], content["settings_digest"]) == tuple(digest.hex() for digest in digests)
+        assert content["commitment"] == event_commitment(*digests).hex()
         assert content["state"] == {"finished": True, "planned": len(results), "played": len(results)}
         assert [match["row"] for match in content["matches"]] == list(range(len(results)))
         assert content["overall"]["ladder"][0]["entrant"] == "a"
@@ -210,7 +214,7 @@ class TestOtherExports:
 
     @pytest.mark.parametrize("version", ["=1+1", "+1", "-1", "@SUM(A1)"])
     def test_no_version_is_a_formula_in_csv(self, make_event: Callable[..., Settings], version: str) -> None:
-        ladder = build_ladder(make_event(entrants=3), [], commitment=b"", versions={"a": version})
+        ladder = build_ladder(make_event(entrants=3), [], secret_digest=b"", versions={"a": version})
         versions = {row["version"] for row in csv.DictReader(io.StringIO(ladder_csv(ladder)))}
         assert versions == {f"'{version}", ""}
 
@@ -266,7 +270,7 @@ class TestPage:
     def test_a_record_is_open_when_its_set_is_played(self, event: Settings, results: list[MatchResult]) -> None:
         """The first set are the first two matches; of the second one is played."""
         assert [result.planned.set_key for result in results[:4]] == ["pairs|a,b|0"] * 2 + ["pairs|c,d|0"] * 2
-        page = ladder_page(build_ladder(event, results[:3], commitment=commitment(SECRET)))
+        page = ladder_page(build_ladder(event, results[:3], secret_digest=commitment(SECRET)))
         linked = [result.planned.row for result in results if f"records/{result.match.match_id}.record" in page]
         assert linked == [0, 1]
 
@@ -280,7 +284,7 @@ class TestPage:
         assert "<td>1</td>\n<td>2 (1)</td>" in table
         assert "illegal 1,</i>" in page
         assert "too late 2</i>" in page
-        assert '<h2 id="faults">' not in ladder_page(build_ladder(event, [], commitment=commitment(SECRET)))
+        assert '<h2 id="faults">' not in ladder_page(build_ladder(event, [], secret_digest=commitment(SECRET)))
 
     def test_strikes_stand_in_a_table_of_their_own(self, struck: Ladder, ladder: Ladder) -> None:
         table = ladder_page(struck).partition('<h2 id="strikes">')[2].partition("</table>")[0]
@@ -291,26 +295,28 @@ class TestPage:
 
     def test_a_match_that_was_begun_anew_is_told(self, event: Settings, results: list[MatchResult]) -> None:
         again = [results[0]._replace(match=results[0].match._replace(attempt=1)), *results[1:]]
-        assert "begun anew with other deals" in ladder_page(build_ladder(event, again, commitment=commitment(SECRET)))
-        assert "begun anew" not in ladder_page(build_ladder(event, results, commitment=commitment(SECRET)))
+        assert "begun anew with other deals" in ladder_page(
+            build_ladder(event, again, secret_digest=commitment(SECRET))
+        )
+        assert "begun anew" not in ladder_page(build_ladder(event, results, secret_digest=commitment(SECRET)))
 
     def test_times_are_told_where_they_are_not_those_of_each_decision(
         self, make_event: Callable[..., Settings]
     ) -> None:
         terms = "bank_ms = 60_000\nincrement_ms = 100\nlag_credit_ms = 50\nlag_bank_ms = 500\ndisconnect_bank_ms = 0"
-        page = ladder_page(build_ladder(make_event(terms=terms), [], commitment=commitment(SECRET)))
+        page = ladder_page(build_ladder(make_event(terms=terms), [], secret_digest=commitment(SECRET)))
         told = "60 s in the bank for a match, 0.1 s more after each decision, 0.05 s of lag forgiven in a decision</li>"
         assert told in page.replace("\N{NO-BREAK SPACE}", " ")
 
     def test_the_secret_is_shown_at_the_end(self, event: Settings, ladder: Ladder) -> None:
-        running = build_ladder(event, ladder.results[:3], commitment=commitment(SECRET), secret=SECRET)
+        running = build_ladder(event, ladder.results[:3], secret_digest=commitment(SECRET), secret=SECRET)
         assert SECRET.hex() in ladder_page(ladder)
         assert SECRET.hex() not in ladder_page(running)
         assert "revealed when the last match is played" in ladder_page(running)
         assert "ordago verify DIR" in ladder_page(ladder)
 
     def test_a_single_game_has_a_single_ladder(self, make_event: Callable[..., Settings], ladder: Ladder) -> None:
-        single = build_ladder(make_event(), [], commitment=commitment(SECRET))
+        single = build_ladder(make_event(), [], secret_digest=commitment(SECRET))
         assert "All games" not in ladder_page(single)
         assert "All games" in ladder_page(ladder)
 
@@ -325,13 +331,13 @@ class TestPage:
     def test_what_weakens_fairness_is_said(
         self, make_event: Callable[..., Settings], terms: str, sentence: str
     ) -> None:
-        begun = build_ladder(make_event(terms=terms), [], commitment=commitment(SECRET))
+        begun = build_ladder(make_event(terms=terms), [], secret_digest=commitment(SECRET))
         assert sentence in ladder_page(begun)
         assert SECRET.hex() not in ladder_page(begun) + ladder_json(begun)
 
     def test_ratings_that_cannot_be_compared_are_named(self, event: Settings, results: list[MatchResult]) -> None:
         nothing, little = (
-            ladder_page(build_ladder(event, results[:count], commitment=commitment(SECRET))) for count in (0, 4)
+            ladder_page(build_ladder(event, results[:count], secret_digest=commitment(SECRET))) for count in (0, 4)
         )
         assert "Nothing has been played yet." in nothing
         assert "These groups have not met" in little
@@ -345,7 +351,7 @@ class TestPublish:
 
     def test_a_file_is_replaced_and_never_changed(self, event: Settings, ladder: Ladder, tmp_path: Path) -> None:
         """Whoever opened the old page still reads the old page, whole."""
-        publish(build_ladder(event, [], commitment=commitment(SECRET)), tmp_path)
+        publish(build_ladder(event, [], secret_digest=commitment(SECRET)), tmp_path)
         with (tmp_path / "index.html").open(encoding="utf-8") as old:
             publish(ladder, tmp_path)
             assert "Nothing has been played yet." in old.read()

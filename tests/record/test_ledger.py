@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from ordago.chance import commitment, event_commitment
+from ordago.record.head import NO_LINES, Head
 from ordago.record.ledger import (
-    NO_LINES,
     BeaconEntry,
     BeaconRound,
     BeginEntry,
@@ -16,7 +16,6 @@ from ordago.record.ledger import (
     CheckInEntry,
     EndEntry,
     Entry,
-    Head,
     LedgerError,
     ResultEntry,
     SuspensionEntry,

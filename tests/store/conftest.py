@@ -1,7 +1,9 @@
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from support.ledgers import beginning
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, Store
@@ -11,7 +13,7 @@ ENTRANTS = ("ana", "ben", "chloé")
 
 
 def _begin(store: Store) -> None:
-    store.begin_event(name="trial", settings="[event]", settings_digest="d1", secret=SECRET, entrants=ENTRANTS)
+    store.begin_event(beginning(secret=SECRET, entrants=ENTRANTS), settings="[event]", identity="d1", secret=SECRET)
 
 
 def _issued(row: int) -> IssuedMatch:
@@ -37,7 +39,7 @@ def _played(row: int, *, record: bytes = b"the record") -> PlayedMatch:
             strikes=((StrikeCount("follow_suit", row),), (), ()) if row % 2 else ((), (), ()),
         ),
         record=record,
-        record_digest=record[:4],
+        record_digest=hashlib.sha256(record).digest(),
     )
 
 

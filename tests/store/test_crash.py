@@ -22,7 +22,7 @@ from ordago.record import Result
 from ordago.store import PlayedMatch, Store, tables
 
 def played(row):
-    return PlayedMatch(f"match-{row}", Result((0,), (1,), ((),), (), ((),)), b"record", b"digest")
+    return PlayedMatch(f"match-{row}", Result((0,), (1,), ((),), (), ((),)), b"record", bytes(32))
 
 store = Store.open(sys.argv[1])
 store.commit_results([played(0)])

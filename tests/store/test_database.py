@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
+from support.ledgers import beginning
 
 from ordago.record import StrikeCount
 from ordago.store import PlayedMatch, Store, StoreError
@@ -44,7 +45,7 @@ def test_a_result_needs_its_match_in_the_database_itself(store: Store):
 
 def test_there_is_only_one_event_in_the_database_itself(store: Store):
     with pytest.raises(StoreError, match="refuses this"), store._database.writing() as connection:
-        connection.exec_driver_sql("INSERT INTO event SELECT 2, name, '', '', x'', x'', 0 FROM event")
+        connection.exec_driver_sql("INSERT INTO event SELECT 2, name, '', '', x'', 0 FROM event")
 
 
 def test_a_store_is_opened_by_path_or_url(store: Store, place: Path):
@@ -76,7 +77,8 @@ def test_a_file_that_is_no_database_is_refused(place: Path, create: bool):  # no
 
 def test_a_damaged_database_is_reported_in_one_sentence(place: Path):
     with Store.open(place, create=True) as store:
-        store.begin_event(name="e", settings="", settings_digest="", secret=b"s" * 32, entrants=["ana"])
+        begin = beginning(secret=b"s" * 32, entrants=["ana"])
+        store.begin_event(begin, settings="", identity="", secret=b"s" * 32)
     whole = place.read_bytes()
     # The first page, with the list of tables, is left; the tables themselves are overwritten.
     place.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))

@@ -3,10 +3,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.ledgers import beginning
 
 from ordago import v1
-from ordago.chance import commitment
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount, digest, from_file_bytes
+from ordago.record.ledger import chained
 from ordago.store import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch, Store, StoreError, played_match
 
 MakeIssued = Callable[[int], IssuedMatch]
@@ -15,14 +16,14 @@ MakePlayed = Callable[..., PlayedMatch]
 MATCHES = 12
 
 
-def _begin_again(store: Store, *, settings_digest: str = "d1", secret: bytes = b"x" * 32) -> EventRow:
+def _begin_again(store: Store, *, identity: str = "d1", secret: bytes = b"x" * 32) -> EventRow:
     return store.begin_event(
-        name="trial", settings="[event]", settings_digest=settings_digest, secret=secret, entrants=["ana"]
+        beginning(secret=secret, entrants=["ana"]), settings="[event]", identity=identity, secret=secret
     )
 
 
 def test_an_event_comes_back_as_it_was_begun(store: Store, place: Path, secret: bytes):
-    begun = EventRow("trial", "[event]", "d1", commitment(secret), secret)
+    begun = EventRow("trial", "[event]", "d1", secret)
     assert store.event() == begun
     with Store.open(place) as again:
         assert again.event() == begun
@@ -31,13 +32,13 @@ def test_an_event_comes_back_as_it_was_begun(store: Store, place: Path, secret: 
 
 def test_an_event_that_is_begun_again_keeps_its_secret_and_its_entrants(store: Store, secret: bytes):
     assert _begin_again(store).secret == secret
-    assert store.event().commitment == commitment(secret)
+    assert store.state().lines == chained([beginning(secret=secret, entrants=("ana", "ben", "chloé"))])
     assert len(store.entrants()) == 3
 
 
 def test_the_database_of_another_event_is_refused(store: Store, secret: bytes):
     with pytest.raises(StoreError, match="another event, or to 'trial' with other settings"):
-        _begin_again(store, settings_digest="d2")
+        _begin_again(store, identity="d2")
     assert store.event().secret == secret
 
 
@@ -56,7 +57,7 @@ def test_the_secret_stands_in_no_text(store: Store, secret: bytes):
     event = store.event()
     texts = [repr(event), str(event)]
     with pytest.raises(StoreError) as error:
-        _begin_again(store, settings_digest="d2", secret=secret)
+        _begin_again(store, identity="d2", secret=secret)
     texts += [repr(error.value), str(error.value)]
     assert not any(spelling in text for text in texts for spelling in (repr(secret)[2:-1], secret.hex()))
 
@@ -91,18 +92,18 @@ def test_a_match_cannot_be_issued_as_another_one(store: Store, issued: MakeIssue
 
 
 def test_a_void_match_is_begun_anew_under_its_name(store: Store, issued: MakeIssued):
-    assert store.begin_anew("match-2") == issued(2)._replace(attempt=1)
-    assert store.begin_anew("match-2").attempt == 2
+    assert store.begin_anew("match-2", reason="it failed") == issued(2)._replace(attempt=1)
+    assert store.begin_anew("match-2", reason="it failed").attempt == 2
     store.issue([issued(2)])
     assert [match.attempt for match in store.matches()][:4] == [0, 0, 2, 0]
     with pytest.raises(StoreError, match="never issued"):
-        store.begin_anew("match-99")
+        store.begin_anew("match-99", reason="it failed")
 
 
 def test_a_match_with_a_result_is_not_begun_anew(store: Store, played: MakePlayed):
     store.commit_results([played(2)])
     with pytest.raises(StoreError, match="has a result"):
-        store.begin_anew("match-2")
+        store.begin_anew("match-2", reason="it failed")
     assert {match.attempt for match in store.matches()} == {0}
 
 
@@ -163,7 +164,7 @@ def test_a_finished_event_takes_nothing_more(store: Store, issued: MakeIssued, p
     for act in (
         lambda: store.issue([issued(12)]),
         lambda: store.commit_results([played(1)]),
-        lambda: store.begin_anew("match-1"),
+        lambda: store.begin_anew("match-1", reason="it failed"),
     ):
         with pytest.raises(StoreError, match="finished"):
             act()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ordago import v1
-from ordago.match import Acceptance, Match, MatchTerms, Question, Reply
+from ordago.match import Acceptance, Match, MatchTerms, PlayedOut, Question, Reply
 
 Thought: TypeAlias = "v1.Answer | v1.Fault | None"
 """An answer, or why there is none; ``None`` for silence."""
@@ -109,6 +109,8 @@ def play_match(terms: MatchTerms, players: Sequence[FakePlayer], **options: Any)
         question = next(course)
         while True:
             question = course.send(players[question.seat].reply(question))
-    except StopIteration as end:
-        record: v1.MatchRecord = end.value
-        return record
+    except StopIteration as over:
+        played_out: PlayedOut = over.value
+    for player, end in zip(players, played_out.ends, strict=True):
+        player.end(end)
+    return played_out.record

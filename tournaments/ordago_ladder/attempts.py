@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from ordago.record.head import Head
 from ordago.store import Store
 from ordago.store.files import private_file, private_folder
 
@@ -37,8 +38,10 @@ class Attempts:
         """Return how often a match was begun anew."""
         return self._attempts.get(match_id, 0)
 
-    def begin_anew(self, match_id: str, failure: Exception) -> None:
+    def begin_anew(self, match_id: str, failure: Exception) -> Head:
         """Declare a match void, for this reason: it is to be played again.
+
+        Return the head of the ledger, which tells so.
 
         Raises:
             StoreError: the database fails.
@@ -47,5 +50,11 @@ class Attempts:
         private_folder(log.parent)
         private_file(log)
         log.write_text("".join(traceback.format_exception(failure)), encoding="utf-8")
-        self._attempts[match_id] = self._store.begin_anew(match_id).attempt
+        self._attempts[match_id] = self._store.begin_anew(match_id, reason=_reason(failure)).attempt
         self._warn(f"the server failed in match {match_id}: it is void and begun anew; what went wrong is in {log}")
+        return self._store.head()
+
+
+def _reason(failure: Exception) -> str:
+    """Return a sentence that everybody may read: what an error says of itself might name cards of the set."""
+    return f"the server failed in the match ({type(failure.__cause__ or failure).__name__})"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ordago.record import Result
+from ordago.record.ledger import SuspensionEntry
 from ordago.store import MatchResult
 
 
@@ -66,6 +67,11 @@ class Suspension(NamedTuple):
         """The reason in one sentence."""
         return f"suspended after {self.forfeits} forfeited matches"
 
+    @property
+    def entry(self) -> SuspensionEntry:
+        """What the ledger tells of it."""
+        return SuspensionEntry(entrant=self.entrant, fault=self.fault, sentence=self.sentence)
+
 
 class Suspensions:
     """Counts the matches that entrants forfeit, and says who is suspended for it."""
@@ -81,9 +87,12 @@ class Suspensions:
         """Who is suspended, in the order in which it came to that."""
         return tuple(self._suspended)
 
-    def count(self, entrants: Sequence[str], result: Result) -> None:
-        """Count a match with these entrants by seat."""
+    def count(self, entrants: Sequence[str], result: Result) -> list[Suspension]:
+        """Count a match with these entrants by seat. Return who is suspended by it."""
+        new = []
         for entrant, fault in result.forfeiters(entrants).items():
             self._forfeits[entrant] += 1
             if self._forfeits[entrant] == self._suspend_after:
-                self._suspended.append(Suspension(entrant, self._suspend_after, fault))
+                new.append(Suspension(entrant, self._suspend_after, fault))
+        self._suspended += new
+        return new

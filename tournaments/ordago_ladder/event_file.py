@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import tomlkit
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -75,6 +76,18 @@ def parse_event(text: str, *, source: str = "event file") -> Settings:
         return Settings.model_validate(written)
     except ValidationError as error:
         raise EventFileError([_problem(details) for details in error.errors()], source=source) from error
+
+
+def without_environment(text: str) -> str:
+    """Return the text of an event file as it may be published: without the values of environment variables.
+
+    They may be secret. Everything else stays as it is, comments and layout too.
+    """
+    document = tomlkit.parse(text)
+    for entrant in document.get("entrant", ()):
+        for name in entrant.get("env", ()):
+            entrant["env"][name] = ""
+    return tomlkit.dumps(document)
 
 
 def _toml_problem(message: str, text: str) -> str:

@@ -15,7 +15,7 @@ from ordago_ladder.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, 
 from ordago_ladder.rating import SeatEffect
 from ordago_ladder.results import Pairing, pairings
 
-FORMAT_VERSION: Final = 2
+FORMAT_VERSION: Final = 3
 """The version of the layout of ``ladder.json``. It grows when a program that reads it would have to change."""
 
 _SHARE_DECIMALS: Final = 4
@@ -64,6 +64,8 @@ def ladder_json(ladder: Ladder) -> str:
         ],
         "entrants": [entrant._asdict() for entrant in ladder.entrants],
         "commitment": ladder.commitment.hex(),
+        "secret_digest": ladder.secret_digest.hex(),
+        "settings_digest": ladder.settings_digest.hex(),
         "secret": ladder.secret.hex() if ladder.secret is not None else None,
         "state": {"finished": ladder.finished, "played": len(ladder.results), "planned": ladder.planned},
         "overall": _standings(ladder.overall),

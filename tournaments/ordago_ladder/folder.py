@@ -41,6 +41,11 @@ class EventFolder:
         return self.path / "ladder.json"
 
     @property
+    def ledger(self) -> Path:
+        """The ledger: what was committed to, who brought which nonce, and what became of each match."""
+        return self.path / "ledger.jsonl"
+
+    @property
     def page(self) -> Path:
         """The page that people read."""
         return self.path / "index.html"

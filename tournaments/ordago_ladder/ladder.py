@@ -16,7 +16,7 @@ from ordago_ladder.estimate import match_count
 from ordago_ladder.rating import Rating, SeatEffect, rate
 from ordago_ladder.results import Pairing, pairings
 from ordago_ladder.schedule import set_size
-from ordago_ladder.settings import EventSettings, GameSettings, Settings
+from ordago_ladder.settings import EventSettings, GameSettings, Settings, settings_digest
 
 ELO_DECIMALS = 1
 """How many decimals of a rating are published. Ratings that are the same to them share a rank."""
@@ -98,8 +98,10 @@ class Ladder(NamedTuple):
     games: tuple[GameSettings, ...]
     entrants: tuple[LadderEntrant, ...]
     """In the order of the event file."""
-    commitment: bytes
+    secret_digest: bytes
     """The SHA-256 of the secret that the deals come from."""
+    settings_digest: bytes
+    """The digest of the settings."""
     secret: bytes | None
     """The secret; ``None`` until the last match is played."""
     planned: int
@@ -109,6 +111,11 @@ class Ladder(NamedTuple):
     overall: Standings
     by_game: tuple[Standings, ...]
     """For each game, in the order of the event file. With a single game it is the overall one."""
+
+    @property
+    def commitment(self) -> bytes:
+        """What secret and settings were committed to by, before anybody checked in."""
+        return chance.event_commitment(self.secret_digest, self.settings_digest)
 
     @property
     def finished(self) -> bool:
@@ -131,7 +138,7 @@ def build_ladder(
     settings: Settings,
     results: Iterable[MatchResult],
     *,
-    commitment: bytes,
+    secret_digest: bytes,
     secret: bytes | None = None,
     versions: Mapping[str, str] | None = None,
 ) -> Ladder:
@@ -140,14 +147,14 @@ def build_ladder(
     Args:
         settings: the event.
         results: the results so far, in any order.
-        commitment: the SHA-256 of the secret.
+        secret_digest: the SHA-256 of the secret.
         secret: the secret, where it is known. It becomes part of the ladder with the last match and not before.
         versions: the versions that bots gave, for entrants of whom the event file gives none.
 
     Raises:
         SecretError: the commitment is to another secret.
     """
-    if secret is not None and chance.commitment(secret) != commitment:
+    if secret is not None and chance.commitment(secret) != secret_digest:
         raise SecretError("the secret of this event is not the one that was committed to before it began")
     ordered = tuple(sorted(results))
     planned = match_count(settings)
@@ -157,7 +164,8 @@ def build_ladder(
         event=settings.event,
         games=settings.games,
         entrants=_entrants(settings, versions or {}, ordered),
-        commitment=commitment,
+        secret_digest=secret_digest,
+        settings_digest=settings_digest(settings),
         secret=secret if len(ordered) == planned else None,
         planned=planned,
         results=ordered,

@@ -11,6 +11,7 @@ import secrets
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -18,7 +19,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.bot import Bot
-from ordago.arena.play import play
+from ordago.arena.play import UntoldMatch, play_untold, tell_void
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.upkeep import keep_up
@@ -27,18 +28,22 @@ from ordago.edge import open_host
 from ordago.edge.server import UNIX
 from ordago.journal import Journal
 from ordago.match import MatchTerms
-from ordago.store import Entrant, EventRow, IssuedMatch, PlannedMatch, Store, played_match
+from ordago.record.head import Head
+from ordago.record.ledger import read_ledger
+from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch, PlayedMatch, Store, played_match
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import Attempts, VoidMatchError
+from ordago_ladder.beacon import due_beacon
 from ordago_ladder.cells import NOT_ISOLATED, Cells, isolation_of
-from ordago_ladder.conduct import Suspensions
+from ordago_ladder.description import description_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.schedule import plan
-from ordago_ladder.settings import Settings, settings_digest
-from ordago_ladder.terms import match_id_of, match_terms
+from ordago_ladder.settings import Settings, identity_of
+from ordago_ladder.store_check import checked_state, suspensions_of
+from ordago_ladder.terms import begin_entry, match_id_of, match_terms
 
 _LARGEST_COMMIT: Final = 64
 """So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
@@ -85,6 +90,7 @@ async def run_event(
     watcher: Watcher,
     telemetry: Telemetry | None = None,
     hidden: Sequence[Path] = (),
+    beacon: bytes | None = None,
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -95,11 +101,13 @@ async def run_event(
         watcher: is told what happens.
         telemetry: where it is told what the server does.
         hidden: what bots may not read beside the output folder, the event file for instance.
+        beacon: the value of the beacon, in the first run after the one in which everybody checked in.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
         FolderBusyError: another runner works in the folder.
-        StoreError: the folder belongs to another event, or its database fails.
+        StoreError: the folder belongs to another event, or its database was changed since, or fails.
+        BeaconError: the value of the beacon is missing, or is not to be taken.
         JournalError: the journal of running matches cannot be read or written.
         FailedToStartError: a bot did not come in when the entrants checked in.
         EntrantError: a bot does not play all games of the event.
@@ -107,15 +115,16 @@ async def run_event(
         VoidMatchError: the server failed in a match again and again.
     """
     with isolation_of(settings) as isolation, folder.locked(), Store.open(folder.store, create=True) as store:
-        event = store.begin_event(
-            name=settings.event.name,
-            settings=text,
-            settings_digest=settings_digest(settings),
-            secret=settings.event.secret or secrets.token_bytes(SECRET_BYTES),
-            entrants=[entrant.name for entrant in settings.entrants],
-        )
+        secret = settings.event.secret or secrets.token_bytes(SECRET_BYTES)
+        begin = begin_entry(settings, secret=secret)
+        store.begin_event(begin, settings=text, identity=identity_of(settings), secret=secret)
+        state, ledger = await trio.to_thread.run_sync(checked_state, settings, store, folder)
+        value = due_beacon(settings, ledger, beacon)
+        if value is not None:
+            store.enter_beacon(value)
+            state = store.state()
         await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
-        if not event.finished:
+        if not state.event.finished:
             with closing(Journal(folder.journal)) as journal:
                 _tell_of(isolation, watcher)
                 all_hidden = (folder.path, *hidden)
@@ -125,7 +134,7 @@ async def run_event(
                     store,
                     journal,
                     folder,
-                    event,
+                    state,
                     watcher,
                     telemetry or Telemetry(),
                     isolation,
@@ -134,7 +143,7 @@ async def run_event(
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
-        return await trio.to_thread.run_sync(ladder_of, settings, store)
+        return await trio.to_thread.run_sync(lambda: ladder_of(settings, store.state()))
 
 
 def _tell_of(isolation: Isolation | None, watcher: Watcher) -> None:
@@ -156,7 +165,7 @@ class _Run:
         store: Store,
         journal: Journal,
         folder: EventFolder,
-        event: EventRow,
+        state: EventState,
         watcher: Watcher,
         telemetry: Telemetry,
         isolation: Isolation | None,
@@ -167,13 +176,15 @@ class _Run:
         self._store = store
         self._journal = journal
         self._folder = folder
-        self._secret = event.secret
+        self._secret = state.event.secret
+        self._ledger = read_ledger(state.lines)
+        self._head = self._ledger.head
         self._watcher = watcher
         self._telemetry = telemetry
         self._isolation = isolation
         self._hidden = hidden
         self._plan = plan(settings)
-        done = store.finished_match_ids()
+        done = {played.match.match_id for played in state.results}
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
         self._played = len(done)
         self._attempts = Attempts(store, logs=folder.logs, warn=watcher.warned)
@@ -181,22 +192,23 @@ class _Run:
         self._stopped = False
         self._failure: VoidMatchError | None = None
         self._entrant_bots: EntrantBots | None = None
-        self._suspensions = Suspensions(suspend_after=settings.event.suspend_after)
-        for played in store.results():
-            self._suspensions.count(played.planned.entrants, played.result)
+        self._suspensions = suspensions_of(settings, state, self._ledger)
 
     async def to_the_end(self) -> None:
         """Play what is due. If it is stopped, what was played until then is committed."""
-        finished, to_commit = trio.open_memory_channel[v1.MatchRecord](self._settings.event.parallel)
+        finished, to_commit = trio.open_memory_channel[UntoldMatch](self._settings.event.parallel)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._commit_all, to_commit)
             async with finished:
                 await self._play_until_stopped(finished)
         if self._stopped or self._failure is not None:
-            await trio.to_thread.run_sync(publish_event, self._settings, self._text, self._store, self._folder)
+            await self._publish()
             raise self._failure or StoppedError(played=self._played, planned=len(self._plan))
 
-    async def _play_until_stopped(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
+    async def _publish(self) -> None:
+        await trio.to_thread.run_sync(publish_event, self._settings, self._text, self._store, self._folder)
+
+    async def _play_until_stopped(self, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
         try:
             async with trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
@@ -212,9 +224,11 @@ class _Run:
                 self._stopped = True
                 playing.cancel()
 
-    async def _play(self, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
+    async def _play(self, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
         games = [game.name for game in self._settings.games]
-        async with sampling() as sampler, open_host(games, telemetry=self._telemetry, unix_socket=True) as host:
+        description = description_of(self._ledger)
+        opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True)
+        async with sampling() as sampler, opened as host:
             socket = Path(host.address.removeprefix(UNIX))
             entrant_bots = EntrantBots(
                 self._settings,
@@ -244,11 +258,21 @@ class _Run:
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
-        known = {entrant.name: entrant for entrant in self._store.entrants()}
-        self._store.check_in(_brought(name, bots.get(name)) for name in known if known[name].nonce is None)
-        self._entrants = {entrant.name: entrant for entrant in self._store.entrants()}
+        known = self._store.entrants()
+        self._store.check_in(_brought(one.name, bots.get(one.name)) for one in known if one.nonce is None)
+        state = self._store.state()
+        self._entrants = {entrant.name: entrant for entrant in state.entrants}
+        self._ledger = read_ledger(state.lines)
+        self._advance(self._ledger.head)
+        # The nonces can be read before the first match, or before the value of the beacon is known.
+        await self._publish()
+        due_beacon(self._settings, self._ledger, None)
 
-    async def _play_all(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[v1.MatchRecord]) -> None:
+    def _advance(self, head: Head) -> None:
+        """Note how far the ledger has come. What is told by two threads may come in another order."""
+        self._head = max(self._head, head)
+
+    async def _play_all(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
         room = trio.Semaphore(self._settings.event.parallel)
         async with trio.open_nursery() as matches:
             for planned in self._due:
@@ -259,7 +283,7 @@ class _Run:
         self,
         planned: PlannedMatch,
         entrant_bots: EntrantBots,
-        finished: trio.MemorySendChannel[v1.MatchRecord],
+        finished: trio.MemorySendChannel[UntoldMatch],
         room: trio.Semaphore,
     ) -> None:
         try:
@@ -267,8 +291,8 @@ class _Run:
         finally:
             room.release()
 
-    async def _until_it_counts(self, planned: PlannedMatch, entrant_bots: EntrantBots) -> v1.MatchRecord:
-        """Play a match, and begin it anew when it is void.
+    async def _until_it_counts(self, planned: PlannedMatch, entrant_bots: EntrantBots) -> UntoldMatch:
+        """Play a match, and begin it anew when it is void. Nobody is told of either before the store knows it.
 
         Raises:
             VoidMatchError: it is void again and again.
@@ -279,9 +303,10 @@ class _Run:
             page = self._journal.page_for(terms)
             try:
                 with self._telemetry.match(terms, goes_on_later=True):
-                    return await play(terms, seats, past=page.past, choice_log=page)
+                    return await play_untold(terms, seats, past=page.past, choice_log=page, head=self._head)
             except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
-                await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure)
+                self._advance(await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure))
+                tell_void(seats, "the server failed in a match", self._head)
         times = 1 + self._settings.event.attempts
         self._failure = VoidMatchError(
             f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
@@ -295,30 +320,37 @@ class _Run:
             settings=self._settings,
             secret=self._secret,
             entrants=self._entrants,
+            beacon=bytes.fromhex(self._ledger.beacon.value) if self._ledger.beacon else b"",
             attempt=self._attempts.of(match_id_of(planned, secret=self._secret)),
         )
 
-    async def _commit_all(self, to_commit: trio.MemoryReceiveChannel[v1.MatchRecord]) -> None:
-        """Commit results as they come, as many in one transaction as there are."""
+    async def _commit_all(self, to_commit: trio.MemoryReceiveChannel[UntoldMatch]) -> None:
+        """Commit results as they come, as many in one transaction as there are, and tell the bots of them."""
         told = -math.inf
         async for first in to_commit:
-            records = [first, *_at_hand(to_commit)]
-            await trio.to_thread.run_sync(self._commit, records)
-            for record in records:
-                self._journal.end_match(record.match_id)
+            matches = [first, *_at_hand(to_commit)]
+            played, head = await trio.to_thread.run_sync(self._commit, [match.record for match in matches])
+            self._advance(head)
+            for match, committed in zip(matches, played, strict=True):
+                self._journal.end_match(committed.match_id)
+                match.tell(committed.record_digest, self._head)
             self._telemetry.committed()
             self._suspend()
-            self._played += len(records)
-            self._watcher.played(len(records))
+            self._played += len(matches)
+            self._watcher.played(len(matches))
             if trio.current_time() - told > _STANDINGS_SECONDS:
                 told = trio.current_time()
-                self._watcher.standings(await trio.to_thread.run_sync(ladder_of, self._settings, self._store))
+                ladder = await trio.to_thread.run_sync(lambda: ladder_of(self._settings, self._store.state()))
+                self._watcher.standings(ladder)
 
-    def _commit(self, records: Sequence[v1.MatchRecord]) -> None:
-        played = [played_match(record) for record in records]
-        self._store.commit_results(played)
-        for record, match in zip(records, played, strict=True):
-            self._suspensions.count([seat.name for seat in record.seats], match.result)
+    def _commit(self, records: Sequence[v1.MatchRecord]) -> tuple[list[PlayedMatch], Head]:
+        played = [self._with_suspensions(record) for record in records]
+        return played, self._store.commit_results(played)
+
+    def _with_suspensions(self, record: v1.MatchRecord) -> PlayedMatch:
+        match = played_match(record)
+        new = self._suspensions.count([seat.name for seat in record.seats], match.result)
+        return replace(match, suspensions=tuple(suspension.entry for suspension in new))
 
     def _suspend(self) -> None:
         """Suspend those who have forfeited too many matches, by the results that are committed."""
@@ -334,7 +366,7 @@ def _brought(name: str, bot: Bot | None) -> Entrant:
     return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)
 
 
-def _at_hand(channel: trio.MemoryReceiveChannel[v1.MatchRecord]) -> Iterator[v1.MatchRecord]:
+def _at_hand(channel: trio.MemoryReceiveChannel[UntoldMatch]) -> Iterator[UntoldMatch]:
     """Yield what a channel holds now."""
     try:
         for _ in range(_LARGEST_COMMIT - 1):

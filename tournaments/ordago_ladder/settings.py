@@ -27,6 +27,7 @@ from ordago.chance import SECRET_BYTES
 from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
+from ordago.record.ledger import BeaconRound
 from ordago_bot.house import HouseBotError, house_command
 
 Isolation: TypeAlias = Literal["full", "none"]
@@ -45,6 +46,7 @@ _IRRELEVANT_TO_MATCHES: Final = {
 }
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 # Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
+_BEACON_SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ./:_+-]{0,127}")
 _ENTRANT_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,62}[A-Za-z0-9._+-]|[A-Za-z0-9]")
 
 
@@ -86,6 +88,14 @@ def _secret(written: object) -> bytes:
     if len(secret) != SECRET_BYTES:
         raise UnfitValueError(f"'secret' takes {SECRET_BYTES} bytes as {2 * SECRET_BYTES} hexadecimal digits in quotes")
     return secret
+
+
+def _beacon(written: object) -> BeaconRound:
+    match written:
+        case {"source": str(source), "round": int(number), **rest} if not rest:
+            if _BEACON_SOURCE.fullmatch(source) and number >= 0 and not isinstance(number, bool):
+                return BeaconRound(source=source, round=number)
+    raise UnfitValueError("'beacon' takes a source and a round: beacon = { source = \"drand quicknet\", round = 1 }")
 
 
 def _table(written: object, key: str) -> list[tuple[str, object]]:
@@ -177,6 +187,9 @@ class EventSettings(_Section):
     secret: Annotated[bytes, PlainValidator(_secret)] | None = Field(default=None, repr=False)
     """The secret that the deals come from, 32 bytes. It is for demonstrations that are to be the same every time:
     whoever knows it knows the cards. Where none is given the runner draws one."""
+
+    beacon: Annotated[BeaconRound | None, BeforeValidator(_beacon)] = None
+    """The round of a public beacon whose value is mixed into the deals, which nobody can know before it is out."""
 
     @property
     def heading(self) -> str:
@@ -332,26 +345,44 @@ def _check_different(section: str, names: list[str]) -> None:
             )
 
 
-def settings_digest(settings: Settings) -> str:
-    """Return the SHA-256, in hexadecimal, of what determines the matches of an event.
+def settings_digest(settings: Settings) -> bytes:
+    """Return the SHA-256 of what determines the matches of an event, as far as it is published.
 
-    Two event files have the same digest if and only if their matches are the same: their schedule, deals, terms and
-    bots, and what the bots may reach and use, since that decides what they can know and how well they play. How the
-    event is shown and how fast it is run do not matter: the title, the order of the sections, comments, ``parallel``,
-    ``start_timeout``, ``attempts`` and ``bootstrap`` are left out.
+    It covers the schedule, what the deals come from, the terms and the bots, with the names of their environment
+    variables, and what the bots may reach and use, since that decides what they can know and how well they play. How
+    the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
+    ``parallel``, ``start_timeout``, ``attempts`` and ``bootstrap`` are left out. So are the values of environment
+    variables, which are not published: they may be secret.
     """
+    return _digest(_determinants(settings))
+
+
+def identity_of(settings: Settings) -> str:
+    """Return the SHA-256, in hexadecimal, of all that determines the matches of an event, never to be published.
+
+    Beside what ``settings_digest`` covers these are the values of environment variables. Whoever knew it could try out
+    what they are.
+    """
+    values = {entrant.name: entrant.env for entrant in settings.entrants}
+    return _digest(_determinants(settings) | {"environment": values}).hex()
+
+
+def _digest(content: Mapping[str, object]) -> bytes:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
+
+
+def _determinants(settings: Settings) -> dict[str, object]:
     event = settings.event
-    determinants = {
+    return {
         "event": event.model_dump(exclude=_IRRELEVANT_TO_MATCHES),
         "secret": event.secret.hex() if event.secret else None,
         "games": {game.name: [game.rules_version, game.seats, game.options, game.sets] for game in settings.games},
         "limits": settings.limits.model_dump(),
         "entrants": {
             entrant.name: [
-                *(entrant.version, entrant.house, entrant.settings, entrant.command, entrant.env),
-                *(entrant.folder, entrant.readable),
+                *(entrant.version, entrant.house, entrant.settings, entrant.command),
+                *(entrant.folder, entrant.readable, [name for name, _ in entrant.env]),
             ]
             for entrant in settings.entrants
         },
     }
-    return hashlib.sha256(json.dumps(determinants, sort_keys=True).encode()).hexdigest()

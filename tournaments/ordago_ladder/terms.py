@@ -1,13 +1,34 @@
-"""What each match of an event is played under: a pure function of the event, its secret and the nonces."""
+"""What an event is committed to, and what each of its matches is played under.
+
+All of it is a pure function of the event, its secret, the nonces and the value of a beacon, if it names one.
+"""
 
 from collections.abc import Mapping
 from dataclasses import fields
+from typing import Final
 
-from ordago.chance import keyed_name, seed_text
+from ordago.chance import commitment, event_commitment, keyed_name, seed_text
 from ordago.games import find_game
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
+from ordago.record.ledger import BeginEntry
 from ordago.store import Entrant, PlannedMatch
-from ordago_ladder.settings import EventSettings, Settings
+from ordago_ladder.settings import EventSettings, Settings, settings_digest
+
+_BEACON: Final = "*"
+"""The name under which the value of a beacon stands among the nonces. No entrant can have it."""
+
+
+def begin_entry(settings: Settings, *, secret: bytes) -> BeginEntry:
+    """Return what the ledger of an event begins with."""
+    digests = commitment(secret), settings_digest(settings)
+    return BeginEntry(
+        event=settings.event.name,
+        commitment=event_commitment(*digests).hex(),
+        secret_digest=digests[0].hex(),
+        settings_digest=digests[1].hex(),
+        entrants=tuple(entrant.name for entrant in settings.entrants),
+        beacon=settings.event.beacon,
+    )
 
 
 def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
@@ -18,12 +39,23 @@ def match_id_of(planned: PlannedMatch, *, secret: bytes) -> str:
     return keyed_name(secret, "match", planned.set_key, planned.seating).hex()
 
 
-def deal_seed_of(planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes], attempt: int = 0) -> str:
-    """Return the seed text of the deals of a match. All seatings of a set have the same at their first attempt."""
+def deal_seed_of(
+    planned: PlannedMatch, *, event: str, nonces: Mapping[str, bytes], beacon: bytes = b"", attempt: int = 0
+) -> str:
+    """Return the seed text of the deals of a match. All seatings of a set have the same at their first attempt.
+
+    Args:
+        planned: the match.
+        event: the name of the event.
+        nonces: the nonces of the entrants by name.
+        beacon: the value of the beacon; empty where the event names none.
+        attempt: how often the match was begun anew.
+    """
+    mixed_in = {entrant: nonces[entrant] for entrant in planned.entrants}
     return seed_text(
         game=planned.game,
         event=event,
-        nonces={entrant: nonces[entrant] for entrant in planned.entrants},
+        nonces=mixed_in | ({_BEACON: beacon} if beacon else {}),
         repetition=planned.repetition,
         attempt=attempt,
     )
@@ -35,6 +67,7 @@ def match_terms(
     settings: Settings,
     secret: bytes,
     entrants: Mapping[str, Entrant],
+    beacon: bytes = b"",
     attempt: int = 0,
 ) -> MatchTerms:
     """Return what a match of the schedule is played under.
@@ -44,12 +77,13 @@ def match_terms(
         settings: the event.
         secret: the secret of the event.
         entrants: the entrants by name, with what they brought when they checked in.
+        beacon: the value of the beacon; empty where the event names none.
         attempt: how often the match was begun anew.
     """
     game = find_game(planned.game)
     match_id = match_id_of(planned, secret=secret)
     nonces = {name: entrant.nonce or b"" for name, entrant in entrants.items()}
-    seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces, attempt=attempt)
+    seed = deal_seed_of(planned, event=settings.event.name, nonces=nonces, beacon=beacon, attempt=attempt)
     return MatchTerms(
         match_id=match_id,
         game=game,

@@ -244,7 +244,7 @@ def _ladder(
     versions = {entrant.name: entrant.version for entrant in published.entrants}
     versions |= {seat.name: seat.version for record in records.values() for seat in record.seats}
     results = [_played(planned, records[match_id]) for match_id, planned in due.items()]
-    return build_ladder(settings, results, commitment=commitment(secret), secret=secret, versions=versions)
+    return build_ladder(settings, results, secret_digest=commitment(secret), secret=secret, versions=versions)
 
 
 def _played(planned: PlannedMatch, record: v1.MatchRecord) -> MatchResult:

@@ -7,7 +7,8 @@ import trio
 
 from ordago import v1
 from ordago.arena.seat import BotSeat
-from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, Reply
+from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, PlayedOut, Reply
+from ordago.record.head import NO_LINES, Head
 
 _FAILED: Final = "the server failed in a match"
 
@@ -28,11 +29,11 @@ class RunningMatch:
         self._course = match.play()
         self._seats = seats
         self._over = trio.Event()
-        self._record: v1.MatchRecord | None = None
+        self._played_out: PlayedOut | None = None
         self._failure: Exception | None = None
 
-    async def play(self) -> v1.MatchRecord:
-        """Play the match to its end and return its record.
+    async def play(self) -> PlayedOut:
+        """Play the match to its end and return what came of it.
 
         Raises:
             MatchFailedError: the server failed.
@@ -47,9 +48,9 @@ class RunningMatch:
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over.set()
-        if self._record is None:
+        if self._played_out is None:
             raise MatchFailedError(_FAILED) from self._failure
-        return self._record
+        return self._played_out
 
     def answered(self, reply: Reply | None) -> None:
         """Go on with what came of the open question, or begin where none was asked yet."""
@@ -60,7 +61,7 @@ class RunningMatch:
             while (known := self._seats[question.seat].ask(question)) is not None:
                 question = self._course.send(known)
         except StopIteration as end:
-            self._record = end.value
+            self._played_out = end.value
             self._over.set()
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
@@ -78,6 +79,69 @@ class RunningMatch:
         """End the match, since the server failed in it."""
         self._failure = failure
         self._over.set()
+
+
+class UntoldMatch:
+    """A match that came to its end, of which the bots have not been told yet. Its seats are still theirs."""
+
+    def __init__(self, played_out: PlayedOut, seats: Sequence[BotSeat]) -> None:
+        """Prepare to tell the bots at some seats, which are in order."""
+        self.record = played_out.record
+        self._ends = played_out.ends
+        self._seats = seats
+
+    def tell(self, record_digest: bytes = b"", head: Head = NO_LINES) -> None:
+        """Tell the bots that the match is over, and give their seats back.
+
+        Args:
+            record_digest: the digest of the record; empty where nobody is held to it.
+            head: how far the ledger of the event has come, with the result in it.
+        """
+        for seat, end in zip(self._seats, self._ends, strict=True):
+            end.record_digest = record_digest
+            _end(seat, end, head)
+
+
+def tell_void(seats: Iterable[BotSeat], sentence: str, head: Head = NO_LINES) -> None:
+    """Tell the bots of a match that did not come to its end that it is void, and give their seats back.
+
+    Args:
+        seats: the seats.
+        sentence: why it is void.
+        head: how far the ledger of the event has come, in which that stands.
+    """
+    for seat in seats:
+        _end(seat, v1.MatchEnd(sentence=sentence), head)
+
+
+def _end(seat: BotSeat, end: v1.MatchEnd, head: Head) -> None:
+    if head.length:
+        end.ledger_length, end.ledger_head = head
+    seat.end(end)
+
+
+async def play_untold(
+    terms: MatchTerms,
+    seats: Sequence[BotSeat],
+    *,
+    past: Iterable[v1.RecordEntry] = (),
+    choice_log: ChoiceLog = NO_CHOICE_LOG,
+    head: Head = NO_LINES,
+) -> UntoldMatch:
+    """Play a match at these seats, in order, whose end the bots are to be told when it is kept.
+
+    Args:
+        terms: what the match is played under.
+        seats: the seats. Whoever calls gives them back: by ``tell``, or by ``tell_void`` if the server fails.
+        past: the choices and forfeits of this match that were made already, in order.
+        choice_log: is told each choice and forfeit before anybody else is.
+        head: how far the ledger of the event has come, which the bots are told.
+
+    Raises:
+        MatchFailedError: the server failed.
+    """
+    match = Match(terms, seats, past=past, choice_log=choice_log, head=head)
+    return UntoldMatch(await RunningMatch(match, seats).play(), seats)
 
 
 async def play(
@@ -105,7 +169,8 @@ async def play(
     """
     sentence = "" if goes_on_later else "the match was stopped"
     try:
-        return await RunningMatch(Match(terms, seats, past=past, choice_log=choice_log), seats).play()
+        match = await play_untold(terms, seats, past=past, choice_log=choice_log)
+        match.tell()
     except Exception:
         sentence = _FAILED
         raise
@@ -113,3 +178,4 @@ async def play(
         if sentence:
             for seat in seats:
                 seat.abandon(sentence)
+    return match.record

@@ -18,6 +18,7 @@ _SERVER_EXTRA: Final = frozenset(
         "rich",
         "sqlalchemy",
         "structlog",
+        "tomlkit",
         "yaml",
     }
 )

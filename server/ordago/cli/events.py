@@ -11,7 +11,16 @@ from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.supervisor import FailedToStartError
-from ordago.cli.errors import EXIT_BOT, EXIT_INTERRUPTED, EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, CommandError, run
+from ordago.cli.errors import (
+    EXIT_BOT,
+    EXIT_INTERRUPTED,
+    EXIT_OUTSIDE,
+    EXIT_SERVER,
+    EXIT_USAGE,
+    EXIT_WRONG,
+    CommandError,
+    run,
+)
 from ordago.cli.progress import watcher_for
 from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
@@ -20,6 +29,7 @@ from ordago.store import Store, StoreError
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.beacon import BeaconError
 from ordago_ladder.cells import NOT_ISOLATED, isolation_of
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import EventFileError, parse_event
@@ -28,8 +38,10 @@ from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
-from ordago_ladder.settings import Settings, settings_digest
+from ordago_ladder.settings import Settings, identity_of
+from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
+from ordago_ladder.verification import verify_folder
 
 _DEFAULT_MATCHES_A_SECOND = 5.0
 _ALL_FOLDERS = Path("out")
@@ -38,6 +50,18 @@ _ALL_FOLDERS = Path("out")
 _event_file = click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
 _out = click.option("--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event.")
 _as_json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+_LEAST_BEACON_BYTES = 16
+_MOST_BEACON_BYTES = 64
+
+
+def _beacon(_context: click.Context, _option: click.Parameter, written: str | None) -> bytes | None:
+    try:
+        value = None if written is None else bytes.fromhex(written)
+    except ValueError:
+        value = b""
+    if value is not None and not _LEAST_BEACON_BYTES <= len(value) <= _MOST_BEACON_BYTES:
+        raise click.BadParameter(f"takes {_LEAST_BEACON_BYTES} to {_MOST_BEACON_BYTES} bytes in hexadecimal")
+    return value
 
 
 @click.command(epilog="Example: ordago check tournaments/events/demo.toml")
@@ -95,9 +119,10 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @_event_file
 @_out
 @metrics_option
+@click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
 @_as_json_option
-def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: bool) -> None:
-    """Run an event to its end. Whatever stops it, the same command goes on where it was."""
+def run_command(event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, *, as_json: bool) -> None:
+    """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
     settings, text = _read(event)
     folder = _folder(settings, out)
     telemetry = Telemetry()
@@ -106,10 +131,12 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
         try:
             # Other events lie in the same folder, as a rule, with secrets of their own.
             hidden = (event, _ALL_FOLDERS)
-            play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry, hidden=hidden)
-            ladder = run(play)
+            play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
+            ladder = run(partial(play, hidden=hidden, beacon=beacon))
         except StoppedError as error:
             raise CommandError(str(error), exit_code=EXIT_INTERRUPTED) from error
+        except BeaconError as error:
+            raise CommandError(str(error), exit_code=EXIT_USAGE) from error
         except (FailedToStartError, EntrantError) as error:
             raise CommandError(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
         except VoidMatchError as error:
@@ -122,6 +149,19 @@ def run_command(event: Path, out: Path | None, metrics: str | None, *, as_json: 
             what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
             raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
     _show(ladder, folder, as_json=as_json)
+    _verify(folder)
+
+
+def _verify(folder: EventFolder) -> None:
+    """Verify what was published, and say in one line what came of it."""
+    verification = verify_folder(folder.path)
+    found = len(verification.findings)
+    if found:
+        raise CommandError(
+            f"{folder.path} does not verify, {found} findings: ordago verify {folder.path} names them",
+            exit_code=EXIT_WRONG,
+        )
+    click.echo(f"verified: {verification.records} records, nothing is wrong", err=True)
 
 
 @click.command(epilog="Example: ordago status tournaments/events/demo.toml")
@@ -133,7 +173,7 @@ def status(event: Path, out: Path | None, *, as_json: bool) -> None:
     settings, _ = _read(event)
     folder = _folder(settings, out)
     with _store(folder, settings) as store:
-        ladder = ladder_of(settings, store)
+        ladder = ladder_of(settings, store.state())
     if as_json:
         click.echo(json.dumps({"played": len(ladder.results), "planned": ladder.planned, "finished": ladder.finished}))
         return
@@ -150,8 +190,9 @@ def report(event: Path, out: Path | None, *, as_json: bool) -> None:
     settings, text = _read(event)
     folder = _folder(settings, out)
     with _store(folder, settings) as store:
+        checked_state(settings, store, folder)
         publish_event(settings, text, store, folder)
-        ladder = ladder_of(settings, store)
+        ladder = ladder_of(settings, store.state())
     _show(ladder, folder, as_json=as_json)
 
 
@@ -184,7 +225,7 @@ def _store(folder: EventFolder, settings: Settings) -> Iterator[Store]:
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:
         try:
-            store.check_event(settings_digest(settings))
+            store.check_event(identity_of(settings))
             yield store
         except StoreError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error

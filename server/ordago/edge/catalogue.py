@@ -1,4 +1,4 @@
-"""The unary service that tells which games there are."""
+"""The unary service that tells which games there are, and which event is played."""
 
 from typing import Final
 
@@ -20,6 +20,10 @@ _KINDS: Final = {
 class Catalogue(GameServiceServicer):
     """Answers ``GameService``."""
 
+    def __init__(self, event: v1.DescribeEventResponse) -> None:
+        """Tell of an event; of none if the description is empty."""
+        self._event = event
+
     async def ListGames(  # noqa: N802 - the name is the contract's
         self,
         request: v1.ListGamesRequest,  # noqa: ARG002 - it is empty
@@ -27,6 +31,14 @@ class Catalogue(GameServiceServicer):
     ) -> v1.ListGamesResponse:
         """List the games with their seats and options."""
         return v1.ListGamesResponse(games=[game_info(name) for name in game_names()])
+
+    async def DescribeEvent(  # noqa: N802 - the name is the contract's
+        self,
+        request: v1.DescribeEventRequest,  # noqa: ARG002 - it is empty
+        context: grpc.aio.ServicerContext[v1.DescribeEventRequest, v1.DescribeEventResponse],  # noqa: ARG002 - not needed
+    ) -> v1.DescribeEventResponse:
+        """Describe the event that is played."""
+        return self._event
 
 
 def game_info(name: str) -> v1.GameInfo:

@@ -8,6 +8,7 @@ from typing import Final
 
 import trio
 
+from ordago import v1
 from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.processes.supervisor import Host
 from ordago.arena.server import Server
@@ -23,12 +24,17 @@ _LONGEST_SOCKET_PATH_BYTES: Final = 103
 
 @asynccontextmanager
 async def open_host(
-    games: Iterable[str], *, telemetry: Telemetry | None = None, unix_socket: bool = False
+    games: Iterable[str],
+    *,
+    event: v1.DescribeEventResponse | None = None,
+    telemetry: Telemetry | None = None,
+    unix_socket: bool = False,
 ) -> AsyncIterator[Host]:
     """Open a server that only bots come in to that are started here, and end with it what is started.
 
     Args:
         games: the games that they play, by their short names.
+        event: what is told of the event that is played; ``None`` where none is.
         telemetry: where it is told what happens; nowhere if ``None``.
         unix_socket: whether it listens on a Unix socket that nobody else can reach, in place of a port of this machine:
             bots that have no network reach it too, and those whose library of gRPC knows no such sockets do not.
@@ -41,7 +47,8 @@ async def open_host(
     server = Server(tokens, games=games, telemetry=telemetry)
     detector = stall_detector(server.telemetry, server.clock)
     with _address(unix_socket=unix_socket) as address:
-        async with Edge.open(address, server, own_bots_only=True) as edge, detector, trio.open_nursery() as nursery:
+        opened = Edge.open(address, server, own_bots_only=True, event=event)
+        async with opened as edge, detector, trio.open_nursery() as nursery:
             yield Host(tokens, address if unix_socket else f"{_HOST}:{edge.port}", nursery)
 
 

@@ -10,6 +10,7 @@ import grpc
 import grpc.aio
 import trio
 
+from ordago import v1
 from ordago.arena.admission.limits import MAX_FRAME_BYTES
 from ordago.arena.connection import Acceptor
 from ordago.arena.processes.processor import on_one_processor
@@ -64,9 +65,16 @@ class Edge:
     """A running server. ``Edge.open`` starts it and stops it again."""
 
     def __init__(
-        self, bridge: Bridge, acceptor: Acceptor, certificates: Certificates | None, *, own_bots_only: bool
+        self,
+        bridge: Bridge,
+        acceptor: Acceptor,
+        certificates: Certificates | None,
+        *,
+        own_bots_only: bool,
+        event: v1.DescribeEventResponse | None,
     ) -> None:
         """Use ``Edge.open``."""
+        self._catalogue = Catalogue(event or v1.DescribeEventResponse())
         self._bridge = bridge
         self._acceptor = acceptor
         self._certificates = certificates
@@ -88,7 +96,13 @@ class Edge:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, address: str, acceptor: Acceptor, *, tls: Tls | None = None, own_bots_only: bool = False
+        cls,
+        address: str,
+        acceptor: Acceptor,
+        *,
+        tls: Tls | None = None,
+        own_bots_only: bool = False,
+        event: v1.DescribeEventResponse | None = None,
     ) -> AsyncIterator["Edge"]:
         """Listen on an address and hand connections to an acceptor.
 
@@ -98,13 +112,14 @@ class Edge:
             tls: what the server proves with who it is; without it everything goes in the open.
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
                 read to their end, so that it can be told from a broken connection what a bot did.
+            event: what is told of the event that is played; ``None`` where none is.
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
             EdgeFailedError: it does not serve any more, by a mistake of the server; the cause says which.
         """
         bridge = Bridge(acceptor.clock, acceptor.telemetry)
-        edge = cls(bridge, acceptor, _certificates(tls), own_bots_only=own_bots_only)
+        edge = cls(bridge, acceptor, _certificates(tls), own_bots_only=own_bots_only, event=event)
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
@@ -179,7 +194,7 @@ class Edge:
         """Make the server with all its services."""
         server = grpc.aio.server(options=(*_OPTIONS, ("grpc.max_receive_message_length", self._most_bytes_read)))
         server.add_generic_rpc_handlers((self._bot_handler(),))
-        add_GameServiceServicer_to_server(Catalogue(), server)  # type: ignore[no-untyped-call]  # generated
+        add_GameServiceServicer_to_server(self._catalogue, server)  # type: ignore[no-untyped-call]  # generated
         add_reflection(server)
         self._health = Health(server)
         await self._health.tell(serving=True)

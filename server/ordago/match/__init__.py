@@ -5,7 +5,7 @@ from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import SerializedDecision
 from ordago.match.faults import FAULT_RULES, sentence_of
-from ordago.match.match import Course, Match
+from ordago.match.match import Course, Match, PlayedOut
 from ordago.match.messages import Acceptance, match_start, record_heading
 from ordago.match.player import Player, Question, Reply
 from ordago.match.progress import Progress, progress_of
@@ -21,6 +21,7 @@ __all__ = [
     "Match",
     "MatchTerms",
     "NO_CHOICE_LOG",
+    "PlayedOut",
     "Player",
     "Progress",
     "Question",

@@ -6,7 +6,7 @@ A match is a machine without I/O and without a clock of its own. It runs until i
     course = match.play()
     question = next(course)
     while True:
-        question = course.send(reply_to(question))  # raises StopIteration with the record at the end
+        question = course.send(reply_to(question))  # raises StopIteration with what came of it
 
 What was decided before can be told to a match that begins (``past``): a match that a server lost goes on where it was.
 """
@@ -26,8 +26,18 @@ from ordago.match.player import Player, Question, Reply
 from ordago.match.seat_progress import SeatProgress
 from ordago.match.terms import MatchTerms
 from ordago.record import RecordBuilder, outcome_message
+from ordago.record.head import NO_LINES, Head
 
-Course: TypeAlias = Generator[Question, Reply, v1.MatchRecord]
+
+class PlayedOut(NamedTuple):
+    """A match that came to its end."""
+
+    record: v1.MatchRecord
+    ends: tuple[v1.MatchEnd, ...]
+    """What each seat is to be told of the end. The referee leaves that to others: it may have to be kept first."""
+
+
+Course: TypeAlias = Generator[Question, Reply, PlayedOut]
 """A match in progress."""
 
 
@@ -51,6 +61,7 @@ class Match:
         *,
         past: Iterable[v1.RecordEntry] = (),
         choice_log: ChoiceLog = NO_CHOICE_LOG,
+        head: Head = NO_LINES,
     ) -> None:
         """Seat the players.
 
@@ -59,6 +70,7 @@ class Match:
             players: who sits at the seats, in order, as many as the terms have.
             past: the choices and forfeits of this match that were made already, in order.
             choice_log: is told each choice and forfeit before anybody else is.
+            head: how far the ledger of the event has come, which the players are told.
         """
         self._terms = terms
         self._game = terms.game
@@ -69,6 +81,7 @@ class Match:
         )
         self._parts = decision_parts(self._game)
         self._heading = record_heading(terms)
+        self._head = head
         self._record = RecordBuilder(self._heading)
         self._past = past
         self._choice_log = choice_log
@@ -78,7 +91,7 @@ class Match:
         self._asked: int | None = None
 
     def play(self) -> Course:
-        """Play the match to its end and return its record."""
+        """Play the match to its end and return what came of it."""
         self._recall_past()
         self._begin()
         while self._state.actor != FINISHED:
@@ -131,7 +144,10 @@ class Match:
         """Tell everybody that the match begins, or goes on."""
         for seat, (player, progress) in enumerate(zip(self._players, self._progress, strict=True)):
             seed = self._terms.seats[seat].seed
-            player.begin(match_start(self._heading, seat, seed=seed, last_decision=progress.decisions))
+            start = match_start(self._heading, seat, seed=seed, last_decision=progress.decisions)
+            if self._head.length:
+                start.ledger_length, start.ledger_head = self._head
+            player.begin(start)
             if progress.closed is not None:
                 player.accept(self._acceptance_again(progress, progress.closed))
             if progress.forfeit:
@@ -275,21 +291,21 @@ class Match:
         self._choice_log.entered(self._record.chosen(seat, self._parts.action(action), charged_ms=0, fault=fault))
         self._happened(self._state.apply(action))
 
-    def _end(self) -> v1.MatchRecord:
+    def _end(self) -> PlayedOut:
         outcome = self._state.outcome
         assert outcome is not None
-        for player, progress in zip(self._players, self._progress, strict=True):
-            first_event, events = progress.hand_over()
-            player.end(
-                v1.MatchEnd(
-                    first_event=first_event,
-                    events=v1.Decision.FromString(b"".join(events)).events,
-                    outcome=outcome_message(outcome),
-                    secret=self._terms.deals.revealed_secret,
-                    forfeits=self._forfeits,
-                )
-            )
-        return self._record.finish(outcome)
+        ends = tuple(self._end_of(progress, outcome_message(outcome)) for progress in self._progress)
+        return PlayedOut(self._record.finish(outcome), ends)
+
+    def _end_of(self, progress: SeatProgress, outcome: v1.Outcome) -> v1.MatchEnd:
+        first_event, events = progress.hand_over()
+        return v1.MatchEnd(
+            first_event=first_event,
+            events=v1.Decision.FromString(b"".join(events)).events,
+            outcome=outcome,
+            secret=self._terms.deals.revealed_secret,
+            forfeits=self._forfeits,
+        )
 
 
 def _refusal(question: Question, violation: Violation, reply: Reply, strikes: int, strikes_left: int) -> v1.Refused:

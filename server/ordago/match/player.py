@@ -49,6 +49,3 @@ class Player(Protocol):
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited: it is asked no more."""
-
-    def end(self, end: v1.MatchEnd) -> None:
-        """Tell that the match is over."""

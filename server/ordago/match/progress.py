@@ -39,9 +39,6 @@ class _EmptyChair:
     def forfeit(self, forfeited: v1.Forfeited) -> None:  # noqa: ARG002 - that it is forfeited is all
         self.forfeited = True
 
-    def end(self, end: v1.MatchEnd) -> None:
-        pass
-
 
 def progress_of(terms: MatchTerms, past: Iterable[v1.RecordEntry]) -> Progress:
     """Return how far a match has come after the choices and forfeits that were made."""

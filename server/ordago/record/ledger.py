@@ -19,29 +19,18 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
+
+from ordago.record.head import NO_LINES, Head
 
 Digest: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal."""
 Octets: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{2})*$")]
 """Bytes in hexadecimal."""
 _Count: TypeAlias = Annotated[int, Field(ge=0)]
-
-
-class Head(NamedTuple):
-    """How far a ledger has come."""
-
-    length: int
-    """The number of its lines."""
-    digest: bytes
-    """The SHA-256 of the last, 32 bytes."""
-
-
-NO_LINES: Final = Head(0, bytes(32))
-"""The head of a ledger that has no lines yet."""
 
 
 class _Part(BaseModel):
@@ -170,7 +159,7 @@ class Ledger:
         """
         if not 0 <= length <= len(self.lines):
             raise IndexError(f"the ledger has {len(self.lines)} lines, not {length}")
-        return NO_LINES if length == 0 else Head(length, _digest(self.lines[length - 1]))
+        return NO_LINES if length == 0 else head_after(self.lines[length - 1], length=length)
 
     @cached_property
     def begin(self) -> BeginEntry | None:
@@ -217,8 +206,13 @@ def chained(entries: Iterable[Entry], head: Head = NO_LINES) -> list[str]:
         chain = {"index": head.length, "before": head.digest.hex()}
         line = _written(entry.model_dump() | chain)
         lines.append(line)
-        head = Head(head.length + 1, _digest(line))
+        head = head_after(line, length=head.length + 1)
     return lines
+
+
+def head_after(line: str, *, length: int) -> Head:
+    """Return the head of a ledger of this length whose last line this is."""
+    return Head(length, hashlib.sha256(line.encode("ascii")).digest())
 
 
 def read_ledger(lines: Sequence[str]) -> Ledger:
@@ -233,7 +227,7 @@ def read_ledger(lines: Sequence[str]) -> Ledger:
             entries.append(_entry(line, before))
         except (ValueError, RecursionError) as error:
             raise LedgerError(f"Line {before.length + 1} of the ledger {_reason(error)}.") from None
-        before = Head(before.length + 1, _digest(line))
+        before = head_after(line, length=before.length + 1)
     return Ledger(tuple(lines), tuple(entries))
 
 
@@ -275,7 +269,3 @@ def _reason(error: Exception) -> str:
 
 def _written(content: dict[str, Any]) -> str:
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-
-
-def _digest(line: str) -> bytes:
-    return hashlib.sha256(line.encode("ascii")).digest()

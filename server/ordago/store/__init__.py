@@ -1,13 +1,23 @@
 """Events that survive a kill: the settings, the entrants, the plan and the results of one event in one SQL database."""
 
 from ordago.store.errors import StoreError
-from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch, played_match
+from ordago.store.rows import (
+    Entrant,
+    EventRow,
+    EventState,
+    IssuedMatch,
+    MatchResult,
+    PlannedMatch,
+    PlayedMatch,
+    played_match,
+)
 from ordago.store.store import Store
 
 __all__ = [
     "Store",
     "StoreError",
     "EventRow",
+    "EventState",
     "Entrant",
     "PlannedMatch",
     "IssuedMatch",

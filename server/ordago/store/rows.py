@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ordago import v1
 from ordago.record import Result, record_file, result_of
+from ordago.record.ledger import CheckedIn, ResultEntry, SuspensionEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +15,8 @@ class EventRow:
     name: str
     settings: str
     """The event file, as text."""
-    settings_digest: str
+    identity: str
     """The digest of what determines the event: databases of other events are told apart by it."""
-    commitment: bytes
-    """The SHA-256 of the secret, 32 bytes."""
     secret: bytes = field(repr=False)
     """The secret that all deals of the event come from, 32 bytes."""
     finished: bool = False
@@ -34,6 +33,13 @@ class Entrant(NamedTuple):
     """The version that the bot gave."""
     build: str = ""
     """The build that the bot gave."""
+
+    @property
+    def checked_in(self) -> CheckedIn | None:
+        """What the ledger tells of it; ``None`` until the entrant has checked in."""
+        if self.nonce is None:
+            return None
+        return CheckedIn(name=self.name, nonce=self.nonce.hex(), version=self.version, build=self.build)
 
 
 class PlannedMatch(NamedTuple):
@@ -74,6 +80,16 @@ class PlayedMatch:
     """The record as a binary file."""
     record_digest: bytes
     """The digest of the record, 32 bytes."""
+    attempt: int = 0
+    """How often the match was begun anew."""
+    suspensions: tuple[SuspensionEntry, ...] = ()
+    """Who is suspended by this result."""
+
+    @property
+    def entries(self) -> tuple[ResultEntry | SuspensionEntry, ...]:
+        """What the ledger tells of it."""
+        digest = self.record_digest.hex()
+        return ResultEntry(match_id=self.match_id, attempt=self.attempt, record_digest=digest), *self.suspensions
 
 
 def played_match(record: v1.MatchRecord) -> PlayedMatch:
@@ -83,7 +99,8 @@ def played_match(record: v1.MatchRecord) -> PlayedMatch:
     worker thread.
     """
     file = record_file(record)
-    return PlayedMatch(record.match_id, result_of(record), file.SerializeToString(deterministic=True), file.digest)
+    contents = file.SerializeToString(deterministic=True)
+    return PlayedMatch(record.match_id, result_of(record), contents, file.digest, record.attempt)
 
 
 class MatchResult(NamedTuple):
@@ -116,3 +133,17 @@ class MatchResult(NamedTuple):
         A partner of another entrant does not forfeit with him.
         """
         return self.result.forfeiters(self.planned.entrants).get(entrant)
+
+
+class EventState(NamedTuple):
+    """All that a store holds but the records, as it was at one moment."""
+
+    event: EventRow
+    entrants: list[Entrant]
+    """In the order in which the event names them."""
+    matches: list[IssuedMatch]
+    """All matches that were issued, in the order of the plan."""
+    results: list[MatchResult]
+    """All results in the order of the plan."""
+    lines: list[str]
+    """The ledger."""

@@ -5,11 +5,21 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
 
-from ordago.chance import commitment
+from ordago.record.head import NO_LINES, Head
+from ordago.record.ledger import (
+    BeaconEntry,
+    BeginEntry,
+    CheckInEntry,
+    EndEntry,
+    Entry,
+    VoidEntry,
+    chained,
+    head_after,
+)
 from ordago.store import tables
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
-from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch
+from ordago.store.rows import Entrant, EventRow, EventState, IssuedMatch, MatchResult, PlayedMatch
 from ordago.store.tables import (
     EVENT_SCHEMA,
     RESULT_COLUMNS,
@@ -37,28 +47,26 @@ class Store(Stored):
 
     _schema = EVENT_SCHEMA
 
-    def begin_event(
-        self, *, name: str, settings: str, settings_digest: str, secret: bytes, entrants: Sequence[str]
-    ) -> EventRow:
+    def begin_event(self, begin: BeginEntry, *, settings: str, identity: str, secret: bytes) -> EventRow:
         """Begin an event, or go on with it: if it was begun before, its first secret stands and this one is dropped.
 
         Args:
-            name: the name of the event.
+            begin: what its ledger begins with: its name, who takes part, what it is committed to.
             settings: the event file, as text.
-            settings_digest: the digest of what determines the event.
+            identity: the digest of what determines the event.
             secret: the secret for a new event, 32 bytes.
-            entrants: the names of those who take part.
 
         Raises:
             StoreError: the database belongs to an event with other settings.
         """
-        row = EventRow(name, settings, settings_digest, commitment(secret), secret)
+        row = EventRow(begin.event, settings, identity, secret)
         with self._database.writing() as connection:
             begun = _event(connection)
             if begun is None:
-                _insert_event(connection, row, entrants)
+                _insert_event(connection, row, begin.entrants)
+                _enter(connection, begin)
                 return row
-        _check_settings(begun, settings_digest)
+        _check_identity(begun, identity)
         return begun
 
     def event(self) -> EventRow:
@@ -70,19 +78,37 @@ class Store(Stored):
         with self._database.reading() as connection:
             return _begun_event(connection)
 
-    def check_event(self, settings_digest: str) -> None:
+    def state(self) -> EventState:
+        """Return all that is known of the event but the records, as it is at one moment.
+
+        Raises:
+            StoreError: it was not begun yet.
+        """
+        with self._database.reading() as connection:
+            lines = list(connection.scalars(select(tables.ledger.c.line).order_by(tables.ledger.c.position)))
+            event, entrants = _begun_event(connection), _entrants(connection)
+            return EventState(event, entrants, _matches(connection), _results(connection), lines)
+
+    def head(self) -> Head:
+        """Return how far the ledger has come."""
+        with self._database.reading() as connection:
+            return _head(connection)
+
+    def check_event(self, identity: str) -> None:
         """Check that the event is the one with these settings.
 
         Raises:
             StoreError: it is not, or was not begun yet.
         """
-        _check_settings(self.event(), settings_digest)
+        _check_identity(self.event(), identity)
 
     def finish_event(self) -> None:
         """Mark the event as finished: its secret may be revealed now, and nothing more is issued or committed."""
         with self._database.writing() as connection:
-            _begun_event(connection)
-            connection.execute(update(tables.event).values(finished=True))
+            event = _begun_event(connection)
+            if not event.finished:
+                connection.execute(update(tables.event).values(finished=True))
+                _enter(connection, EndEntry(secret=event.secret.hex()))
 
     def entrants(self) -> list[Entrant]:
         """Return the entrants in the order in which the event names them."""
@@ -97,13 +123,25 @@ class Store(Stored):
         """
         with self._database.writing() as connection:
             known = {entrant.name: entrant for entrant in _entrants(connection)}
+            new = []
             for entrant in entrants:
                 if entrant.name not in known:
                     raise StoreError(f"There is no entrant {entrant.name!r} in this event.")
-                if known[entrant.name] not in (Entrant(entrant.name), entrant):
+                if known[entrant.name] == Entrant(entrant.name):
+                    new.append(entrant)
+                elif known[entrant.name] != entrant:
                     raise StoreError(f"Entrant {entrant.name!r} has checked in already, and the deals depend on it.")
                 this = tables.entrants.c.name == entrant.name
                 connection.execute(update(tables.entrants).where(this).values(entrant._asdict()))
+            if new:
+                brought = (entrant.checked_in for entrant in new)
+                _enter(connection, CheckInEntry(entrants=tuple(one for one in brought if one is not None)))
+
+    def enter_beacon(self, beacon: BeaconEntry) -> None:
+        """Enter the value of the beacon into the ledger. Whoever calls sees to it that it is due."""
+        with self._database.writing() as connection:
+            _check_running(connection)
+            _enter(connection, beacon)
 
     def issue(self, matches: Sequence[IssuedMatch]) -> None:
         """Issue matches of the plan, before they are played. Those that were issued before stay as they are.
@@ -126,8 +164,8 @@ class Store(Stored):
             if new:
                 connection.execute(insert(tables.matches), new)
 
-    def begin_anew(self, match_id: str) -> IssuedMatch:
-        """Count one more attempt at a match that had to be declared void, and return the match.
+    def begin_anew(self, match_id: str, *, reason: str) -> IssuedMatch:
+        """Count one more attempt at a match that had to be declared void, for this reason, and return the match.
 
         Raises:
             StoreError: it was never issued, or it has a result, or the event is finished.
@@ -139,17 +177,19 @@ class Store(Stored):
                 raise StoreError(f"Match {match_id} has a result and cannot be begun anew.")
             connection.execute(update(tables.matches).where(this).values(attempt=tables.matches.c.attempt + 1))
             rows = _all(connection, select(tables.matches).where(this))
-        if not rows:
-            raise StoreError(f"Match {match_id} was never issued.")
-        return match_of(rows[0])
+            if not rows:
+                raise StoreError(f"Match {match_id} was never issued.")
+            match = match_of(rows[0])
+            _enter(connection, VoidEntry(match_id=match_id, attempt=match.attempt - 1, reason=reason))
+        return match
 
     def matches(self) -> list[IssuedMatch]:
         """Return all matches that were issued, in the order of the plan."""
         with self._database.reading() as connection:
-            return [match_of(row) for row in _all(connection, select(tables.matches).order_by(tables.matches.c.row))]
+            return _matches(connection)
 
-    def commit_results(self, matches: Sequence[PlayedMatch]) -> None:
-        """Commit results together with their records: all of them, or none.
+    def commit_results(self, matches: Sequence[PlayedMatch]) -> Head:
+        """Commit results together with their records: all of them, or none. Return the ledger's head with them in it.
 
         A result that was committed before, with the same record, is passed over: a doubtful commit can be made again.
 
@@ -165,6 +205,7 @@ class Store(Stored):
             struck = [played for played in new if any(played.result.strikes)]
             if struck:
                 connection.execute(insert(tables.strikes), [strikes_values(played) for played in struck])
+            return _enter(connection, *(entry for played in new for entry in played.entries))
 
     def finished_match_ids(self) -> frozenset[str]:
         """Return the matches that have a result."""
@@ -173,13 +214,8 @@ class Store(Stored):
 
     def results(self) -> list[MatchResult]:
         """Return all results in the order of the plan, whatever the order in which they were committed."""
-        result = [tables.results.c[name] for name in RESULT_COLUMNS]
-        struck = tables.strikes.c.match_id == tables.results.c.match_id
-        source = tables.matches.join(tables.results).outerjoin(tables.strikes, struck)
-        chosen = select(tables.matches, *result, tables.strikes.c.strikes).select_from(source)
-        chosen = chosen.order_by(tables.matches.c.row)
         with self._database.reading() as connection:
-            return [match_result_of(row) for row in _all(connection, chosen)]
+            return _results(connection)
 
     def record(self, match_id: str) -> bytes:
         """Return the record of a match as a binary file.
@@ -223,8 +259,8 @@ def _event(connection: Connection) -> EventRow | None:
     return event_of(rows[0]) if rows else None
 
 
-def _check_settings(event: EventRow, settings_digest: str) -> None:
-    if event.settings_digest != settings_digest:
+def _check_identity(event: EventRow, identity: str) -> None:
+    if event.identity != identity:
         raise StoreError(
             f"The database belongs to another event, or to {event.name!r} with other settings: use another folder."
         )
@@ -252,6 +288,36 @@ def _insert_event(connection: Connection, event: EventRow, entrants: Sequence[st
 def _entrants(connection: Connection) -> list[Entrant]:
     chosen = select(tables.entrants).order_by(tables.entrants.c.position)
     return [entrant_of(row) for row in _all(connection, chosen)]
+
+
+def _matches(connection: Connection) -> list[IssuedMatch]:
+    return [match_of(row) for row in _all(connection, select(tables.matches).order_by(tables.matches.c.row))]
+
+
+def _results(connection: Connection) -> list[MatchResult]:
+    result = [tables.results.c[name] for name in RESULT_COLUMNS]
+    struck = tables.strikes.c.match_id == tables.results.c.match_id
+    source = tables.matches.join(tables.results).outerjoin(tables.strikes, struck)
+    chosen = select(tables.matches, *result, tables.strikes.c.strikes).select_from(source)
+    return [match_result_of(row) for row in _all(connection, chosen.order_by(tables.matches.c.row))]
+
+
+def _head(connection: Connection) -> Head:
+    last = select(tables.ledger).order_by(tables.ledger.c.position.desc()).limit(1)
+    for row in _all(connection, last):
+        return head_after(row["line"], length=row["position"] + 1)
+    return NO_LINES
+
+
+def _enter(connection: Connection, *entries: Entry) -> Head:
+    """Add entries to the ledger, and return its head with them."""
+    head = _head(connection)
+    lines = chained(entries, head)
+    if not lines:
+        return head
+    rows = [{"position": head.length + number, "line": line} for number, line in enumerate(lines)]
+    connection.execute(insert(tables.ledger), rows)
+    return head_after(lines[-1], length=head.length + len(lines))
 
 
 def _check_issued(connection: Connection, matches: Sequence[PlayedMatch]) -> None:

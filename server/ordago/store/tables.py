@@ -23,7 +23,7 @@ from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store.database import Schema
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """The version of these tables. It grows when an older Ordago could not read them."""
 
 RESULT_COLUMNS: Final = tuple(name for name in Result._fields if name != "strikes")
@@ -42,8 +42,7 @@ event = Table(
     Column("id", Integer, CheckConstraint("id = 1"), primary_key=True, autoincrement=False),
     Column("name", String, nullable=False),
     Column("settings", Text, nullable=False),
-    Column("settings_digest", String, nullable=False),
-    Column("commitment", LargeBinary, nullable=False),
+    Column("identity", String, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("finished", Boolean, nullable=False),
 )
@@ -87,6 +86,14 @@ strikes = Table(
     metadata,
     Column("match_id", String, ForeignKey(results.c.match_id), primary_key=True),
     Column("strikes", JSON, nullable=False),
+)
+
+# Each line is written in the transaction that writes what it tells.
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
 )
 
 EVENT_SCHEMA: Final = Schema("an event", metadata, schema_version, SCHEMA_VERSION)

@@ -1,0 +1,16 @@
+"""The head of a ledger: by it alone a ledger is held to all that it ever told."""
+
+from typing import Final, NamedTuple
+
+
+class Head(NamedTuple):
+    """How far a ledger has come."""
+
+    length: int
+    """The number of its lines."""
+    digest: bytes
+    """The SHA-256 of the last, 32 bytes."""
+
+
+NO_LINES: Final = Head(0, bytes(32))
+"""The head of a ledger that has no lines yet."""
