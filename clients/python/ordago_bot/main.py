@@ -14,6 +14,7 @@ from typing import Final, NoReturn
 
 from ordago.session import ProtocolError
 from ordago_bot.player import BotFactory, Player
+from ordago_bot.receipts import ReceiptsFile
 from ordago_bot.tls import add_tls_arguments, tls_of
 from ordago_bot.transport import SessionEndedError, Stop, play
 
@@ -35,8 +36,9 @@ _EPILOG: Final = """
 example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 
 environment: ORDAGO_ADDRESS, ORDAGO_TOKEN and ORDAGO_TOKEN_FILE stand in for --address, --token and --token-file;
-ORDAGO_NONCE for --nonce; ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of
-that kind. A token belongs into a file: other programs can read command lines and environments.
+ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY
+for --tls and the others of that kind. A token belongs into a file: other programs can read command lines and
+environments.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
 
 Told to stop, by Ctrl-C or SIGTERM, a bot takes no more seats, plays its running matches to their end, and then ends.
@@ -92,6 +94,13 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
         default=environment.get("ORDAGO_NONCE", ""),
         help="16 to 64 bytes in hexadecimal that are mixed into the deals; default: by chance",
     )
+    parser.add_argument(
+        "--receipts",
+        metavar="FILE",
+        type=_receipts,
+        default=environment.get("ORDAGO_RECEIPTS") or None,
+        help="append what the server says of its event, to hold it to that later; several bots may share a file",
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="show every message that comes and goes")
     return parser
 
@@ -134,6 +143,13 @@ def _nonce(text: str) -> bytes:
         raise argparse.ArgumentTypeError(f"{text!r} is not hexadecimal") from None
 
 
+def _receipts(path: str) -> ReceiptsFile:
+    try:
+        return ReceiptsFile(path)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot write to {path}: {error.strerror}") from None
+
+
 def _count(text: str) -> int:
     if not re.fullmatch("[0-9]{1,10}", text) or int(text) > _GREATEST_COUNT:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {_GREATEST_COUNT}")
@@ -160,6 +176,7 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         max_open_decisions=parsed.decisions,
         max_matches=parsed.matches,
         matches_in_all=parsed.matches_in_all,
+        keep=parsed.receipts and parsed.receipts.keep,
     )
     try:
         farewell = play(player, address=parsed.address, token=parsed.token, tls=tls_of(parsed), stop=stop)

@@ -10,6 +10,7 @@ from ordago import v1
 from ordago.session import BotBody, BotLink, LinkState
 from ordago.version import __version__
 from ordago_bot.bot import Bot
+from ordago_bot.receipts import Keep, Receipts
 from ordago_bot.seat import Reply, Seat
 from ordago_bot.words import cost_words, default_words, end_words, fault_name, one_line
 
@@ -39,6 +40,7 @@ class Player:
         max_matches: int = 0,
         matches_in_all: int = 0,
         clock: Callable[[], float] = time.monotonic,
+        keep: Keep | None = None,
     ) -> None:
         """Prepare to play.
 
@@ -52,9 +54,11 @@ class Player:
             max_matches: how many matches it plays at once; 0 for the server's limit.
             matches_in_all: after how many matches it retires by itself; 0 for never.
             clock: tells the time in seconds, from any beginning; it measures how long the bot thinks.
+            keep: is handed the receipts of what the server says of an event; ``None`` where nobody wants any.
         """
         self._factory = factory
         self._clock = clock
+        self._receipts = Receipts(keep) if keep is not None else None
         self._hello = v1.Hello(
             min_version=CONTRACT_VERSION,
             max_version=CONTRACT_VERSION,
@@ -78,6 +82,16 @@ class Player:
         """How long the server that ended the session wants to be left alone before the bot comes back; else 0."""
         self.resume_window_seconds = 0.0
         """How long the session can be resumed after its connection broke; 0 without a session."""
+
+    @property
+    def keeps_receipts(self) -> bool:
+        """Whether it wants to learn, before each connection, which event the server plays."""
+        return self._receipts is not None
+
+    def learn(self, described: v1.DescribeEventResponse) -> None:
+        """Learn which event the server plays, before a connection begins. It may be none."""
+        if self._receipts is not None:
+            self._receipts.describe(described, nonce=self._hello.nonce)
 
     def greet(self) -> bytes:
         """Begin a connection: return the first frame. It resumes the session that there was before, if any."""
@@ -201,6 +215,8 @@ class Player:
             _logger.info("match %s of %s begins, seat %d", start.match_id, start.game, start.seat)
             self._begun += seat is None
             self._seats[start.match_handle] = Seat(start, self._factory(start))
+            if self._receipts is not None:
+                self._receipts.begin(start)
 
     def _decide(self, decision: v1.Decision, arrived: float) -> Reply:
         seat = self._seats[decision.match_handle]
@@ -234,6 +250,8 @@ class Player:
 
     def _end(self, end: v1.MatchEnd) -> None:
         seat = self._seats.pop(end.match_handle)
+        if self._receipts is not None:
+            self._receipts.end(seat.start, end)
         _logger.info("match %s ended: %s", seat.start.match_id, end_words(end, seat=seat.start.seat))
         seat.bot.ended(end)
         self.retiring |= seat.bot.retiring

@@ -9,10 +9,12 @@ from typing import Final, NamedTuple, cast
 
 import grpc
 
+from ordago import v1
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls
 
 _METHOD: Final = "/ordago.v1.BotService/Play"
+_DESCRIBE: Final = "/ordago.v1.GameService/DescribeEvent"
 # Those of the contract (docs/protocol.md, broken connections).
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 8.0
@@ -149,6 +151,8 @@ class _Stream:
     def run(self) -> None:
         """Play until the stream ends."""
         with _channel(self._address, self._tls) as channel:
+            if self._player.keeps_receipts:
+                self._player.learn(_described(channel))
             # Without serializers bytes pass as they are: the session machine parses and makes them.
             method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
             self._outbox.put(self._player.greet())
@@ -220,6 +224,17 @@ class _Stream:
             answer = b"" if self._left else self._player.receive(frame, arrived_seconds=seconds)
         if answer:
             self._outbox.put(answer)
+
+
+def _described(channel: grpc.Channel) -> v1.DescribeEventResponse:
+    """Ask for the event that is played. A server that does not know the question plays none."""
+    method: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(_DESCRIBE)
+    try:
+        return v1.DescribeEventResponse.FromString(method(b""))
+    except grpc.RpcError as error:
+        if cast(grpc.Call, error).code() is not grpc.StatusCode.UNIMPLEMENTED:
+            raise
+        return v1.DescribeEventResponse()
 
 
 def _channel(address: str, tls: Tls | None) -> grpc.Channel:

@@ -1,0 +1,197 @@
+"""Receipts of what a server said while an event was played, and what they say of the ledger that was published.
+
+A bot that keeps receipts writes down what the event is committed to, and the head of the ledger when each of its
+matches began and ended. An organiser who publishes another ledger than he told it of is contradicted by them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from ordago.record.ledger import BeginEntry, Digest, Ledger, Octets, ResultEntry, VoidEntry
+
+
+class _Receipt(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, strict=True, hide_input_in_errors=True)
+
+    event: str
+    """The name of the event."""
+    commitment: Digest
+    """What the server said that it is committed to."""
+
+
+class ToldBeacon(BaseModel):
+    """What a server said of a beacon."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+    source: str
+    round: int
+    value: Octets
+    """Empty: it was not known yet."""
+
+
+class EventReceipt(_Receipt):
+    """What a server said of its event, before it was told a nonce."""
+
+    kind: Literal["event"]
+    secret_digest: Digest
+    settings_digest: Digest
+    entrants: tuple[str, ...]
+    beacon: ToldBeacon | None
+    nonce: Octets
+    """The nonce that it was told then."""
+
+
+class _HeadReceipt(_Receipt):
+    match_id: str
+    length: int = Field(ge=1)
+    """How many lines the ledger had."""
+    head: Digest
+    """The SHA-256 of the last."""
+
+
+class StartReceipt(_HeadReceipt):
+    """That a match began."""
+
+    kind: Literal["match_start"]
+    name: str
+    """What the bot was called at the table: the name of its entrant."""
+
+
+class EndReceipt(_HeadReceipt):
+    """That a match ended, or was void."""
+
+    kind: Literal["match_end"]
+    record_digest: Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
+    """The digest of its record; empty: it was void."""
+
+
+Receipt: TypeAlias = EventReceipt | StartReceipt | EndReceipt
+"""Something that a server said."""
+
+_RECEIPTS: Final[TypeAdapter[Receipt]] = TypeAdapter(Annotated[Receipt, Field(discriminator="kind")])
+
+
+class ReceiptError(ValueError):
+    """A file that does not hold receipts. Whoever kept it erred."""
+
+
+def parse_receipts(text: str) -> list[Receipt]:
+    """Return the receipts of a file.
+
+    Raises:
+        ReceiptError: a line is no receipt; the message names it.
+    """
+    receipts = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            receipts.append(_RECEIPTS.validate_json(line))
+        except ValidationError:
+            raise ReceiptError(f"Line {number} is no receipt.") from None
+    return receipts
+
+
+def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str]:
+    """Yield a sentence for each way in which a published ledger contradicts the receipts.
+
+    Args:
+        ledger: the ledger.
+        receipts: receipts of one entrant or of several, as far as they go. Those of other events mean nothing.
+    """
+    if ledger.begin is None:
+        yield "The ledger does not begin with the beginning of an event."
+        return
+    kept = [receipt for receipt in receipts if receipt.event == ledger.begin.event]
+    if not kept:
+        yield f"No receipt is of the event {ledger.begin.event!r}."
+    yield from _other_runs(ledger.begin, kept)
+    kept = [receipt for receipt in kept if receipt.commitment == ledger.begin.commitment]
+    told = [receipt for receipt in kept if isinstance(receipt, EventReceipt)]
+    begun = [receipt for receipt in kept if isinstance(receipt, StartReceipt)]
+    over = [receipt for receipt in kept if isinstance(receipt, EndReceipt)]
+    yield from _event_contradictions(ledger, ledger.begin, told)
+    yield from _nonce_contradictions(ledger, told, begun)
+    yield from _head_contradictions(ledger, [*begun, *over])
+    matches = _Matches(ledger)
+    for start in begun:
+        yield from matches.contradictions_of_start(start)
+    for end in over:
+        yield from matches.contradictions_of_end(end)
+
+
+def _other_runs(begin: BeginEntry, kept: Iterable[Receipt]) -> Iterator[str]:
+    for other in sorted({receipt.commitment for receipt in kept} - {begin.commitment}):
+        yield f"The event was run under another commitment, too: the receipts know {other}."
+
+
+def _event_contradictions(ledger: Ledger, begin: BeginEntry, told: Iterable[EventReceipt]) -> Iterator[str]:
+    """Compare what was said of the event. Most of it is the same each time that a bot comes in."""
+    for receipt in {(one.secret_digest, one.settings_digest, one.entrants): one for one in told}.values():
+        digests = receipt.secret_digest, receipt.settings_digest
+        if (*digests, receipt.entrants) != (begin.secret_digest, begin.settings_digest, begin.entrants):
+            yield "The secret, the settings or the entrants are not those that a receipt knows."
+    for beacon in {one.beacon for one in told if one.beacon is not None and one.beacon.value}:
+        entered = ledger.beacon and ToldBeacon(**ledger.beacon.model_dump(exclude={"kind"}))
+        if beacon != entered:
+            yield f"The value of the beacon was {beacon.value} by a receipt, and is not in the ledger."
+
+
+def _nonce_contradictions(ledger: Ledger, told: Sequence[EventReceipt], begun: Iterable[StartReceipt]) -> Iterator[str]:
+    sent = {receipt.nonce for receipt in told}
+    own = {receipt.name for receipt in begun}
+    for entrant in ledger.checked_in:
+        if sent and entrant.name in own and entrant.nonce not in sent:
+            yield f"The nonce of {entrant.name!r} is none of those that the receipts say were sent."
+
+
+def _head_contradictions(ledger: Ledger, kept: Iterable[StartReceipt | EndReceipt]) -> Iterator[str]:
+    """Compare heads. One that differs makes all later ones differ: the first of them tells where it began."""
+    wrong = []
+    for receipt in sorted(kept, key=lambda receipt: receipt.length):
+        if receipt.length > len(ledger.lines):
+            yield (
+                f"The ledger ends after {len(ledger.lines)} lines; there were {receipt.length} by a receipt of match "
+                f"{receipt.match_id}."
+            )
+            break
+        if ledger.head_at(receipt.length).digest.hex() != receipt.head:
+            wrong.append(receipt)
+    if wrong:
+        first = wrong[0]
+        yield (
+            f"Line {first.length} of the ledger, or one before it, is not what it was when match {first.match_id} was "
+            f"played: the head was {first.head}. Receipts that differ: {len(wrong)}."
+        )
+
+
+class _Matches:
+    """What a ledger says of each match."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._is_over = ledger.end is not None
+        self._results: dict[str, tuple[int, str]] = {}
+        self._voids: dict[str, int] = {}
+        for index, entry in enumerate(ledger.entries):
+            if isinstance(entry, ResultEntry):
+                self._results.setdefault(entry.match_id, (index, entry.record_digest))
+            elif isinstance(entry, VoidEntry):
+                self._voids.setdefault(entry.match_id, index)
+
+    def contradictions_of_start(self, receipt: StartReceipt) -> Iterator[str]:
+        result = self._results.get(receipt.match_id)
+        if result is None and self._is_over:
+            yield f"Match {receipt.match_id} was begun, by a receipt, and the ledger has no result of it."
+        elif result is not None and result[0] < receipt.length:
+            yield f"Match {receipt.match_id} was begun once more, by a receipt, when it had its result."
+
+    def contradictions_of_end(self, receipt: EndReceipt) -> Iterator[str]:
+        if not receipt.record_digest:
+            if self._voids.get(receipt.match_id, receipt.length) >= receipt.length:
+                yield f"Match {receipt.match_id} was void, by a receipt, and the ledger does not say so."
+            return
+        index, digest = self._results.get(receipt.match_id, (receipt.length, ""))
+        if digest and digest != receipt.record_digest:
+            yield f"Match {receipt.match_id} has another record than it had by a receipt, {receipt.record_digest}."
+        elif index >= receipt.length:
+            yield f"Match {receipt.match_id} had its result by a receipt, and the ledger did not have it then."
