@@ -1,0 +1,69 @@
+"""Small events of house bots that are run for a test, all of which keep receipts."""
+
+from pathlib import Path
+from typing import Any
+
+from ordago.record.ledger import Ledger, parse_ledger
+from ordago.record.receipts import Receipt, parse_receipts, verify_receipts
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.runner import run_event
+
+ENTRANTS = ("ana", "ben", "cleo")
+
+
+class ReceiptedEvent:
+    """An event of three entrants, six matches a repetition, each of whom keeps receipts in a file of his own."""
+
+    def __init__(self, place: Path, *, terms: str = "", out: str = "out") -> None:
+        self.folder = EventFolder(place / out)
+        self.place = place
+        self.began_with: Ledger | None = None
+        """The ledger that was published when the first match began."""
+        self.warnings: list[str] = []
+        self.text = (
+            f'[event]\nname = "cup"\nbootstrap = 100\ndecision_ms = 60_000\n{terms}\n'
+            '[[game]]\nname = "mittlere"\noptions = { deals = 3 }\n'
+        )
+        for name in ENTRANTS:
+            house, kept = {"ben": "default"}.get(name, "random"), place / f"{name}.receipts"
+            self.text += f'[[entrant]]\nname = "{name}"\nhouse = "{house}"\nenv = {{ ORDAGO_RECEIPTS = "{kept}" }}\n'
+
+    async def run(self, **options: Any) -> Ladder:
+        """Run it. An error comes out as it was raised, as the command line tells it."""
+        try:
+            return await run_event(parse_event(self.text), self.text, self.folder, watcher=self, **options)
+        except ExceptionGroup as group:
+            error: Exception = group
+            while isinstance(error, ExceptionGroup):
+                [error] = error.exceptions
+            raise error from None
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger that is published."""
+        return parse_ledger(self.folder.ledger.read_text(encoding="utf-8"))
+
+    def receipts(self, entrant: str) -> list[Receipt]:
+        """Return what an entrant kept."""
+        path = self.place / f"{entrant}.receipts"
+        return parse_receipts(path.read_text(encoding="utf-8")) if path.exists() else []
+
+    def contradictions(self) -> list[str]:
+        """Return what the receipts of each entrant say against the ledger that is published."""
+        ledger = self.ledger
+        return [sentence for name in ENTRANTS for sentence in verify_receipts(ledger, self.receipts(name))]
+
+    def began(self, *, played: int, planned: int) -> None:
+        assert 0 <= played <= planned
+        self.began_with = self.ledger
+
+    def played(self, number: int) -> None:
+        assert number
+
+    def standings(self, ladder: Ladder) -> None:
+        assert ladder.results
+
+    def warned(self, sentence: str) -> None:
+        self.warnings.append(sentence)
