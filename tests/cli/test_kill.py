@@ -15,6 +15,8 @@ from support.figures import Note, Size
 from ordago import v1
 from ordago.journal import Journal
 from ordago.record import from_file_bytes
+from ordago.record.ledger import parse_ledger
+from ordago.record.receipts import parse_receipts, verify_receipts
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.verification import verify_folder
 
@@ -34,18 +36,18 @@ options = {{ deals = 3 }}
 [[entrant]]
 name = "alpha"
 house = "random"
-env = {{ ORDAGO_NONCE = "{alpha}" }}
+env = {{ ORDAGO_NONCE = "{alpha}", ORDAGO_RECEIPTS = "{receipts}" }}
 
 [[entrant]]
 name = "beta"
 house = "solid"
 settings = {{ worlds = 1 }}
-env = {{ ORDAGO_NONCE = "{beta}" }}
+env = {{ ORDAGO_NONCE = "{beta}", ORDAGO_RECEIPTS = "{receipts}" }}
 
 [[entrant]]
 name = "gamma"
 house = "default"
-env = {{ ORDAGO_NONCE = "{gamma}" }}
+env = {{ ORDAGO_NONCE = "{gamma}", ORDAGO_RECEIPTS = "{receipts}" }}
 """
 MATCHES_A_REPETITION = 6
 LONGEST_SECONDS = 120
@@ -64,10 +66,25 @@ def repetitions(kills: int) -> int:
 
 
 @pytest.fixture
-def event(tmp_path: Path, repetitions: int) -> Path:
-    path = tmp_path / "killed.toml"
-    secret, (alpha, beta, gamma) = "5e" * 32, (digits * 16 for digits in ("a1", "b2", "c3"))
-    text = EVENT.format(repetitions=repetitions, secret=secret, alpha=alpha, beta=beta, gamma=gamma)
+def receipts(tmp_path: Path) -> Path:
+    """What all bots of the event that is killed append to, those of all runs and all lives."""
+    return tmp_path / "receipts"
+
+
+@pytest.fixture
+def event(tmp_path: Path, repetitions: int, receipts: Path) -> Path:
+    return written(tmp_path / "killed.toml", repetitions, receipts=str(receipts))
+
+
+@pytest.fixture
+def undisturbed_event(tmp_path: Path, repetitions: int) -> Path:
+    """The same event, whose bots keep no receipts: it is run beside the other one, which receipts would tell."""
+    return written(tmp_path / "undisturbed.toml", repetitions, receipts="")
+
+
+def written(path: Path, repetitions: int, *, receipts: str) -> Path:
+    nonces = {name: digits * 16 for name, digits in (("alpha", "a1"), ("beta", "b2"), ("gamma", "c3"))}
+    text = EVENT.format(repetitions=repetitions, secret="5e" * 32, receipts=receipts, **nonces)
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -172,10 +189,10 @@ def standard_output_of(process: Path) -> str:
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="finds bots by /proc")
 def test_kills_at_random_moments_change_nothing(
-    event: Path, kills: int, repetitions: int, tmp_path: Path, note: Note
+    event: Path, undisturbed_event: Path, receipts: Path, kills: int, repetitions: int, tmp_path: Path, note: Note
 ) -> None:
     moments = some_moments(Random(20_051_105))
-    undisturbed = to_the_end(event, tmp_path / "undisturbed")
+    undisturbed = to_the_end(undisturbed_event, tmp_path / "undisturbed")
     out = tmp_path / "disturbed"
     killed_at_work, begun = 0, dict[str, list[v1.RecordEntry]]()
     for _ in range(kills):
@@ -195,6 +212,8 @@ def test_kills_at_random_moments_change_nothing(
     verification = verify_folder(out)
     # A match that was played again from its beginning would have taken other times.
     carried_on = [match_id for match_id, entries in begun.items() if choices(out, match_id)[: len(entries)] == entries]
+    kept = parse_receipts(receipts.read_text(encoding="utf-8"))
+    contradictions = list(verify_receipts(parse_ledger(disturbed.ledger.read_text(encoding="utf-8")), kept))
     note("kills of ordago run", kills)
     note("of these while it was at work", killed_at_work)
     note("matches", verification.records)
@@ -204,8 +223,12 @@ def test_kills_at_random_moments_change_nothing(
     note("results doubled", max(0, verification.records - MATCHES_A_REPETITION * repetitions), bound="0")
     note("ladder as undisturbed, byte for byte", "yes" if same else "no", bound="yes")
     note("bots that outlived their runner", outlived, bound="0")
+    note("receipts of bots", len(kept))
+    note("of these against the ledger", len(contradictions), bound="0")
     assert not outlived
     assert killed_at_work >= min(kills, 2)
     assert same
+    assert len(kept) > 2 * 3 * verification.records
+    assert not contradictions
     assert carried_on == list(begun)
     assert (verification.records, verification.findings) == (MATCHES_A_REPETITION * repetitions, ())
