@@ -1,10 +1,13 @@
 """The ledger of events that are run, and the receipts of those who play in them."""
 
 import json
+import signal
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 from support.events import ENTRANTS, ReceiptedEvent
 
 from ordago.chance import commitment, event_commitment
@@ -115,6 +118,43 @@ async def test_a_match_begins_with_all_that_was_committed_before(tmp_path: Path)
     # The room of a match is free a moment before its result is committed.
     assert lengths[0] == 2
     assert all(2 + number - 1 <= length <= 2 + number for number, length in enumerate(lengths))
+
+
+KILLED_RUN = """
+import os, signal, sys
+from ordago.cli import main
+from ordago.store import Store
+
+moment, *sys.argv[1:] = sys.argv[1:]
+commit = Store.commit_results
+
+def killed(store, matches):
+    if moment == "after the commit":
+        commit(store, matches)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+Store.commit_results = killed
+main()
+"""
+
+
+@pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
+async def test_a_kill_between_the_end_of_a_match_and_its_news_contradicts_nobody(tmp_path: Path, moment: str) -> None:
+    """Nobody was told of the end. Where the commit was missed the match carries on; else its result stands."""
+    event = ReceiptedEvent(tmp_path)
+    file = tmp_path / "cup.toml"
+    file.write_text(event.text)
+    command = [sys.executable, "-c", KILLED_RUN, moment, "run", str(file), "--out", str(event.folder.path)]
+    killed = await trio.run_process(command, check=False, capture_stdout=True, capture_stderr=True)
+    assert killed.returncode == -signal.SIGKILL
+    with Store.open(event.folder.store) as store:
+        committed = store.finished_match_ids()
+    assert bool(committed) == (moment == "after the commit")
+    assert not any(isinstance(one, EndReceipt) for name in ENTRANTS for one in event.receipts(name))
+    await event.run()
+    assert event.contradictions() == []
+    ended = {one.match_id for one in event.receipts("ana") if isinstance(one, EndReceipt)}
+    assert ended == {entry.match_id for entry in event.ledger.results} - committed
 
 
 async def test_an_event_that_goes_on_is_still_the_one_that_it_was(

@@ -23,7 +23,7 @@ class ReceiptedEvent:
         """The ledger that was published when the first match began."""
         self.warnings: list[str] = []
         self.text = (
-            f'[event]\nname = "cup"\nbootstrap = 100\ndecision_ms = 60_000\n{terms}\n'
+            f'[event]\nname = "cup"\nbootstrap = 100\ndecision_ms = 60_000\nstart_timeout = 120\n{terms}\n'
             '[[game]]\nname = "mittlere"\noptions = { deals = 3 }\n'
         )
         for name in ENTRANTS:
