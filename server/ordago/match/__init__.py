@@ -1,5 +1,6 @@
 """One match: the referee who asks, judges, keeps the time and writes the record."""
 
+from ordago.match.audit import Audit, UnpromptedForfeit, audit
 from ordago.match.bounds import TERM_BOUNDS, TermBounds
 from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
@@ -12,6 +13,9 @@ from ordago.match.progress import Progress, progress_of
 from ordago.match.terms import DealTerms, FaultTerms, MatchTerms, SeatTerms, single_match_terms
 
 __all__ = [
+    "Audit",
+    "UnpromptedForfeit",
+    "audit",
     "Acceptance",
     "Course",
     "DealTerms",
