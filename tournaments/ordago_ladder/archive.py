@@ -1,19 +1,17 @@
 """From the store of an event to what is published of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container
 from pathlib import Path
 
 from ordago import chance
-from ordago.record.ledger import ledger_text
-from ordago.store import EventState, PlannedMatch, Store
+from ordago.record.ledger import read_ledger
+from ordago.store import EventState, Store
 from ordago.store.files import write_whole
-from ordago_ladder.event_file import without_environment
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.publish import publish
-from ordago_ladder.schedule import plan
+from ordago_ladder.publish import open_matches, published_ladder, published_texts
+from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.settings import Settings
-from ordago_ladder.terms import match_id_of
 
 
 def ladder_of(settings: Settings, state: EventState) -> Ladder:
@@ -32,7 +30,8 @@ def ladder_of(settings: Settings, state: EventState) -> Ladder:
 def publish_event(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
     """Write all that may be known of an event into its folder.
 
-    A record is open to others only when all matches of its duplicate set are played, since it shows the deals.
+    A file that is there as it should be is left alone; one that was changed is replaced, and a record that should not
+    be there is removed.
 
     Args:
         settings: the event.
@@ -50,31 +49,29 @@ def publish_event(settings: Settings, text: str, store: Store, folder: EventFold
 
 def _publish(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
     state = store.state()
-    publish(ladder_of(settings, state), folder.path)
-    write_whole(folder.event_file, without_environment(text).encode())
-    write_whole(folder.ledger, ledger_text(state.lines).encode())
-    folder.records.mkdir(exist_ok=True)
-    for match_id in _open_records(settings, state):
-        path, record = folder.record(match_id), store.record(match_id)
-        if not _holds(path, record):
-            write_whole(path, record)
+    ledger = read_ledger(state.lines)
+    ladder = published_ladder(settings, state.results, ledger)
+    folder.records.mkdir(parents=True, exist_ok=True)
+    for name, content in published_texts(settings, text, ladder, ledger).items():
+        _write(folder.path / name, content.encode())
+    names = {folder.record(match_id): match_id for match_id in open_matches(settings, state.results)}
+    for path, match_id in names.items():
+        _write(path, store.record(match_id))
+    _clear_away(folder, names)
 
 
-def _holds(path: Path, contents: bytes) -> bool:
-    """Say whether a file holds this and nothing else. What is far too large for that is not read."""
-    return path.is_file() and path.stat().st_size == len(contents) and path.read_bytes() == contents
+def _write(path: Path, content: bytes) -> None:
+    """Write a file, unless it holds this and nothing else already."""
+    try:
+        if read_file(path, most=len(content)) == content:
+            return
+    except UnreadableError:
+        pass  # It is missing, or something else stands in its place, and is replaced.
+    write_whole(path, content)
 
 
-def _open_records(settings: Settings, state: EventState) -> Iterator[str]:
-    played = {result.match.match_id for result in state.results}
-    for planned in _sets(settings).values():
-        ids = [match_id_of(match, secret=state.event.secret) for match in planned]
-        if played.issuperset(ids):
-            yield from ids
-
-
-def _sets(settings: Settings) -> Mapping[str, list[PlannedMatch]]:
-    sets: dict[str, list[PlannedMatch]] = {}
-    for planned in plan(settings):
-        sets.setdefault(planned.set_key, []).append(planned)
-    return sets
+def _clear_away(folder: EventFolder, records: Container[Path]) -> None:
+    """Remove records that are not, or not yet, open to others, and what a crash left of a file."""
+    for path in (*folder.records.glob("*.record"), *folder.records.glob("*.part"), *folder.path.glob("*.part")):
+        if path not in records and not path.is_dir():
+            path.unlink(missing_ok=True)

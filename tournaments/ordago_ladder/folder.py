@@ -51,19 +51,24 @@ class EventFolder:
         return self.path / "index.html"
 
     @property
+    def private(self) -> Path:
+        """The folder of what is not published."""
+        return self.path / "private"
+
+    @property
     def store(self) -> Path:
         """The database of the event."""
-        return self.path / "private" / "event.db"
+        return self.private / "event.db"
 
     @property
     def journal(self) -> Path:
         """What was decided in matches that are not over."""
-        return self.path / "private" / "journal"
+        return self.private / "journal"
 
     @property
     def logs(self) -> Path:
         """The folder of the bots' output."""
-        return self.path / "private" / "logs"
+        return self.private / "logs"
 
     def record(self, match_id: str) -> Path:
         """Return the file of a record."""

@@ -125,9 +125,14 @@ class Ladder(NamedTuple):
     @property
     def complete_sets(self) -> frozenset[str]:
         """The duplicate sets of which all matches are played, so that their records are open to everybody."""
-        played = Counter((played.planned.game, played.planned.set_key) for played in self.results)
-        needed = {game.name: set_size(game, duplicates=self.event.duplicates) for game in self.games}
-        return frozenset(set_key for (game, set_key), count in played.items() if count == needed[game])
+        return complete_sets(self.games, self.results, duplicates=self.event.duplicates)
+
+
+def complete_sets(games: Iterable[GameSettings], results: Iterable[MatchResult], *, duplicates: bool) -> frozenset[str]:
+    """Return the duplicate sets of which all matches are played."""
+    played = Counter((played.planned.game, played.planned.set_key) for played in results)
+    needed = {game.name: set_size(game, duplicates=duplicates) for game in games}
+    return frozenset(set_key for (game, set_key), count in played.items() if count == needed[game])
 
 
 class SecretError(ValueError):

@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from ordago.record.ledger import Ledger
 from ordago_ladder import figures
+from ordago_ladder.claims import Basis, Claim
 from ordago_ladder.ladder import Ladder, Standing, Standings, Tally
 from ordago_ladder.settings import EventSettings
 
@@ -45,10 +47,18 @@ class Section(NamedTuple):
         return _notices(self.standings)
 
 
-def ladder_page(ladder: Ladder) -> str:
-    """Return the page of a ladder."""
+def ladder_page(ladder: Ladder, ledger: Ledger, claims: Sequence[Claim]) -> str:
+    """Return the page of a ladder.
+
+    Args:
+        ladder: the ladder.
+        ledger: the ledger of its event.
+        claims: what is proved by it, and what is not.
+    """
     return _template().render(
         ladder=ladder,
+        ledger=ledger,
+        claims={basis: [claim.sentence for claim in claims if claim.basis is basis] for basis in Basis},
         sections=_sections(ladder),
         game_titles={game.name: game.title for game in ladder.games},
         faults=sum(line.conduct.faults for line in ladder.overall.lines),

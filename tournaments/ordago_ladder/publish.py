@@ -1,33 +1,61 @@
-"""Writing the ladder of an event into a folder."""
+"""What is published of an event beside its records: texts that are functions of event file, ledger and results.
 
-from pathlib import Path
+Whoever verifies an event makes them anew.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from ordago.store.files import write_whole
+from ordago.record.ledger import Ledger, ledger_text
+from ordago.store import MatchResult
+from ordago_ladder.claims import claims_of
+from ordago_ladder.event_file import without_environment
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
-from ordago_ladder.ladder import Ladder
+from ordago_ladder.ladder import Ladder, build_ladder, complete_sets
 from ordago_ladder.page import ladder_page
+from ordago_ladder.settings import Settings
 
-_WRITERS: Final = {
-    "ladder.json": ladder_json,
-    "ladder.csv": ladder_csv,
-    "ladder.pgn": ladder_pgn,
-    "index.html": ladder_page,
-}
-
-FILES: Final = tuple(_WRITERS)
-"""The names of the files that are written."""
+FILES: Final = ("event.toml", "index.html", "ladder.csv", "ladder.json", "ladder.pgn", "ledger.jsonl")
+"""The names of the files that are published beside the records."""
 
 
-def publish(ladder: Ladder, folder: Path) -> None:
-    """Write a ladder into a folder: ``ladder.json``, ``ladder.csv``, ``ladder.pgn`` and ``index.html``.
+def published_ladder(settings: Settings, results: Iterable[MatchResult], ledger: Ledger) -> Ladder:
+    """Return the ladder of an event, as it is published: what is known beside the results stands in the ledger."""
+    assert ledger.begin is not None
+    return build_ladder(
+        settings,
+        results,
+        secret_digest=bytes.fromhex(ledger.begin.secret_digest),
+        secret=bytes.fromhex(ledger.end.secret) if ledger.end else None,
+        versions={entrant.name: entrant.version for entrant in ledger.checked_in},
+    )
 
-    Each file is replaced at one stroke, so that a reader finds the old one or the new one, whole, and so does whoever
-    comes after a crash. The folder is made where there is none.
 
-    Raises:
-        OSError: the folder cannot be written to.
+def published_texts(settings: Settings, text: str, ladder: Ladder, ledger: Ledger) -> Mapping[str, str]:
+    """Return the texts of all files that are published beside the records, by their names.
+
+    Args:
+        settings: the event.
+        text: the event file.
+        ladder: the ladder, as ``published_ladder`` returns it.
+        ledger: the ledger.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, write in _WRITERS.items():
-        write_whole(folder / name, write(ladder).encode())
+    texts = {
+        "event.toml": without_environment(text),
+        "index.html": ladder_page(ladder, ledger, claims_of(settings, ledger)),
+        "ladder.csv": ladder_csv(ladder),
+        "ladder.json": ladder_json(ladder),
+        "ladder.pgn": ladder_pgn(ladder),
+        "ledger.jsonl": ledger_text(ledger.lines),
+    }
+    assert tuple(texts) == FILES
+    return texts
+
+
+def open_matches(settings: Settings, results: Collection[MatchResult]) -> list[str]:
+    """Return the names of the matches whose records are open to everybody.
+
+    A record shows the deals, so that all matches of its duplicate set have to be played.
+    """
+    complete = complete_sets(settings.games, results, duplicates=settings.event.duplicates)
+    return [played.match.match_id for played in results if played.planned.set_key in complete]

@@ -20,6 +20,8 @@ EXIT_BOT: Final = 4
 """A bot could not be started."""
 EXIT_SERVER: Final = 5
 """The server itself failed, or the rules of a game."""
+EXIT_UNFINISHED: Final = 6
+"""What was checked is well as far as it goes, and goes on."""
 EXIT_INTERRUPTED: Final = 130
 """The user stopped it."""
 

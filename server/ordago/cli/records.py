@@ -7,19 +7,23 @@ from typing import Final
 import click
 
 from ordago import v1
-from ordago.cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago.record import RecordError, plain, read_record, tell, to_json
+from ordago_ladder.claims import Basis
+from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.verification import (
     NoEventError,
+    Verdict,
     Verification,
     holds_records,
-    record_findings,
+    verify_file,
     verify_folder,
     verify_records,
 )
 
 _MOST_FINDINGS_SHOWN: Final = 20
 """They fit on a screen; with ``--json`` there are all."""
+_EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UNFINISHED}
 
 
 @click.command(epilog="Example: ordago record match.record --text")
@@ -34,24 +38,41 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
     click.echo(to_json(read) if as_json else "\n".join(tell(read)))
 
 
-@click.command(epilog="Example: ordago verify out/demo")
+@click.command(epilog="Example: ordago verify out/demo --receipts receipts.jsonl")
 @click.argument("path", metavar="FILE|DIR", type=click.Path(path_type=Path))
 @click.option("--secret", metavar="HEX", help="The secret of the event, where it was revealed elsewhere.")
+@click.option(
+    "--receipts",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="What a bot was told of the event; may be given several times.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-def verify(path: Path, secret: str | None, *, as_json: bool) -> None:
-    """Prove a record, a folder of records, or everything that an event published, by playing it again."""
+def verify(path: Path, secret: str | None, receipts: tuple[Path, ...], *, as_json: bool) -> None:
+    """Prove a record, a folder of records, or everything that an event published, by playing it again.
+
+    An event that goes on is "unfinished" (exit code 6): nothing of it is wrong, and its deals are not proved.
+    """
     known = _secret(secret)
-    found = _verify_folder(path, known) if path.is_dir() else _verify_file(path, known)
+    try:
+        found = _verified(path, known, receipts)
+    except UnreadableError as error:
+        raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
+    except RecordError as error:
+        raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
+    except NoEventError as error:
+        raise CommandError(plain(str(error)), exit_code=EXIT_OUTSIDE) from error
     click.echo(_as_json(found) if as_json else _as_text(found))
-    if found.findings:
-        raise SystemExit(EXIT_WRONG)
+    if found.verdict in _EXIT_CODES:
+        raise SystemExit(_EXIT_CODES[found.verdict])
 
 
 def _read(path: Path) -> v1.MatchRecord:
     try:
-        return read_record(path.read_bytes())
-    except OSError as error:
-        raise CommandError(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+        return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
+    except UnreadableError as error:
+        raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
 
@@ -63,42 +84,54 @@ def _secret(written: str | None) -> bytes | None:
         raise click.UsageError(f"a secret is written in hexadecimal, not {written!r}") from None
 
 
-def _verify_file(path: Path, secret: bytes | None) -> Verification:
-    read = _read(path)
-    findings = tuple(record_findings(read, path.name, secret=secret))
-    return Verification(1, revealed=secret is not None or bool(read.secret), findings=findings)
-
-
-def _verify_folder(path: Path, secret: bytes | None) -> Verification:
-    try:
-        return verify_records(path, secret=secret) if holds_records(path) else verify_folder(path)
-    except NoEventError as error:
-        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
-    except OSError as error:
-        raise CommandError(f"cannot read {error.filename or path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+def _verified(path: Path, secret: bytes | None, receipts: tuple[Path, ...]) -> Verification:
+    is_event = path.is_dir() and not holds_records(path)
+    if receipts and not is_event:
+        raise click.UsageError("--receipts are held against the folder of an event")
+    if is_event:
+        return verify_folder(path, receipts=receipts)
+    return verify_records(path, secret=secret) if path.is_dir() else verify_file(path, secret=secret)
 
 
 def _as_text(found: Verification) -> str:
-    if not found.findings:
-        proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
-        number = "1 record" if found.records == 1 else f"{found.records} records"
-        return f"clean: {number} played again; proved: {proved}"
+    # What is told may quote what stands in a file from anywhere, and no terminal is to obey that.
+    return "\n".join(plain(line) for line in [*_findings(found), _summary(found), *_claims(found)])
+
+
+def _findings(found: Verification) -> list[str]:
     lines = [f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN]]
     more = len(found.findings) - len(lines)
-    if more:
-        lines.append(f"and {more} more")
-    # They may quote what stands in a file from anywhere, and no terminal is to obey that.
-    lines = [plain(line) for line in lines]
-    return "\n".join([*lines, f"not clean: {len(found.findings)} findings in {found.records} records"])
+    return [*lines, f"and {more} more"] if more else lines
+
+
+def _summary(found: Verification) -> str:
+    records = "1 record" if found.records == 1 else f"{found.records} records"
+    if found.verdict is Verdict.NOT_CLEAN:
+        return f"not clean: {len(found.findings)} findings in {records}"
+    proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
+    return f"{found.verdict.value}: {records} played again; proved: {proved}"
+
+
+def _claims(found: Verification) -> list[str]:
+    """Return what is proved, and what is not. Where something is wrong nothing is."""
+    if found.verdict is Verdict.NOT_CLEAN:
+        return []
+    return [f"{claim.basis.value}: {claim.sentence}" for claim in found.claims]
 
 
 def _as_json(found: Verification) -> str:
+    clean = found.verdict is not Verdict.NOT_CLEAN
     return json.dumps(
         {
-            "clean": not found.findings,
+            "clean": found.verdict is Verdict.CLEAN,
+            "verdict": found.verdict.value,
             "records": found.records,
             "secret_revealed": found.revealed,
             "findings": [finding._asdict() for finding in found.findings],
+            "claims": {
+                basis.name.lower(): [claim.sentence for claim in found.claims if clean and claim.basis is basis]
+                for basis in Basis
+            },
         },
         indent=1,
     )

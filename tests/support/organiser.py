@@ -1,0 +1,210 @@
+"""An organiser of a small event who plays it in memory, and publishes it honestly, or otherwise.
+
+Four play Mitaines in pairs. One is refused now and then, one is late now and then, one crashes at every match until he
+is suspended. One attempt at a match is void. What is published is made by the code that publishes events: an organiser
+who cheats would use it, too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from support.players import FakePlayer, Strategy, Thought, by_default, by_number
+
+from ordago import v1
+from ordago.match import Match
+from ordago.record import digest, fault_named, result_of, to_file_bytes
+from ordago.record.ledger import (
+    CheckedIn,
+    CheckInEntry,
+    EndEntry,
+    Entry,
+    ResultEntry,
+    VoidEntry,
+    chained,
+    read_ledger,
+)
+from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder.conduct import Suspension, Suspensions
+from ordago_ladder.event_file import parse_event, without_environment
+from ordago_ladder.publish import open_matches, published_ladder, published_texts
+from ordago_ladder.schedule import plan
+from ordago_ladder.settings import Settings
+from ordago_ladder.terms import begin_entry, match_id_of, match_terms
+
+EVENT: Final = """
+# A small event.
+[event]
+name = "small"
+title = "A small event"
+bootstrap = 100
+forfeit_after = 3
+suspend_after = 2
+
+[[game]]
+name = "mitaines"
+seats = 2
+options = { target = 20 }
+
+[[entrant]]
+name = "ana"
+command = "./ana"
+
+[[entrant]]
+name = "ben"
+command = "./ben"
+env = { KEY = "a secret of ben's" }
+
+[[entrant]]
+name = "cleo"
+command = "./cleo"
+
+[[entrant]]
+name = "dan"
+command = "./dan"
+"""
+SECRET: Final = bytes(range(32))
+
+
+def careless(decision: v1.Decision, refusals: Sequence[v1.Refused]) -> Thought:
+    """Be refused once at every third decision."""
+    return v1.Answer() if decision.number % 3 == 0 and not refusals else by_number(decision)
+
+
+def slow(decision: v1.Decision, _refusals: Sequence[v1.Refused]) -> Thought:
+    """Say nothing at the second decision."""
+    return None if decision.number == 2 else by_default(decision)
+
+
+def fleeting(decision: v1.Decision, _refusals: Sequence[v1.Refused]) -> Thought:
+    """Crash at the second decision."""
+    return v1.FAULT_CRASHED if decision.number == 2 else by_default(decision)
+
+
+PLAYS: Final[Mapping[str, Strategy]] = {"ana": by_number, "ben": careless, "cleo": slow, "dan": fleeting}
+
+
+@dataclass
+class Organiser:
+    """All that there is of an event. Whoever changes some of it may have the rest made anew."""
+
+    text: str = EVENT
+    secret: bytes = SECRET
+    plays: dict[str, Strategy] = field(default_factory=lambda: dict(PLAYS))
+    entrants: dict[str, Entrant] = field(default_factory=dict)
+    void: frozenset[int] = frozenset({3})
+    """The rows of the schedule whose first attempts are void."""
+    records: dict[str, v1.MatchRecord] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def settings(self) -> Settings:
+        """The event file, read."""
+        return parse_event(self.text)
+
+    def play(self) -> "Organiser":
+        """Play the whole event."""
+        if not self.entrants:
+            names = [entrant.name for entrant in self.settings.entrants]
+            self.entrants = {name: Entrant(name, name.encode() * 8, "1.0", "a") for name in names}
+        self.records, self.entries = {}, [*self.opening()]
+        suspensions = Suspensions(suspend_after=self.settings.event.suspend_after)
+        for planned in plan(self.settings):
+            if planned.row in self.void:
+                self.entries.append(VoidEntry(match_id=self.id_of(planned), attempt=0, reason="the server failed"))
+            record = self.match(planned, suspensions.suspended)
+            self.commit(record, planned, suspensions)
+        self.entries.append(EndEntry(secret=self.secret.hex()))
+        return self
+
+    def opening(self) -> Iterable[Entry]:
+        """Return what the ledger tells before the first match."""
+        yield begin_entry(self.settings, secret=self.secret)
+        brought = [
+            CheckedIn(name=one.name, nonce=(one.nonce or b"").hex(), version=one.version, build=one.build)
+            for one in self.entrants.values()
+        ]
+        yield CheckInEntry(entrants=tuple(brought))
+
+    def commit(self, record: v1.MatchRecord, planned: PlannedMatch, suspensions: Suspensions) -> None:
+        """Enter the result of a match, and what comes of it."""
+        self.records[record.match_id] = record
+        self.entries.append(entry_of(record))
+        self.entries += [one.entry for one in suspensions.count(planned.entrants, result_of(record))]
+
+    def id_of(self, planned: PlannedMatch) -> str:
+        """Return the name of a match."""
+        return match_id_of(planned, secret=self.secret)
+
+    def match(
+        self, planned: PlannedMatch, suspended: Iterable[Suspension] = (), *, attempt: int | None = None
+    ) -> v1.MatchRecord:
+        """Play a match."""
+        terms = match_terms(
+            planned,
+            settings=self.settings,
+            secret=self.secret,
+            entrants=self.entrants,
+            attempt=int(planned.row in self.void) if attempt is None else attempt,
+        )
+        players = [FakePlayer(self.plays[name], thinks=0.25) for name in planned.entrants]
+        match = Match(terms, players)
+        for suspension in suspended:
+            for seat, name in enumerate(planned.entrants):
+                if name == suspension.entrant:
+                    match.forfeit(seat, fault_named(suspension.fault), suspension.sentence)
+        course = match.play()
+        try:
+            question = next(course)
+            while True:
+                question = course.send(players[question.seat].reply(question))
+        except StopIteration as end:
+            record: v1.MatchRecord = end.value.record
+            return record
+
+    @property
+    def schedule(self) -> dict[str, PlannedMatch]:
+        """The matches by their names."""
+        return {self.id_of(planned): planned for planned in plan(self.settings)}
+
+    def enter_anew(self) -> None:
+        """Write the ledger once more, as it has to be for the records as they are now, in their order."""
+        voids = [entry for entry in self.entries if isinstance(entry, VoidEntry)]
+        over = [entry for entry in self.entries if isinstance(entry, EndEntry)]
+        self.entries = [*self.opening(), *voids]
+        suspensions = Suspensions(suspend_after=self.settings.event.suspend_after)
+        schedule = self.schedule
+        for match_id, record in list(self.records.items()):
+            self.commit(record, schedule[match_id], suspensions)
+        self.entries += over
+
+    def publish(self, folder: Path) -> Path:
+        """Publish all of it into a new folder."""
+        settings, ledger = self.settings, read_ledger(chained(self.entries))
+        entered = {entry.match_id: entry.attempt for entry in ledger.results}
+        played = {
+            match_id: MatchResult(IssuedMatch(planned, match_id, entered[match_id]), result_of(self.records[match_id]))
+            for match_id, planned in self.schedule.items()
+            if match_id in self.records and match_id in entered
+        }
+        ladder = published_ladder(settings, played.values(), ledger)
+        folder.mkdir()
+        for name, text in published_texts(settings, without_environment(self.text), ladder, ledger).items():
+            (folder / name).write_text(text, encoding="utf-8")
+        (folder / "records").mkdir()
+        for match_id in open_matches(settings, list(played.values())):
+            (folder / "records" / f"{match_id}.record").write_bytes(to_file_bytes(self.records[match_id]))
+        return folder
+
+    def copy(self) -> "Organiser":
+        """Return another who has the same."""
+        records = {match_id: v1.MatchRecord.FromString(it.SerializeToString()) for match_id, it in self.records.items()}
+        return replace(
+            self, plays=dict(self.plays), entrants=dict(self.entrants), records=records, entries=[*self.entries]
+        )
+
+
+def entry_of(record: v1.MatchRecord) -> ResultEntry:
+    """Return what the ledger tells of a record."""
+    return ResultEntry(match_id=record.match_id, attempt=record.attempt, record_digest=digest(record).hex())

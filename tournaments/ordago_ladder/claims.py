@@ -1,0 +1,99 @@
+"""What a published event proves, and what it does not: the lines that ``ordago verify`` prints and the page shows.
+
+They are a function of the event and its ledger. What stands here as proved holds where ``ordago verify`` has nothing to
+object; nobody should believe a page that says so of itself.
+"""
+
+from collections.abc import Iterator
+from enum import Enum, unique
+from typing import NamedTuple
+
+from ordago.record.ledger import Ledger
+from ordago_ladder.settings import Settings
+
+
+@unique
+class Basis(Enum):
+    """What a claim rests on."""
+
+    PROVED = "proved"
+    """The folder itself: anybody can compute it anew."""
+    RECEIPTS = "rests on receipts"
+    """What any one entrant has kept of what he was told."""
+    WORD = "rests on the organiser's word"
+
+
+class Claim(NamedTuple):
+    """Something that an event claims, by being published."""
+
+    basis: Basis
+    sentence: str
+
+
+def claims_of(settings: Settings, ledger: Ledger) -> tuple[Claim, ...]:
+    """Return what an event claims, with what each claim rests on: proved first, word last."""
+    proved = _proved_at_the_end(settings, ledger) if ledger.end else _proved_before_the_end()
+    return (
+        *(Claim(Basis.PROVED, sentence) for sentence in (*_proved_always(), *proved)),
+        *(Claim(Basis.RECEIPTS, sentence) for sentence in _by_receipts()),
+        *(Claim(Basis.WORD, sentence) for sentence in _by_word(settings, ledger)),
+    )
+
+
+def _proved_always() -> Iterator[str]:
+    yield "Every record that is open was played by the rules of its game; its score follows from its choices."
+    yield "Charged times, strikes, faults and forfeits are such as the terms of the event allow."
+    yield "Who is suspended has forfeited as many matches as the event bears, in the order of the ledger."
+    yield "Ladder, tables and this page follow from the results, each file byte for byte."
+
+
+def _proved_before_the_end() -> Iterator[str]:
+    yield "Nothing more: deals, and that the results are those of this schedule, can be proved when the secret is out."
+
+
+def _proved_at_the_end(settings: Settings, ledger: Ledger) -> Iterator[str]:
+    beacon = ", and from the value of the beacon" if ledger.beacon else ""
+    yield (
+        "Every shuffle comes from the secret, which was committed to together with games, terms and entrants, and from "
+        f"the nonces of the entrants at the table{beacon}."
+    )
+    yield "Every match of the schedule of this event file has one result, and there is nothing else."
+    if settings.event.secret is not None:
+        yield "But the secret stands in the event file: whoever had read that could know the cards."
+
+
+def _by_receipts() -> Iterator[str]:
+    yield (
+        "That commitment and ledger are those that the entrants saw, and were not written anew afterwards: that no "
+        "match was dropped, replaced or repeated, and the event not run twice, with the better one published."
+    )
+    yield "That the choices of an entrant are those that he made: the receipt of a match names its record."
+
+
+def _by_word(settings: Settings, ledger: Ledger) -> Iterator[str]:
+    yield (
+        "All of what rests on receipts, as far as nobody but the organiser has any. Who starts all bots himself can "
+        "play, and publish, what he likes; nothing but running the same bots again speaks against him."
+    )
+    yield "That an entrant's bot is what the event file says: its command, and the environment that is not published."
+    yield "What time a bot took, and what went wrong between two decisions: connections, crashes, malformed messages."
+    if settings.event.beacon is None:
+        yield (
+            "That no entrant is in league with the organiser: who knows the secret and the other nonces can choose his "
+            "own, and with it the deals. A public beacon prevents that; this event names none."
+        )
+    else:
+        yield "That the value of the beacon is what its source gave: compare it there."
+    yield from _of_this_event(settings, ledger)
+
+
+def _of_this_event(settings: Settings, ledger: Ledger) -> Iterator[str]:
+    absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
+    if absent:
+        yield f"That {', '.join(absent)} did not come when the event began, and so brought no nonce."
+    if ledger.voids:
+        attempts = "an attempt at a match was" if len(ledger.voids) == 1 else f"{len(ledger.voids)} attempts were"
+        yield f"Why {attempts} void, and played again with other deals."
+    if any(entrant.env for entrant in settings.entrants):
+        named = [entrant.name for entrant in settings.entrants if entrant.env]
+        yield f"What stood in the environment variables that {', '.join(named)} got beside the runner's own."

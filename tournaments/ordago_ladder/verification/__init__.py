@@ -1,0 +1,17 @@
+"""The proof of what was published: records, and whole events, from nothing but a folder that nobody has to trust."""
+
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import Finding, NoEventError, Verdict, Verification
+from ordago_ladder.verification.records import holds_records, record_findings, verify_file, verify_records
+
+__all__ = [
+    "Finding",
+    "NoEventError",
+    "Verdict",
+    "Verification",
+    "holds_records",
+    "record_findings",
+    "verify_file",
+    "verify_folder",
+    "verify_records",
+]

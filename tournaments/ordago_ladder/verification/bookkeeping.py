@@ -1,0 +1,87 @@
+"""Whether the ledger of an event fits its event file, and its results the suspensions and absences that it tells."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ordago.record.ledger import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
+from ordago.record.ledger_order import order_problems
+from ordago.store import MatchResult
+from ordago_ladder.conduct import Suspension, Suspensions
+from ordago_ladder.settings import Settings, settings_digest
+from ordago_ladder.verification.findings import Finding
+from ordago_ladder.verification.published import Published
+
+_FEWEST_NONCE_BYTES: Final = 16
+_MOST_NONCE_BYTES: Final = 64
+_NEVER_CAME: Final = "failed_to_start"
+
+
+def ledger_findings(published: Published) -> Iterator[Finding]:
+    """Yield what is wrong with a ledger, for itself and beside the event file."""
+    for entry, sentence in order_problems(published.ledger):
+        yield Finding(_ledger(published), sentence if entry is None else f"entry {entry}: {sentence}")
+    begin = published.ledger.begin
+    if begin is not None:
+        for sentence in _differences(begin, published.settings):
+            yield Finding(_ledger(published), f"entry 0: {sentence}")
+    for entrant in published.ledger.checked_in:
+        if not _is_nonce(entrant):
+            wanted = f"{_FEWEST_NONCE_BYTES} to {_MOST_NONCE_BYTES} bytes"
+            yield Finding(_ledger(published), f"The nonce of {entrant.name!r} does not have {wanted}.")
+
+
+def _ledger(published: Published) -> str:
+    return published.folder.ledger.name
+
+
+def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
+    if begin.event != settings.event.name:
+        yield f"The ledger is of the event {begin.event!r}, not of {settings.event.name!r}."
+    if begin.entrants != tuple(entrant.name for entrant in settings.entrants):
+        yield "The entrants are not those of the event file."
+    if begin.settings_digest != settings_digest(settings).hex():
+        yield "Another event file was committed to: games, terms or entrants were changed since."
+    if begin.beacon != settings.event.beacon:
+        yield "The beacon is not that of the event file."
+
+
+def _is_nonce(entrant: CheckedIn) -> bool:
+    size = len(entrant.nonce) // 2
+    return size == 0 or _FEWEST_NONCE_BYTES <= size <= _MOST_NONCE_BYTES
+
+
+def suspension_findings(published: Published, results: Mapping[str, MatchResult]) -> Iterator[Finding]:
+    """Compare the suspensions with those that the results bring about, in the order of the ledger."""
+    counted = Suspensions(suspend_after=published.settings.event.suspend_after)
+    due: list[Suspension] = []
+    for index, entry in enumerate(published.ledger.entries):
+        if isinstance(entry, SuspensionEntry):
+            if not due or entry != _entry_of(due.pop(0)):
+                yield Finding(_ledger(published), f"entry {index}: The results before do not bring about a suspension.")
+            continue
+        if due:
+            yield Finding(_ledger(published), f"entry {index}: {due[0].entrant!r} was to be suspended before.")
+        due = []
+        if isinstance(entry, ResultEntry):
+            played, before = results[entry.match_id], len(counted.suspended)
+            counted.count(played.planned.entrants, played.result)
+            due = [*counted.suspended[before:]]
+    for suspension in due:
+        yield Finding(_ledger(published), f"{suspension.entrant!r} was to be suspended after the last result.")
+
+
+def _entry_of(suspension: Suspension) -> SuspensionEntry:
+    return SuspensionEntry(entrant=suspension.entrant, fault=suspension.fault, sentence=suspension.sentence)
+
+
+def absence_findings(published: Published, results: Mapping[str, MatchResult]) -> Iterator[Finding]:
+    """Yield who is said to have been absent, and brought no nonce, and yet was never missed at a table."""
+    for entrant in published.ledger.checked_in:
+        forfeits = [played.forfeit_of(entrant.name) for played in _of(entrant, results)]
+        if forfeits and not entrant.nonce and _NEVER_CAME not in forfeits:
+            sentence = f"{entrant.name!r} brought no nonce, as if he had not come, and played all the same."
+            yield Finding(_ledger(published), sentence)
+
+
+def _of(entrant: CheckedIn, results: Mapping[str, MatchResult]) -> Iterator[MatchResult]:
+    return (played for played in results.values() if entrant.name in played.planned.entrants)

@@ -1,0 +1,170 @@
+"""The proof of what an event published, from the folder alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ordago.record import RecordError
+from ordago.record.ledger import ResultEntry
+from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder.claims import claims_of
+from ordago_ladder.estimate import match_count
+from ordago_ladder.publish import open_matches, published_ladder, published_texts
+from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.schedule import plan
+from ordago_ladder.terms import match_id_of
+from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
+from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence
+from ordago_ladder.verification.matches import MatchCheck
+from ordago_ladder.verification.names import name_findings
+from ordago_ladder.verification.published import Published, read_published
+from ordago_ladder.verification.records import MOST_DAMAGED, verified_record
+from ordago_ladder.verification.results import ResultsError, told_results
+
+_NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
+_ENOUGH: Final = "So much is wrong that no more records were read."
+
+
+def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
+    """Verify everything that an event published.
+
+    Every record is played again by the rules, and held against the event file and the ledger. Of a finished event the
+    secret is known, and with it every deal and the whole schedule. In the end all that was published is made anew, and
+    compared byte for byte.
+
+    Raises:
+        NoEventError: the folder holds no published event.
+    """
+    try:
+        published = read_published(path)
+    except DamagedError as error:
+        return Verification(0, revealed=False, findings=(error.finding,))
+    check = _EventCheck(published)
+    findings = list(ledger_findings(published)) or list(check.findings())
+    return Verification(
+        check.records,
+        revealed=published.ledger.end is not None,
+        findings=tuple(findings),
+        unfinished=published.ledger.end is None,
+        claims=claims_of(published.settings, published.ledger),
+    )
+
+
+class _Course(NamedTuple):
+    """What an event played, as far as it is known before its records are read."""
+
+    matches: Mapping[str, PlannedMatch]
+    """The matches that have to have a result, by name."""
+    told: Mapping[str, MatchResult]
+    """The results that are told elsewhere than in records."""
+    open: Sequence[str]
+    """The names of the matches whose records have to be there."""
+
+
+class _EventCheck:
+    """One verification of an event. What follows from something else that is wrong is not looked at."""
+
+    def __init__(self, published: Published) -> None:
+        self._published = published
+        self._ledger = published.ledger
+        self._folder = published.folder
+        self._secret = bytes.fromhex(self._ledger.end.secret) if self._ledger.end else None
+        self._results: dict[str, MatchResult] = {}
+        self.records = 0
+        """How many records were played again."""
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is wrong with an event whose ledger is well for itself."""
+        try:
+            course = self._course()
+        except (ResultsError, UnreadableError) as error:
+            yield Finding(self._folder.ladder.name, as_sentence(str(error)))
+            return
+        found = [*name_findings(self._folder, course.open), *self._entry_findings(course)]
+        found = found or list(self._record_findings(course))
+        found = found or list(self._conclusions(course))
+        yield from found or self._file_findings()
+
+    def _course(self) -> _Course:
+        schedule = plan(self._published.settings)
+        if self._secret is not None:
+            matches = {match_id_of(planned, secret=self._secret): planned for planned in schedule}
+            return _Course(matches, {}, list(matches))
+        told = told_results(read_file(self._folder.ladder), schedule)
+        matches = {match_id: played.planned for match_id, played in told.items()}
+        return _Course(matches, told, open_matches(self._published.settings, list(told.values())))
+
+    def _entry_findings(self, course: _Course) -> Iterator[Finding]:
+        """Compare the results of the ledger with the matches that have to have one."""
+        entered = {entry.match_id: entry for entry in self._ledger.results}
+        for match_id, planned in course.matches.items():
+            if match_id not in entered:
+                yield self._ledger_finding(f"Match {match_id}, row {planned.row} of the schedule, has no result.")
+            elif match_id in course.told and course.told[match_id].match.attempt != entered[match_id].attempt:
+                yield self._ledger_finding(f"Match {match_id} has a result of another attempt in the ladder.")
+        for match_id in entered.keys() - course.matches.keys():
+            where = "schedule" if self._secret is not None else "ladder"
+            yield self._ledger_finding(f"The {where} has no match {match_id}, and the ledger has a result of it.")
+
+    def _record_findings(self, course: _Course) -> Iterator[Finding]:
+        check, found = MatchCheck(self._published), 0
+        entered = {entry.match_id: entry for entry in self._ledger.results}
+        self._results.update(course.told)
+        for match_id in course.open:
+            name = f"{self._folder.records.name}/{match_id}.record"
+            sentences = list(self._verify(check, course, match_id, entered[match_id]))
+            yield from (Finding(name, sentence) for sentence in sentences)
+            found += len(sentences)
+            if found >= MOST_DAMAGED:
+                yield Finding(name, _ENOUGH)
+                return
+
+    def _verify(self, check: MatchCheck, course: _Course, match_id: str, entry: ResultEntry) -> Iterator[str]:
+        """Yield what is wrong with the record of a match, and take its result."""
+        planned = course.matches[match_id]
+        try:
+            data = read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES)
+            record, sentences = verified_record(data, secret=self._secret)
+        except (UnreadableError, RecordError) as error:
+            yield as_sentence(str(error))
+            return
+        self.records += 1
+        played = MatchResult(IssuedMatch(planned, match_id, entry.attempt), record.result)
+        self._results[match_id] = played
+        yield from sentences
+        if record.heading.match_id != match_id:
+            yield f"The record is of another match, {record.heading.match_id!r}."
+        yield from check.differences(record, planned, entry)
+        if course.told.get(match_id, played).result != played.result:
+            yield f"The result in {self._folder.ladder.name} is another."
+
+    def _conclusions(self, course: _Course) -> Iterator[Finding]:
+        """Yield what does not follow from the results, which are all there."""
+        yield from suspension_findings(self._published, self._results)
+        yield from absence_findings(self._published, self._results)
+        if self._secret is None and len(course.matches) == match_count(self._published.settings):
+            yield self._ledger_finding(_NOT_ENDED)
+
+    def _file_findings(self) -> Iterator[Finding]:
+        """Make anew what is published beside the records, and compare it."""
+        settings = self._published.settings
+        ladder = published_ladder(settings, self._results.values(), self._ledger)
+        for name, text in published_texts(settings, self._published.text, ladder, self._ledger).items():
+            try:
+                found = read_file(self._folder.path / name)
+            except UnreadableError as error:
+                yield Finding(name, as_sentence(str(error)))
+                continue
+            if found != text.encode():
+                line = _first_difference(found, text.encode())
+                yield Finding(name, f"It is not what event file, ledger and records give, from line {line} on.")
+
+    def _ledger_finding(self, sentence: str) -> Finding:
+        return Finding(self._folder.ledger.name, sentence)
+
+
+def _first_difference(found: bytes, wanted: bytes) -> int:
+    """Return the number of the first line in which two texts differ, from 1."""
+    pairs = zip_longest(found.splitlines(keepends=True), wanted.splitlines(keepends=True))
+    return next(number for number, (line, other) in enumerate(pairs, start=1) if line != other)

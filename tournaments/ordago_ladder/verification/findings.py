@@ -1,0 +1,66 @@
+"""What comes of a verification."""
+
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import NamedTuple
+
+from ordago_ladder.claims import Claim
+
+
+class Finding(NamedTuple):
+    """Something that is wrong in a folder."""
+
+    file: str
+    """The file, by its path in the folder."""
+    sentence: str
+    """What is wrong, in one sentence, down to the entry of a record."""
+
+
+def as_sentence(reason: str) -> str:
+    """Return why a file is not taken as a sentence that stands for itself."""
+    return reason if reason.endswith(".") else f"It cannot be read: {reason}."
+
+
+class NoEventError(Exception):
+    """A folder in which no event was published. The user erred."""
+
+
+class DamagedError(Exception):
+    """An event of which too much is damaged for anything else to be looked at."""
+
+    def __init__(self, finding: Finding) -> None:
+        """Remember what is damaged."""
+        super().__init__(finding.sentence)
+        self.finding = finding
+
+
+@unique
+class Verdict(Enum):
+    """What a verification came to."""
+
+    CLEAN = "clean"
+    UNFINISHED = "unfinished"
+    """Nothing is wrong with what is there, and the event goes on: its deals and its schedule are not proved."""
+    NOT_CLEAN = "not clean"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What came of verifying a folder."""
+
+    records: int
+    """How many records were played again."""
+    revealed: bool
+    """Whether the secrets of all of them are known, so that deals are proved, and schedule and ratings of an event."""
+    findings: tuple[Finding, ...]
+    unfinished: bool = False
+    """Whether it is an event that goes on."""
+    claims: tuple[Claim, ...] = ()
+    """What is proved of an event that is clean, and what is not."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it came to."""
+        if self.findings:
+            return Verdict.NOT_CLEAN
+        return Verdict.UNFINISHED if self.unfinished else Verdict.CLEAN

@@ -1,0 +1,66 @@
+"""What stands in the folder of an event, read and not yet believed."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ordago.record.ledger import Ledger, LedgerError, parse_ledger
+from ordago_ladder.estimate import match_count
+from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.reading import MOST_EVENT_BYTES, UnreadableError, read_file
+from ordago_ladder.settings import Settings
+from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
+
+_MOST_LINES_A_MATCH: Final = 4
+"""Its result, a suspension by it, and two attempts that were void: more of them, on average, no event survives."""
+_LINES_OF_ITS_OWN: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The event file and the ledger of a folder."""
+
+    folder: EventFolder
+    text: str
+    """The event file."""
+    settings: Settings
+    ledger: Ledger
+
+
+def read_published(path: Path) -> Published:
+    """Read the event file and the ledger of a folder.
+
+    Raises:
+        NoEventError: the folder holds no published event.
+        DamagedError: one of these is damaged.
+    """
+    folder = EventFolder(path)
+    for part in (folder.event_file, folder.ledger):
+        if not os.path.lexists(part):
+            raise NoEventError(f"{path} holds no published event: there is no {part.name}")
+    try:
+        text = read_file(folder.event_file, most=MOST_EVENT_BYTES).decode()
+        settings = parse_event(text)
+    except (UnreadableError, UnicodeDecodeError, EventFileError) as error:
+        raise _damaged(folder.event_file, error) from None
+    try:
+        return Published(folder, text, settings, _ledger(folder, settings))
+    except (UnreadableError, UnicodeDecodeError, LedgerError) as error:
+        raise _damaged(folder.ledger, error) from None
+
+
+def _ledger(folder: EventFolder, settings: Settings) -> Ledger:
+    lines = read_file(folder.ledger).decode()
+    most = match_count(settings) * _MOST_LINES_A_MATCH + _LINES_OF_ITS_OWN
+    if lines.count("\n") > most:
+        raise LedgerError(f"The ledger has more than {most:,} lines, and this event is smaller.")
+    return parse_ledger(lines)
+
+
+def _damaged(path: Path, error: Exception) -> DamagedError:
+    sentence = error.problems[0] if isinstance(error, EventFileError) else str(error)
+    if isinstance(error, UnicodeDecodeError):
+        sentence = "it is no UTF-8 text"
+    return DamagedError(Finding(path.name, as_sentence(sentence)))

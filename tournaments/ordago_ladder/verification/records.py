@@ -1,0 +1,133 @@
+"""The proof of records, each for itself."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ordago import v1
+from ordago.match import UnpromptedForfeit, audit
+from ordago.record import RecordError, Result, digest, read_record, result_of, to_file_bytes, verify
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
+from ordago_ladder.verification.findings import Finding, Verification, as_sentence
+
+SUFFIX: Final = ".record"
+MOST_DAMAGED: Final = 100
+"""After so many files that are no records nobody wants to know of more, and each can cost seconds."""
+
+
+class VerifiedRecord(NamedTuple):
+    """What is kept of a record that was verified: nothing that grows with the match."""
+
+    heading: v1.MatchRecord
+    """The record without its entries."""
+    result: Result
+    digest: bytes
+    unprompted: tuple[UnpromptedForfeit, ...]
+    """The forfeits that the record itself does not account for."""
+
+
+def verify_file(path: Path, *, secret: bytes | None = None) -> Verification:
+    """Verify one record.
+
+    Raises:
+        UnreadableError: it cannot be read.
+        RecordError: it is no record.
+    """
+    record = read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
+    findings = tuple(record_findings(record, path.name, secret=secret))
+    return Verification(1, revealed=secret is not None or bool(record.secret), findings=findings)
+
+
+def verify_records(folder: Path, *, secret: bytes | None = None) -> Verification:
+    """Verify all records in a folder, each for itself.
+
+    Raises:
+        UnreadableError: the folder cannot be read.
+    """
+    findings: list[Finding] = []
+    revealed: list[bool] = []
+    for name in record_names(folder):
+        try:
+            record = read_record(read_file(folder / name, most=MOST_RECORD_BYTES))
+        except (UnreadableError, RecordError) as error:
+            findings.append(Finding(name, as_sentence(str(error))))
+        else:
+            revealed.append(secret is not None or bool(record.secret))
+            findings += record_findings(record, name, secret=secret)
+        if len(findings) >= MOST_DAMAGED:
+            findings.append(Finding(name, "So much is wrong that nothing after this file was read."))
+            break
+    return Verification(len(revealed), revealed=all(revealed), findings=tuple(findings))
+
+
+def record_findings(record: v1.MatchRecord, name: str, *, secret: bytes | None) -> Iterator[Finding]:
+    """Yield what is wrong with a record, for itself.
+
+    Args:
+        record: any record, whatever it holds.
+        name: its file.
+        secret: the secret, where it was revealed elsewhere; ``None``: the one in the record, if there is one.
+    """
+    problems = verify(record, secret=secret)
+    if not problems:
+        # What makes no sense by the rules of its game makes none by those of the referee.
+        audited = audit(record)
+        problems = [*audited.problems]
+        yield from (_unaccounted(forfeit, name) for forfeit in audited.unprompted if not forfeit.comes_from_outside)
+    for problem in problems:
+        yield Finding(name, problem_sentence(problem.entry, problem.sentence))
+
+
+def problem_sentence(entry: int | None, sentence: str) -> str:
+    """Return what is wrong with an entry, or with the whole."""
+    return sentence if entry is None else f"entry {entry}: {sentence}"
+
+
+def verified_record(data: bytes, *, secret: bytes | None) -> tuple[VerifiedRecord, list[str]]:
+    """Verify a record of an event, and return what is kept of it and what is wrong with it.
+
+    Raises:
+        RecordError: it is no record, or not written as an event writes its records.
+    """
+    record = read_record(data)
+    if to_file_bytes(record) != data:
+        raise RecordError("The record is not written as an event writes it, byte for byte.")
+    sentences = [problem_sentence(*problem) for problem in verify(record, secret=secret)]
+    unprompted: tuple[UnpromptedForfeit, ...] = ()
+    if not sentences:
+        problems, unprompted = audit(record)
+        sentences += [problem_sentence(*problem) for problem in problems]
+    if record.secret:
+        sentences.append("An event reveals its secret once, and not in its records.")
+    return _kept(record, unprompted), sentences
+
+
+def _kept(record: v1.MatchRecord, unprompted: tuple[UnpromptedForfeit, ...]) -> VerifiedRecord:
+    found, counted = digest(record), result_of(record)
+    del record.entries[:]
+    return VerifiedRecord(record, counted, found, unprompted)
+
+
+def record_names(folder: Path) -> list[str]:
+    """Return the names of what calls itself a record in a folder, ascending.
+
+    Raises:
+        UnreadableError: the folder cannot be read.
+    """
+    return [name for name in names_in(folder) if name.endswith(SUFFIX)]
+
+
+def holds_records(folder: Path) -> bool:
+    """Say whether a folder holds records and no event: that of ``ordago serve --records``, for instance.
+
+    Raises:
+        UnreadableError: the folder cannot be read.
+    """
+    event = EventFolder(folder)
+    parts = (event.event_file, event.ladder, event.ledger, event.records)
+    return not any(part.is_symlink() or part.exists() for part in parts) and bool(record_names(folder))
+
+
+def _unaccounted(forfeit: UnpromptedForfeit, name: str) -> Finding:
+    return Finding(name, problem_sentence(forfeit.entry, f"Nothing accounts for the forfeit of seat {forfeit.seat}."))

@@ -1,0 +1,78 @@
+"""What an event that goes on says of its results in ``ladder.json``: their records are not all open yet."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
+from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+
+_MOST: Final = 1 << 31
+_Count = Annotated[int, Field(ge=0, lt=_MOST)]
+_Score = Annotated[int, Field(gt=-_MOST, lt=_MOST)]
+_Counts = tuple[dict[str, _Count], ...]
+
+
+class ResultsError(ValueError):
+    """Results that cannot be those of a schedule. The message is one sentence."""
+
+
+class _Told(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+
+class _Forfeit(_Told):
+    seat: _Count
+    fault: str
+
+
+class _Match(_Told):
+    row: _Count
+    match_id: str
+    scores: tuple[_Score, ...]
+    placings: tuple[_Count, ...]
+    faults: _Counts
+    forfeits: tuple[_Forfeit, ...]
+    attempt: _Count
+    strikes: _Counts = ()
+
+    def result(self, planned: PlannedMatch) -> MatchResult:
+        seats = len(planned.entrants)
+        strikes = self.strikes or ({},) * seats
+        if {len(self.scores), len(self.placings), len(self.faults), len(strikes)} != {seats}:
+            raise ResultsError(f"The result of match {self.match_id} is not for {seats} seats.")
+        if any(forfeit.seat >= seats for forfeit in self.forfeits) or not all(0 < p <= seats for p in self.placings):
+            raise ResultsError(f"The result of match {self.match_id} names a seat or a placing that there is not.")
+        result = Result(
+            scores=self.scores,
+            placings=self.placings,
+            faults=tuple(tuple(FaultCount(*count) for count in counts.items()) for counts in self.faults),
+            forfeits=tuple(SeatForfeit(forfeit.seat, forfeit.fault) for forfeit in self.forfeits),
+            strikes=tuple(tuple(StrikeCount(*count) for count in counts.items()) for counts in strikes),
+        )
+        return MatchResult(IssuedMatch(planned, self.match_id, self.attempt), result)
+
+
+class _Ladder(_Told):
+    matches: tuple[_Match, ...]
+
+
+def told_results(content: bytes, schedule: Sequence[PlannedMatch]) -> dict[str, MatchResult]:
+    """Return the results that a ``ladder.json`` tells, by the names of their matches.
+
+    Raises:
+        ResultsError: they are not told, or cannot be those of this schedule.
+    """
+    try:
+        matches = _Ladder.model_validate_json(content).matches
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ResultsError(f"It tells no results: {f'{where}: ' if where else ''}{first['msg']}.") from None
+    rows = [match.row for match in matches]
+    if len(set(rows)) < len(rows) or len({match.match_id for match in matches}) < len(rows):
+        raise ResultsError("It tells two results of one match.")
+    if any(row >= len(schedule) for row in rows):
+        raise ResultsError("It tells a result of a match that the schedule does not have.")
+    return {match.match_id: match.result(schedule[match.row]) for match in matches}
