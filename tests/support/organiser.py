@@ -68,8 +68,9 @@ SECRET: Final = bytes(range(32))
 
 
 def careless(decision: v1.Decision, refusals: Sequence[v1.Refused]) -> Thought:
-    """Be refused once at every third decision."""
-    return v1.Answer() if decision.number % 3 == 0 and not refusals else by_number(decision)
+    """Be refused once at every third decision, and to the end at the fifth."""
+    wrong = decision.number == 5 or (decision.number % 3 == 0 and not refusals)
+    return v1.Answer() if wrong else by_number(decision)
 
 
 def slow(decision: v1.Decision, _refusals: Sequence[v1.Refused]) -> Thought:
@@ -188,7 +189,11 @@ class Organiser:
             for match_id, planned in self.schedule.items()
             if match_id in self.records and match_id in entered
         }
-        ladder = published_ladder(settings, played.values(), ledger)
+        # Whatever secret the ledger ends with is published.
+        before_the_end = read_ledger(chained(entry for entry in self.entries if not isinstance(entry, EndEntry)))
+        ladder = published_ladder(settings, played.values(), before_the_end)
+        if ledger.end:
+            ladder = ladder._replace(secret=bytes.fromhex(ledger.end.secret))
         folder.mkdir()
         for name, text in published_texts(settings, without_environment(self.text), ladder, ledger).items():
             (folder / name).write_text(text, encoding="utf-8")

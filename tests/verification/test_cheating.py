@@ -1,0 +1,42 @@
+"""An organiser who makes everything anew after he has cheated is found where he contradicts himself or his receipts."""
+
+from pathlib import Path
+
+import pytest
+from support.organiser import Organiser
+from verification.cheating import CONTRADICTED_BY_RECEIPTS, SELF_CONTRADICTING
+from verification.conftest import Publish
+
+from ordago import v1
+from ordago_ladder.verification import Verdict, verify_folder
+
+
+@pytest.mark.parametrize("name", SELF_CONTRADICTING)
+def test_who_contradicts_himself_is_found(honest: Organiser, publish: Publish, name: str) -> None:
+    found, organiser = SELF_CONTRADICTING[name], honest.copy()
+    found.cheat(organiser)
+    verification = verify_folder(publish(organiser))
+    assert verification.verdict is Verdict.NOT_CLEAN
+    assert any(found.words in finding.sentence for finding in verification.findings), verification.findings
+
+
+@pytest.mark.parametrize("name", CONTRADICTED_BY_RECEIPTS)
+def test_who_makes_another_event_is_contradicted_by_receipts(honest: Organiser, publish: Publish, name: str) -> None:
+    organiser = honest.copy()
+    CONTRADICTED_BY_RECEIPTS[name](organiser)
+    folder = publish(organiser)
+    assert verify_folder(folder).verdict is Verdict.CLEAN, "nothing in the folder speaks against him"
+
+
+def test_the_ledger_made_anew_for_the_same_records_is_the_same(honest: Organiser) -> None:
+    """So that a cheat whose ledger is made anew differs by nothing but the cheat."""
+    organiser = honest.copy()
+    organiser.enter_anew()
+    assert sorted(map(repr, organiser.entries)) == sorted(map(repr, honest.entries))
+
+
+def test_the_honest_event_holds_what_can_be_forged(honest: Organiser, published: Path) -> None:
+    choices = [entry.choice for record in honest.records.values() for entry in record.entries]
+    assert any(choice.strikes for choice in choices)
+    assert {choice.fault for choice in choices} >= {v1.FAULT_ILLEGAL, v1.FAULT_TOO_LATE, v1.FAULT_CRASHED}
+    assert verify_folder(published).verdict is Verdict.CLEAN
