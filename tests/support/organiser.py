@@ -5,6 +5,7 @@ is suspended. One attempt at a match is void. What is published is made by the c
 who cheats would use it, too.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,7 +27,9 @@ from ordago.record.ledger import (
     read_ledger,
 )
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
+from ordago_bot.receipts import Receipts
 from ordago_ladder.conduct import Suspension, Suspensions
+from ordago_ladder.description import description_of
 from ordago_ladder.event_file import parse_event, without_environment
 from ordago_ladder.publish import open_matches, published_ladder, published_texts
 from ordago_ladder.schedule import plan
@@ -202,12 +205,34 @@ class Organiser:
             (folder / "records" / f"{match_id}.record").write_bytes(to_file_bytes(self.records[match_id]))
         return folder
 
+    def receipts_of(self, name: str) -> str:
+        """Return what an entrant keeps of the event, as a file of receipts."""
+        ledger, kept = read_ledger(chained(self.entries)), list[Mapping[str, object]]()
+        receipts = Receipts(kept.append)
+        receipts.describe(description_of(ledger), nonce=self.entrants[name].nonce or b"")
+        for index, entry in enumerate(ledger.entries):
+            if isinstance(entry, ResultEntry):
+                seats = [seat.name for seat in self.records[entry.match_id].seats]
+                start = v1.MatchStart(match_id=entry.match_id, ledger_length=index, players=_players(seats))
+                start.ledger_head, end = ledger.head_at(index).digest, v1.MatchEnd(ledger_length=index + 1)
+                end.ledger_head = ledger.head_at(index + 1).digest
+                end.record_digest = bytes.fromhex(entry.record_digest)
+                if name in seats:
+                    start.seat = seats.index(name)
+                    receipts.begin(start)
+                    receipts.end(start, end)
+        return "".join(f"{json.dumps(receipt)}\n" for receipt in kept)
+
     def copy(self) -> "Organiser":
         """Return another who has the same."""
         records = {match_id: v1.MatchRecord.FromString(it.SerializeToString()) for match_id, it in self.records.items()}
         return replace(
             self, plays=dict(self.plays), entrants=dict(self.entrants), records=records, entries=[*self.entries]
         )
+
+
+def _players(names: Iterable[str]) -> list[v1.Player]:
+    return [v1.Player(name=name) for name in names]
 
 
 def entry_of(record: v1.MatchRecord) -> ResultEntry:

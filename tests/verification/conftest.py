@@ -1,7 +1,7 @@
 """One honest event, played once."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,15 @@ def honest() -> Organiser:
 def published(honest: Organiser, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What he published. Copy it before it is changed."""
     return honest.publish(tmp_path_factory.mktemp("honest") / "event")
+
+
+@pytest.fixture(scope="session")
+def receipts(honest: Organiser, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """The receipts of each entrant of the honest event."""
+    files = tmp_path_factory.mktemp("receipts")
+    for name in honest.entrants:
+        (files / name).write_text(honest.receipts_of(name), encoding="utf-8")
+    return {name: files / name for name in honest.entrants}
 
 
 @pytest.fixture

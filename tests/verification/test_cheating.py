@@ -1,5 +1,6 @@
 """An organiser who makes everything anew after he has cheated is found where he contradicts himself or his receipts."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -21,11 +22,23 @@ def test_who_contradicts_himself_is_found(honest: Organiser, publish: Publish, n
 
 
 @pytest.mark.parametrize("name", CONTRADICTED_BY_RECEIPTS)
-def test_who_makes_another_event_is_contradicted_by_receipts(honest: Organiser, publish: Publish, name: str) -> None:
+def test_who_makes_another_event_is_contradicted_by_any_entrant(
+    honest: Organiser, publish: Publish, receipts: Mapping[str, Path], name: str
+) -> None:
     organiser = honest.copy()
     CONTRADICTED_BY_RECEIPTS[name](organiser)
     folder = publish(organiser)
     assert verify_folder(folder).verdict is Verdict.CLEAN, "nothing in the folder speaks against him"
+    for file in receipts.values():
+        found = verify_folder(folder, receipts=[file])
+        assert found.verdict is Verdict.NOT_CLEAN
+        assert {finding.file for finding in found.findings} == {str(file)}
+
+
+def test_receipts_agree_with_what_is_honest(published: Path, receipts: Mapping[str, Path]) -> None:
+    found = verify_folder(published, receipts=list(receipts.values()))
+    assert (found.verdict, found.findings) == (Verdict.CLEAN, ())
+    assert found.receipts == 4 * (1 + 2 * 6)
 
 
 def test_the_ledger_made_anew_for_the_same_records_is_the_same(honest: Organiser) -> None:

@@ -9,6 +9,7 @@ import click
 from ordago import v1
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago.record import RecordError, plain, read_record, tell, to_json
+from ordago.record.receipts import ReceiptError
 from ordago_ladder.claims import Basis
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.verification import (
@@ -58,9 +59,11 @@ def verify(path: Path, secret: str | None, receipts: tuple[Path, ...], *, as_jso
     try:
         found = _verified(path, known, receipts)
     except UnreadableError as error:
-        raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(plain(str(error)), exit_code=EXIT_OUTSIDE) from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
+    except ReceiptError as error:
+        raise CommandError(f"these receipts are none: {error}", exit_code=EXIT_OUTSIDE) from error
     except NoEventError as error:
         raise CommandError(plain(str(error)), exit_code=EXIT_OUTSIDE) from error
     click.echo(_as_json(found) if as_json else _as_text(found))
@@ -72,7 +75,7 @@ def _read(path: Path) -> v1.MatchRecord:
     try:
         return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
     except UnreadableError as error:
-        raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"{path}: {error}", exit_code=EXIT_OUTSIDE) from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
 
@@ -109,7 +112,8 @@ def _summary(found: Verification) -> str:
     if found.verdict is Verdict.NOT_CLEAN:
         return f"not clean: {len(found.findings)} findings in {records}"
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
-    return f"{found.verdict.value}: {records} played again; proved: {proved}"
+    held = f"; {found.receipts} receipts agree" if found.receipts else ""
+    return f"{found.verdict.value}: {records} played again; proved: {proved}{held}"
 
 
 def _claims(found: Verification) -> list[str]:
@@ -126,6 +130,7 @@ def _as_json(found: Verification) -> str:
             "clean": found.verdict is Verdict.CLEAN,
             "verdict": found.verdict.value,
             "records": found.records,
+            "receipts": found.receipts,
             "secret_revealed": found.revealed,
             "findings": [finding._asdict() for finding in found.findings],
             "claims": {

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from ordago.record import RecordError
 from ordago.record.ledger import ResultEntry
+from ordago.record.receipts import parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
 from ordago_ladder.estimate import match_count
@@ -33,20 +34,30 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
     secret is known, and with it every deal and the whole schedule. In the end all that was published is made anew, and
     compared byte for byte.
 
+    Args:
+        path: the folder.
+        receipts: files of receipts that entrants kept, which it is held against.
+
     Raises:
         NoEventError: the folder holds no published event.
+        UnreadableError: a file of receipts cannot be read.
+        ReceiptError: a file of receipts holds something else.
     """
+    kept = {file: parse_receipts(read_file(file, follow=True).decode(errors="replace")) for file in receipts}
     try:
         published = read_published(path)
     except DamagedError as error:
         return Verification(0, revealed=False, findings=(error.finding,))
     check = _EventCheck(published)
     findings = list(ledger_findings(published)) or list(check.findings())
+    for file, receipts_of_file in kept.items():
+        findings += [Finding(str(file), sentence) for sentence in verify_receipts(published.ledger, receipts_of_file)]
     return Verification(
         check.records,
         revealed=published.ledger.end is not None,
         findings=tuple(findings),
         unfinished=published.ledger.end is None,
+        receipts=sum(map(len, kept.values())),
         claims=claims_of(published.settings, published.ledger),
     )
 

@@ -55,6 +55,8 @@ class Verification:
     findings: tuple[Finding, ...]
     unfinished: bool = False
     """Whether it is an event that goes on."""
+    receipts: int = 0
+    """How many receipts it was held against."""
     claims: tuple[Claim, ...] = ()
     """What is proved of an event that is clean, and what is not."""
 
