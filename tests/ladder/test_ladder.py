@@ -4,20 +4,20 @@ import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
-from pathlib import Path
 from random import Random
 
 import pytest
 from rich.console import Console
+from support.ledgers import beginning
 
 from ordago.chance import commitment, event_commitment
 from ordago.record import FaultCount, SeatForfeit, StrikeCount
+from ordago.record.ledger import chained, read_ledger
 from ordago.store import MatchResult
+from ordago_ladder import page as page_module
 from ordago_ladder.conduct import Conduct
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.ladder import Ladder, SecretError, build_ladder
-from ordago_ladder.page import ladder_page
-from ordago_ladder.publish import FILES, publish
 from ordago_ladder.results import pairings
 from ordago_ladder.settings import Settings
 from ordago_ladder.terminal import ladder_lines, ladder_table
@@ -25,6 +25,12 @@ from ordago_ladder.terminal import ladder_lines, ladder_table
 SECRET = bytes(range(32))
 STRENGTHS = {"a": 1800.0, "b": 1600.0, "c": 1500.0, "d": 1200.0}
 TERMS = 'title = "A <title> & more"\nrepetitions = 2\nbootstrap = 100'
+LEDGER = read_ledger(chained([beginning(secret=SECRET, entrants="abcd")]))
+
+
+def ladder_page(ladder: Ladder) -> str:
+    """Return the page of a ladder, beside which nothing is claimed."""
+    return page_module.ladder_page(ladder, LEDGER, ())
 
 
 @pytest.fixture
@@ -341,21 +347,6 @@ class TestPage:
         )
         assert "Nothing has been played yet." in nothing
         assert "These groups have not met" in little
-
-
-class TestPublish:
-    def test_all_files_are_written_and_nothing_else(self, ladder: Ladder, tmp_path: Path) -> None:
-        publish(ladder, tmp_path / "out")
-        assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(FILES)
-        assert (tmp_path / "out" / "ladder.json").read_bytes() == ladder_json(ladder).encode()
-
-    def test_a_file_is_replaced_and_never_changed(self, event: Settings, ladder: Ladder, tmp_path: Path) -> None:
-        """Whoever opened the old page still reads the old page, whole."""
-        publish(build_ladder(event, [], secret_digest=commitment(SECRET)), tmp_path)
-        with (tmp_path / "index.html").open(encoding="utf-8") as old:
-            publish(ladder, tmp_path)
-            assert "Nothing has been played yet." in old.read()
-        assert "Nothing has been played yet." not in (tmp_path / "index.html").read_text(encoding="utf-8")
 
 
 class TestTerminal:

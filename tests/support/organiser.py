@@ -22,11 +22,12 @@ from ordago.record.ledger import (
     EndEntry,
     Entry,
     ResultEntry,
+    SuspensionEntry,
     VoidEntry,
     chained,
     read_ledger,
 )
-from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
+from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch, Store, played_match
 from ordago_bot.receipts import Receipts
 from ordago_ladder.conduct import Suspension, Suspensions
 from ordago_ladder.description import description_of
@@ -204,6 +205,23 @@ class Organiser:
         for match_id in open_matches(settings, list(played.values())):
             (folder / "records" / f"{match_id}.record").write_bytes(to_file_bytes(self.records[match_id]))
         return folder
+
+    def keep(self, store: Store) -> None:
+        """Write all of it into a store, as a run does."""
+        store.begin_event(
+            begin_entry(self.settings, secret=self.secret), settings=self.text, identity="", secret=self.secret
+        )
+        store.check_in(self.entrants.values())
+        store.issue([IssuedMatch(planned, match_id) for match_id, planned in self.schedule.items()])
+        for at, entry in enumerate(self.entries):
+            if isinstance(entry, VoidEntry):
+                store.begin_anew(entry.match_id, reason=entry.reason)
+            if isinstance(entry, ResultEntry):
+                suspensions = tuple(one for one in self.entries[at + 1 : at + 2] if isinstance(one, SuspensionEntry))
+                played = played_match(self.records[entry.match_id])
+                store.commit_results([replace(played, suspensions=suspensions)])
+        if isinstance(self.entries[-1], EndEntry):
+            store.finish_event()
 
     def receipts_of(self, name: str) -> str:
         """Return what an entrant keeps of the event, as a file of receipts."""

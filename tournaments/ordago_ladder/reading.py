@@ -23,7 +23,12 @@ MOST_NAMES: Final = 500_000
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read, or is none that anybody should read. Whoever made the folder erred."""
+    """A file that cannot be read, or is none that anybody should read. Whoever put it there erred."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Say what is the matter with a file."""
+        super().__init__(reason)
+        self.path = path
 
 
 def read_file(path: Path, *, most: int = MOST_BYTES, follow: bool = False) -> bytes:
@@ -40,24 +45,14 @@ def read_file(path: Path, *, most: int = MOST_BYTES, follow: bool = False) -> by
     try:
         descriptor = os.open(path.resolve() if follow else path, _FLAGS)
         with os.fdopen(descriptor, "rb") as file:
-            _check(os.fstat(descriptor), most)
+            if not stat.S_ISREG(mode := os.fstat(descriptor).st_mode):
+                raise UnreadableError(path, _unfit(mode))
             data = file.read(most + 1)
     except (OSError, ValueError, RuntimeError) as error:
-        raise UnreadableError(_reason(path, error)) from None
+        raise UnreadableError(path, _reason(path, error)) from None
     if len(data) > most:
-        raise UnreadableError(_too_large(most))
+        raise UnreadableError(path, f"it has more than {most:,} bytes, and nothing that was published is so large")
     return data
-
-
-def _check(status: os.stat_result, most: int) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        raise UnreadableError(f"it is {_kind(status.st_mode)}, and a plain file is wanted")
-    if status.st_size > most:
-        raise UnreadableError(_too_large(most))
-
-
-def _too_large(most: int) -> str:
-    return f"it has more than {most:,} bytes, and nothing that was published is so large"
 
 
 def _reason(path: Path, error: Exception) -> str:
@@ -67,10 +62,10 @@ def _reason(path: Path, error: Exception) -> str:
         return getattr(error, "strerror", None) or "its name is none"
     if stat.S_ISREG(mode):
         return getattr(error, "strerror", None) or str(error)
-    return f"it is {_kind(mode)}, and a plain file is wanted"
+    return _unfit(mode)
 
 
-def _kind(mode: int) -> str:
+def _unfit(mode: int) -> str:
     kinds = {
         stat.S_IFDIR: "a folder",
         stat.S_IFLNK: "a link",
@@ -79,7 +74,7 @@ def _kind(mode: int) -> str:
         stat.S_IFCHR: "a device",
         stat.S_IFBLK: "a device",
     }
-    return kinds.get(stat.S_IFMT(mode), "no file")
+    return f"it is {kinds.get(stat.S_IFMT(mode), 'something else')}, and a plain file is wanted"
 
 
 def names_in(folder: Path) -> Iterator[str]:
@@ -89,12 +84,12 @@ def names_in(folder: Path) -> Iterator[str]:
         UnreadableError: it is no folder that can be read, or holds too many names.
     """
     if folder.is_symlink():
-        raise UnreadableError("it is a link, and a folder is wanted")
+        raise UnreadableError(folder, "it is a link, and a folder is wanted")
     try:
         with os.scandir(folder) as entries:
             names = [entry.name for entry in islice(entries, MOST_NAMES + 1)]
     except OSError as error:
-        raise UnreadableError(str(error.strerror)) from None
+        raise UnreadableError(folder, str(error.strerror)) from None
     if len(names) > MOST_NAMES:
-        raise UnreadableError(f"it holds more than {MOST_NAMES:,} files")
+        raise UnreadableError(folder, f"it holds more than {MOST_NAMES:,} files")
     yield from sorted(names)

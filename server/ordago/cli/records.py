@@ -59,7 +59,7 @@ def verify(path: Path, secret: str | None, receipts: tuple[Path, ...], *, as_jso
     try:
         found = _verified(path, known, receipts)
     except UnreadableError as error:
-        raise CommandError(plain(str(error)), exit_code=EXIT_OUTSIDE) from error
+        raise _unreadable(error) from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
     except ReceiptError as error:
@@ -75,9 +75,13 @@ def _read(path: Path) -> v1.MatchRecord:
     try:
         return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
     except UnreadableError as error:
-        raise CommandError(f"{path}: {error}", exit_code=EXIT_OUTSIDE) from error
+        raise _unreadable(error) from error
     except RecordError as error:
         raise CommandError(f"{path}: {error}", exit_code=EXIT_WRONG) from error
+
+
+def _unreadable(error: UnreadableError) -> CommandError:
+    return CommandError(f"cannot read {error.path}: {error}", exit_code=EXIT_OUTSIDE)
 
 
 def _secret(written: str | None) -> bytes | None:
