@@ -271,7 +271,7 @@ class TestPage:
     def test_every_match_leads_to_its_record(self, ladder: Ladder, results: list[MatchResult]) -> None:
         links = [attributes["href"] for tag, attributes in Page(ladder_page(ladder)).tags if tag == "a"]
         assert links[: len(results)] == [f"records/{result.match.match_id}.record" for result in results]
-        assert links[len(results) :] == ["ladder.json", "ladder.csv", "ladder.pgn"]
+        assert links[len(results) :] == ["ladder.json", "ladder.csv", "ledger.jsonl", "event.toml", "ladder.pgn"]
 
     def test_a_record_is_open_when_its_set_is_played(self, event: Settings, results: list[MatchResult]) -> None:
         """The first set are the first two matches; of the second one is played."""

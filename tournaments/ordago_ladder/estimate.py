@@ -1,13 +1,18 @@
 """What an event will take and what it will tell, before anybody has played."""
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago_ladder.fit import ELO
 from ordago_ladder.schedule import lives_needed, seating_count, set_count
 from ordago_ladder.settings import GameSettings, Settings
 
 _NORMAL_95 = 1.96
+_MOST_MATCHES: Final = 100_000
+"""As many as are held in memory, and verified, in minutes."""
+_LARGE: Final = 10**15
+_MOST_TABLES: Final = 30_000
+"""Which of them plays next is searched among all, for each of them."""
 
 
 class Estimate(NamedTuple):
@@ -48,6 +53,22 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
 def match_count(settings: Settings) -> int:
     """Return the number of matches of an event."""
     return sum(set_count(settings, game) * seating_count(_side_count(game)) for game in settings.games)
+
+
+def size_problem(settings: Settings) -> str | None:
+    """Return why an event is too large for its schedule to be made, in one sentence; ``None`` where it is not."""
+    matches = match_count(settings)
+    if matches > _MOST_MATCHES:
+        return f"this event has {_written(matches)} matches, and {_MOST_MATCHES:,} are the most; make it smaller"
+    entrants = len(settings.entrants)
+    tables = max(math.comb(entrants, _side_count(game)) for game in settings.games)
+    if tables > _MOST_TABLES:
+        return f"{entrants} entrants make {_written(tables)} tables, and {_MOST_TABLES:,} are the most; make it smaller"
+    return None
+
+
+def _written(number: int) -> str:
+    return f"{number:,}" if number < _LARGE else "far too many"
 
 
 def elo_error(settings: Settings) -> float:

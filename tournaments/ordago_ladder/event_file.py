@@ -11,8 +11,12 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from ordago.nearest import nearest
+from ordago_ladder.estimate import size_problem
 from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, LimitSettings, Settings
 
+MOST_CHARACTERS: Final = 1 << 18
+"""How long an event file may be: that of a thousand entrants is shorter."""
+_MOST_PROBLEMS: Final = 100
 _SECTIONS: Final[Mapping[str, type[BaseModel]]] = {
     "event": EventSettings,
     "limits": LimitSettings,
@@ -68,14 +72,23 @@ def parse_event(text: str, *, source: str = "event file") -> Settings:
         EventFileError: it describes none. The message has a line for each thing that is wrong, and begins with the
             source.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise EventFileError([f"has more than {MOST_CHARACTERS:,} characters; make it smaller"], source=source)
     try:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EventFileError([_toml_problem(str(error), text)], source=source) from error
+    except RecursionError:
+        raise EventFileError(["this is no valid TOML: it is nested too deeply"], source=source) from None
     try:
-        return Settings.model_validate(written)
+        settings = Settings.model_validate(written)
     except ValidationError as error:
-        raise EventFileError([_problem(details) for details in error.errors()], source=source) from error
+        problems = [_problem(details) for details in error.errors()[:_MOST_PROBLEMS]]
+        raise EventFileError(problems, source=source) from error
+    problem = size_problem(settings)
+    if problem is not None:
+        raise EventFileError([problem], source=source)
+    return settings
 
 
 def without_environment(text: str) -> str:

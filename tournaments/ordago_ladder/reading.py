@@ -16,8 +16,6 @@ MOST_BYTES: Final = 32 * _MEGABYTE
 """The size of a file that is read at all: that of the ledger of a hundred thousand matches."""
 MOST_RECORD_BYTES: Final = 4 * _MEGABYTE
 """The size of a record. One of 300 deals in which nobody erred has half a megabyte."""
-MOST_EVENT_BYTES: Final = _MEGABYTE
-"""The size of an event file: that of thousands of entrants."""
 MOST_NAMES: Final = 500_000
 """How many names a folder may hold."""
 

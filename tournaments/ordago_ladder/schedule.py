@@ -26,6 +26,8 @@ from ordago_ladder.settings import GameSettings, Settings
 # A table's load is the matches that its entrants have played, times this, plus the meetings that they have had. It is
 # greater than the number of meetings of any plan, and loads are still exact.
 _PLAYED_WEIGHT: Final = 1 << 40
+_DONE: Final = 1 << 62
+"""More than any load."""
 
 
 class Table(NamedTuple):
@@ -110,18 +112,20 @@ def balanced(tables: Sequence[Table]) -> list[Table]:
     The next table is always the one whose entrants have played least so far, among these the one whose entrants have
     met least, among these the first as given.
     """
-    names = sorted({name for table in tables for name in table.entrants})
-    members = np.array([[name in table.entrants for name in names] for table in tables], dtype=np.int64)
+    rows: dict[str, list[int]] = {}
+    for row, table in enumerate(tables):
+        for name in table.entrants:
+            rows.setdefault(name, []).append(row)
+    playing = {name: np.array(some, dtype=np.int64) for name, some in rows.items()}
     load = np.zeros(len(tables), dtype=np.int64)
-    due = np.ones(len(tables), dtype=np.bool_)
     order = []
     for _ in tables:
-        chosen = int(np.argmin(np.where(due, load, np.iinfo(np.int64).max)))
-        due[chosen] = False
-        order.append(tables[chosen])
-        shared = members @ members[chosen]
+        chosen = tables[row := int(np.argmin(load))]
+        order.append(chosen)
+        load[row] = _DONE
+        touched, shared = np.unique(np.concatenate([playing[name] for name in chosen.entrants]), return_counts=True)
         meetings = shared * (shared - 1) // 2
-        load += seating_count(len(tables[chosen].entrants)) * (_PLAYED_WEIGHT * shared + meetings)
+        load[touched] += seating_count(len(chosen.entrants)) * (_PLAYED_WEIGHT * shared + meetings)
     return order
 
 

@@ -337,8 +337,9 @@ class Settings(_Section):
 
 
 def _check_different(section: str, names: list[str]) -> None:
+    taken: dict[str, int] = {}
     for number, name in enumerate(names, start=1):
-        first = names.index(name) + 1
+        first = taken.setdefault(name, number)
         if first < number:
             raise UnfitValueError(
                 f"{section} {number}: the name {name!r} is taken by {section} {first}; choose another"

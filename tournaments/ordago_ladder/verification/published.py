@@ -7,14 +7,15 @@ from typing import Final
 
 from ordago.record.ledger import Ledger, LedgerError, parse_ledger
 from ordago_ladder.estimate import match_count
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.event_file import MOST_CHARACTERS, EventFileError, parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.reading import MOST_EVENT_BYTES, UnreadableError, read_file
+from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.settings import Settings
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
 
 _MOST_LINES_A_MATCH: Final = 4
 """Its result, a suspension by it, and two attempts that were void: more of them, on average, no event survives."""
+_MOST_EVENT_BYTES: Final = 4 * MOST_CHARACTERS
 _LINES_OF_ITS_OWN: Final = 1_000
 
 
@@ -41,7 +42,7 @@ def read_published(path: Path) -> Published:
         if not os.path.lexists(part):
             raise NoEventError(f"{path} holds no published event: there is no {part.name}")
     try:
-        text = read_file(folder.event_file, most=MOST_EVENT_BYTES).decode()
+        text = read_file(folder.event_file, most=_MOST_EVENT_BYTES).decode()
         settings = parse_event(text)
     except (UnreadableError, UnicodeDecodeError, EventFileError) as error:
         raise _damaged(folder.event_file, error) from None
