@@ -1,6 +1,5 @@
 """What a user gets who makes a mistake: one sentence, the right exit code, no traceback."""
 
-import json
 import re
 import shutil
 import socket
@@ -221,57 +220,6 @@ def test_a_finished_event_is_clean_until_any_choice_is_changed(finished: Path, t
     assert_told(ordago("verify", out), 1, record.name, "not clean")
 
 
-def test_a_missing_record_and_a_changed_ladder_are_found(finished: Path, tmp_path: Path):
-    out = tmp_path / "out"
-    shutil.copytree(finished / "out", out)
-    ladder = out / "ladder.json"
-    ladder.write_text(ladder.read_text(encoding="utf-8").replace('"rank": 1', '"rank": 2', 1), encoding="utf-8")
-    assert_told(ordago("verify", out), 1, "ladder.json", "not the one that the records give")
-    min((out / "records").iterdir()).unlink()
-    assert_told(ordago("verify", out), 1, "The record is missing")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [{"secret": "zz"}, {"secret": 5}, {"secret": None, "matches": [{}]}, {"matches": 5}, {"entrants": ["alpha"]}],
-    ids=str,
-)
-def test_a_ladder_that_is_none_is_told(finished: Path, tmp_path: Path, change: dict[str, object]):
-    out = tmp_path / "out"
-    shutil.copytree(finished / "out", out)
-    change_ladder(out, change)
-    assert_told(ordago("verify", out), 3, "ladder.json is damaged: its secret, its matches or its entrants")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"scores": [99, 99, 99]},
-        {"entrants": ["beta", "alpha", "gamma"]},
-        {"row": None},
-        {"row": 1_000},
-        {"seating": 5},
-        {"set_key": "mittlere|alpha,beta,gamma|7"},
-        {"more": "than belongs there"},
-    ],
-    ids=str,
-)
-def test_a_result_that_is_not_that_of_its_record_is_found_before_the_end(
-    finished: Path, tmp_path: Path, change: dict[str, object]
-):
-    out = tmp_path / "out"
-    shutil.copytree(finished / "out", out)
-    matches = json.loads((out / "ladder.json").read_text(encoding="utf-8"))["matches"]
-    change_ladder(out, {"secret": None})
-    assert_told(ordago("verify", out), 0, "the secret is not revealed yet")
-    [first] = [match for match in matches if match["entrants"] == ["alpha", "beta", "gamma"]]
-    first |= change
-    if first["row"] is None:
-        del first["row"]
-    change_ladder(out, {"secret": None, "matches": matches})
-    assert_told(ordago("verify", out), 1, first["match_id"], "is not that of its record", "not clean: 1 findings")
-
-
 def test_a_record_that_leads_nowhere_is_found(finished: Path, tmp_path: Path):
     out = tmp_path / "out"
     shutil.copytree(finished / "out", out)
@@ -293,12 +241,6 @@ def test_no_terminal_obeys_what_stands_in_a_record(finished: Path, tmp_path: Pat
     assert_told(told, 1, path.name, "not clean: ")
     assert "\x1b" not in told.output
     assert not [line for line in told.output.splitlines() if line.startswith("clean")]
-
-
-def change_ladder(out: Path, change: dict[str, object]) -> None:
-    path = out / "ladder.json"
-    content = json.loads(path.read_text(encoding="utf-8")) | change
-    path.write_text(json.dumps(content), encoding="utf-8")
 
 
 def test_an_event_in_which_somebody_has_nothing_to_play_is_clean(folder: Path):

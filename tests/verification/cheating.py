@@ -188,6 +188,13 @@ def _stand_in(organiser: Organiser) -> None:
     organiser.enter_anew()
 
 
+def _other_cards(organiser: Organiser) -> None:
+    """Play the cards of another set."""
+    match_id, planned = next(iter(organiser.schedule.items()))
+    organiser.records[match_id] = organiser.match(planned._replace(repetition=7))
+    organiser.enter_anew()
+
+
 _ZEROS: Final = "0" * 64
 
 SELF_CONTRADICTING: Mapping[str, Found] = {
@@ -258,8 +265,9 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
         _in_record(lambda record: setattr(record.faults, "forfeit_after", 9)), "The times, or what comes"
     ),
     "another seed": Found(
-        _in_record(lambda record: setattr(record, "deal_seed", record.deal_seed[:-1] + "7")), "The seed of the deals"
+        _in_record(lambda record: setattr(record, "deal_seed", record.deal_seed[:-1] + "7")), "give another shuffle"
     ),
+    "the cards of another set": Found(_other_cards, "The seed of the deals is not that of the set"),
     "a seat for another": Found(
         _in_record(lambda record: setattr(record.seats[0], "name", "cleo")), "the schedule says"
     ),

@@ -14,8 +14,8 @@ _FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _MEGABYTE: Final = 1 << 20
 MOST_BYTES: Final = 32 * _MEGABYTE
 """The size of a file that is read at all: that of the ledger of a hundred thousand matches."""
-MOST_RECORD_BYTES: Final = 4 * _MEGABYTE
-"""The size of a record. One of 300 deals in which nobody erred has half a megabyte."""
+MOST_RECORD_BYTES: Final = 2 * _MEGABYTE
+"""The size of a record. One of 300 deals in which nobody erred has a third of a megabyte."""
 MOST_NAMES: Final = 500_000
 """How many names a folder may hold."""
 

@@ -37,6 +37,7 @@ from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
+from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
 from ordago_ladder.settings import Settings, identity_of
 from ordago_ladder.store_check import checked_state
@@ -198,10 +199,10 @@ def report(event: Path, out: Path | None, *, as_json: bool) -> None:
 
 def _read(path: Path) -> tuple[Settings, str]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_file(path, follow=True).decode()
         settings = parse_event(text, source=str(path))
-    except OSError as error:
-        raise CommandError(f"cannot read {path}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+    except UnreadableError as error:
+        raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
     except UnicodeDecodeError as error:
         raise CommandError(f"{path} is no UTF-8 text", exit_code=EXIT_USAGE) from error
     except EventFileError as error:

@@ -24,6 +24,7 @@ from ordago_ladder.verification import (
 
 _MOST_FINDINGS_SHOWN: Final = 20
 """They fit on a screen; with ``--json`` there are all."""
+_LONGEST_LINE: Final = 400
 _EXIT_CODES: Final = {Verdict.NOT_CLEAN: EXIT_WRONG, Verdict.UNFINISHED: EXIT_UNFINISHED}
 
 
@@ -106,7 +107,8 @@ def _as_text(found: Verification) -> str:
 
 
 def _findings(found: Verification) -> list[str]:
-    lines = [f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN]]
+    told = (f"{finding.file}: {finding.sentence}" for finding in found.findings[:_MOST_FINDINGS_SHOWN])
+    lines = [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in told]
     more = len(found.findings) - len(lines)
     return [*lines, f"and {more} more"] if more else lines
 

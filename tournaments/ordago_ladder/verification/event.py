@@ -20,7 +20,7 @@ from ordago_ladder.verification.findings import DamagedError, Finding, Verificat
 from ordago_ladder.verification.matches import MatchCheck
 from ordago_ladder.verification.names import name_findings
 from ordago_ladder.verification.published import Published, read_published
-from ordago_ladder.verification.records import MOST_DAMAGED, verified_record
+from ordago_ladder.verification.records import MOST_DAMAGED, WrongRecordError, verified_record
 from ordago_ladder.verification.results import ResultsError, told_results
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
@@ -136,14 +136,17 @@ class _EventCheck:
         planned = course.matches[match_id]
         try:
             data = read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES)
-            record, sentences = verified_record(data, secret=self._secret)
+            record = verified_record(data, secret=self._secret)
+        except WrongRecordError as error:
+            self.records += 1
+            yield from error.sentences[:MOST_DAMAGED]
+            return
         except (UnreadableError, RecordError) as error:
             yield as_sentence(str(error))
             return
         self.records += 1
         played = MatchResult(IssuedMatch(planned, match_id, entry.attempt), record.result)
         self._results[match_id] = played
-        yield from sentences
         if record.heading.match_id != match_id:
             yield f"The record is of another match, {record.heading.match_id!r}."
         yield from check.differences(record, planned, entry)

@@ -1,12 +1,12 @@
 """The proof of records, each for itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ordago import v1
-from ordago.match import UnpromptedForfeit, audit
-from ordago.record import RecordError, Result, digest, read_record, result_of, to_file_bytes, verify
+from ordago.match import Audit, UnpromptedForfeit, audit
+from ordago.record import RecordError, Result, digest, read_record, result_of, verify
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence
@@ -84,29 +84,37 @@ def problem_sentence(entry: int | None, sentence: str) -> str:
     return sentence if entry is None else f"entry {entry}: {sentence}"
 
 
-def verified_record(data: bytes, *, secret: bytes | None) -> tuple[VerifiedRecord, list[str]]:
-    """Verify a record of an event, and return what is kept of it and what is wrong with it.
+class WrongRecordError(Exception):
+    """A record that is not one of a match as it was played."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        """Remember what is wrong with it."""
+        super().__init__(sentences[0])
+        self.sentences = sentences
+
+
+def verified_record(data: bytes, *, secret: bytes | None) -> VerifiedRecord:
+    """Verify a record of an event, and return what is kept of it.
 
     Raises:
-        RecordError: it is no record, or not written as an event writes its records.
+        RecordError: it is no record.
+        WrongRecordError: something is wrong with it.
     """
     record = read_record(data)
-    if to_file_bytes(record) != data:
-        raise RecordError("The record is not written as an event writes it, byte for byte.")
-    sentences = [problem_sentence(*problem) for problem in verify(record, secret=secret)]
-    unprompted: tuple[UnpromptedForfeit, ...] = ()
-    if not sentences:
-        problems, unprompted = audit(record)
-        sentences += [problem_sentence(*problem) for problem in problems]
+    found = digest(record)
+    if v1.RecordFile(record=record, digest=found).SerializeToString(deterministic=True) != data:
+        raise WrongRecordError(["The record is not written as an event writes it, byte for byte."])
+    problems = verify(record, secret=secret)
+    # What makes no sense by the rules of its game makes none by those of the referee.
+    audited = Audit((), ()) if problems else audit(record)
+    sentences = [problem_sentence(*problem) for problem in (*problems, *audited.problems)]
     if record.secret:
         sentences.append("An event reveals its secret once, and not in its records.")
-    return _kept(record, unprompted), sentences
-
-
-def _kept(record: v1.MatchRecord, unprompted: tuple[UnpromptedForfeit, ...]) -> VerifiedRecord:
-    found, counted = digest(record), result_of(record)
+    if sentences:
+        raise WrongRecordError(sentences)
+    counted = result_of(record)
     del record.entries[:]
-    return VerifiedRecord(record, counted, found, unprompted)
+    return VerifiedRecord(record, counted, found, audited.unprompted)
 
 
 def record_names(folder: Path) -> list[str]:
