@@ -177,12 +177,12 @@ def test_a_folder_of_records_verifies_as_a_whole(folder: Path):
     assert '"secret_revealed": false' in ordago("verify", records, "--json").output
 
 
-def test_a_published_event_without_its_ladder_is_no_folder_of_records(finished: Path, tmp_path: Path):
+def test_a_published_event_without_its_ledger_is_no_folder_of_records(finished: Path, tmp_path: Path):
     out = tmp_path / "out"
     shutil.copytree(finished / "out", out)
-    (out / "ladder.json").unlink()
+    (out / "ledger.jsonl").unlink()
     shutil.copy(min((out / "records").iterdir()), out)
-    assert_told(ordago("verify", out), 3, "no published event", "ladder.json")
+    assert_told(ordago("verify", out), 3, "no published event", "ledger.jsonl")
 
 
 def test_a_played_match_verifies_until_a_byte_is_changed(folder: Path):

@@ -1,8 +1,8 @@
 """The folder of an event that was run once: it must verify for ever, and be published again as it was, byte for byte.
 
-One of its bots often breaks a rule and finds a legal answer then, and one crashes. It was made by ``ordago run`` before
-records told which rules were broken. What is private and not needed to publish it was taken away: the logs, the journal
-and the locks.
+It was made in ``bots/`` by ``ordago run event.toml --out ../event``: one of its bots breaks rules, and one crashes. What is
+private and not needed to publish it was taken away: the logs, the journal and the locks. It is made anew, in the same
+way, when what is published of an event changes, or what its store holds.
 """
 
 import shutil
@@ -19,7 +19,7 @@ from ordago_ladder.publish import FILES
 from ordago_ladder.verification import verify_folder
 
 EVENT = EventFolder(Path(__file__).parent / "event")
-PUBLISHED = sorted([*FILES, "event.toml", *(f"records/{path.name}" for path in EVENT.records.iterdir())])
+PUBLISHED = sorted([*FILES, *(f"records/{path.name}" for path in EVENT.records.iterdir())])
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_it_verifies_for_ever(folder: EventFolder):
 def test_it_is_published_again_as_it_was(folder: EventFolder):
     for name in PUBLISHED:
         (folder.path / name).unlink()
-    text = EVENT.event_file.read_text(encoding="utf-8")
+    text = (EVENT.path.parent / "bots" / "event.toml").read_text(encoding="utf-8")
     with Store.open(folder.store) as store:
         publish_event(parse_event(text), text, store, folder)
     for name in PUBLISHED:
