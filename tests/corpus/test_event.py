@@ -1,8 +1,8 @@
 """The folder of an event that was run once: it must verify for ever, and be published again as it was, byte for byte.
 
-It was made in ``bots/`` by ``ordago run event.toml --out ../event``: one of its bots breaks rules, and one crashes. What is
-private and not needed to publish it was taken away: the logs, the journal and the locks. It is made anew, in the same
-way, when what is published of an event changes, or what its store holds.
+It was made in ``bots/`` by ``ordago run event.toml --out ../event``: one of its bots breaks rules, and one crashes.
+What is private and not needed to publish it was taken away: the logs, the journal and the locks. It is made anew, in
+the same way, when what is published of an event changes, or what its store holds.
 """
 
 import shutil
