@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import pytest
@@ -19,6 +19,8 @@ from ordago.game import Shuffle
 from ordago.games import find_game, game_names
 from ordago.games.mittlere.pack import PACK
 from ordago.match import FAULT_RULES
+from ordago.record.ledger import Entry, read_ledger
+from ordago.record.ledger_order import order_problems
 from ordago.session import LinkState, SeatState, Sender
 from ordago.session.states import LINK_TABLE, SEAT_TABLE
 from ordago_bot.house import HOUSE_BOTS
@@ -246,3 +248,16 @@ def test_every_word_of_the_glossary_stands_there_once() -> None:
     # These have a sense at the table or in the arena, and another in an event.
     twice = {word for word in words if words.count(word) > 1}
     assert twice == {"event"}
+
+
+def test_the_ledger_on_the_page_is_what_the_engine_writes() -> None:
+    page = (ROOT / "docs/proof.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\{.*\}$", page, re.MULTILINE)
+    ledger = read_ledger(lines)
+    assert list(order_problems(ledger)) == []
+    assert [entry.kind for entry in ledger.entries] == ["begin", "check_in"]
+    for length in (1, 2):
+        assert f"# {ledger.head_at(length).digest.hex()[:8]}…" in page
+    table = page[page.index("## The ledger") : page.index("## Receipts")]
+    kinds = {get_args(entry.model_fields["kind"].annotation)[0] for entry in get_args(Entry)}
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) - {"kind"} == kinds
