@@ -108,7 +108,7 @@ def play_match(terms: MatchTerms, players: Sequence[FakePlayer], **options: Any)
     try:
         question = next(course)
         while True:
-            question = course.send(players[question.seat].reply(question))
+            question = course.send(None if question is None else players[question.seat].reply(question))
     except StopIteration as over:
         played_out: PlayedOut = over.value
     for player, end in zip(players, played_out.ends, strict=True):

@@ -1,12 +1,15 @@
 """Deadlines that many wait for, looked after by one task."""
 
 import math
-from typing import Protocol
+from typing import Final, Protocol
 
 import trio
 
 from ordago.arena.clock import RefereeClock
 from ordago.telemetry.telemetry import Telemetry
+
+_AT_A_STROKE: Final = 16
+"""So many are told at a stroke that their time is up. Thousands may have come, and gone, at the same time."""
 
 
 class Waiter(Protocol):
@@ -61,22 +64,30 @@ class Deadlines:
                 await trio.sleep_forever()
             # Whatever came in while the loop was busy is taken in first: a late server costs nobody his time.
             await trio.lowlevel.checkpoint()
-            self._look()
+            await self._look()
         self._sleep = None
         self._next_look = math.inf
 
-    def _look(self) -> None:
-        self._clock.look()
-        # After the server was held up, more may have arrived than is taken in at a stroke.
-        self._clock.catch_up()
-        # Compared by trio's clock, by which the task slept, since the two differ by more than numbers can hold.
-        now, in_trio_time = trio.current_time(), self._clock.in_trio_time
-        for waiter in [waiter for waiter in self._waiting if in_trio_time(waiter.deadline) <= now]:
+    async def _look(self) -> None:
+        self._catch_up()
+        for number, waiter in enumerate([waiter for waiter in self._waiting if self._is_due(waiter)], start=1):
             # Who comes first may have ended the waiting of who comes after him.
-            if waiter in self._waiting:
+            if waiter in self._waiting and self._is_due(waiter):
                 self._waiting.discard(waiter)
                 self._expire(waiter)
+            if not number % _AT_A_STROKE:
+                await trio.lowlevel.checkpoint()
+                self._catch_up()
         self._next_look = min((waiter.deadline for waiter in self._waiting), default=math.inf)
+
+    def _catch_up(self) -> None:
+        """Take in what has arrived: after the server was held up, more may have than is taken in at a stroke."""
+        self._clock.look()
+        self._clock.catch_up()
+
+    def _is_due(self, waiter: Waiter) -> bool:
+        # Compared by trio's clock, by which the task slept, since the two differ by more than numbers can hold.
+        return self._clock.in_trio_time(waiter.deadline) <= trio.current_time()
 
     def _expire(self, waiter: Waiter) -> None:
         try:

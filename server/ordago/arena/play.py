@@ -17,10 +17,18 @@ class MatchFailedError(Exception):
     """The server failed in a match, which is void. No bot is to blame; the cause says what it was."""
 
 
-class RunningMatch:
-    """A match and its seats. It goes on whenever an answer comes in, without a task of its own.
+_STEPS: Final = 32
+"""So many decisions that need no bot are taken at a stroke: within some 2 ms."""
+_turns: Final = trio.lowlevel.RunVar[trio.Lock]("turns")
+"""Whose turn it is, among the matches that go on without a bot."""
 
-    A switch of tasks for each decision would cost as much as playing the card.
+
+class RunningMatch:
+    """A match and its seats. It goes on whenever an answer comes in, within the call that brings it.
+
+    A switch of tasks for each decision would cost as much as playing the card. What needs no bot goes on in the task
+    that waits for the match, in turns: were each match that everybody left played to its end at a stroke, thousands of
+    them that were left together would hold up all others for a minute.
     """
 
     def __init__(self, match: Match, seats: Sequence[BotSeat]) -> None:
@@ -28,7 +36,12 @@ class RunningMatch:
         self._match = match
         self._course = match.play()
         self._seats = seats
-        self._over = trio.Event()
+        self._over = False
+        self._rests = False
+        """Whether it goes on by itself when its turn comes, with the reply that is known."""
+        self._known: Reply | None = None
+        self._awake = trio.Event()
+        """Set when it rests or is over."""
         self._played_out: PlayedOut | None = None
         self._failure: Exception | None = None
 
@@ -43,32 +56,61 @@ class RunningMatch:
             if seat.line.loss is not None:
                 self._match.forfeit(number, *seat.line.loss)
         try:
-            self.answered(None)
-            await self._over.wait()
+            self._go_on(None, steps=1)
+            await self._until_over()
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
-            self._over.set()
+            self._over = True
         if self._played_out is None:
             raise MatchFailedError(_FAILED) from self._failure
         return self._played_out
 
-    def answered(self, reply: Reply | None) -> None:
-        """Go on with what came of the open question, or begin where none was asked yet."""
-        if self._over.is_set():
+    async def _until_over(self) -> None:
+        """Wait for the end, and go on meanwhile with what needs no bot, whenever it is this match's turn."""
+        while not self._over:
+            await self._awake.wait()
+            if self._rests and not self._over:
+                async with _fair_turns():
+                    self._awake, self._rests = trio.Event(), False
+                    self._go_on(self._known, steps=_STEPS)
+                    await trio.lowlevel.checkpoint()
+
+    def answered(self, reply: Reply) -> None:
+        """Go on with what came of the open question, unless that is known by now."""
+        if not self._rests:
+            self._go_on(reply, steps=1)
+
+    def _go_on(self, reply: Reply | None, *, steps: int) -> None:
+        """Go on up to the next question to a bot that is there, or until so many others are answered."""
+        if self._over:
             return
         try:
-            question = next(self._course) if reply is None else self._course.send(reply)
-            while (known := self._seats[question.seat].ask(question)) is not None:
-                question = self._course.send(known)
+            for _ in range(steps):
+                question = self._course.send(reply)
+                reply = None if question is None else self._seats[question.seat].ask(question)
+                if question is None:
+                    break
+                if reply is None:
+                    return
+            self._rest(reply)
         except StopIteration as end:
             self._played_out = end.value
-            self._over.set()
+            self._end()
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
 
+    def _rest(self, known: Reply | None) -> None:
+        """Let others have their turn, and go on with what is known when it comes."""
+        self._known, self._rests = known, True
+        self._awake.set()
+
+    def _end(self) -> None:
+        self._over = True
+        self._awake.set()
+
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on."""
-        if self._over.is_set():
+        if self._over:
             return
         try:
             self._match.forfeit(seat, fault, sentence)
@@ -78,7 +120,16 @@ class RunningMatch:
     def fail(self, failure: Exception) -> None:
         """End the match, since the server failed in it."""
         self._failure = failure
-        self._over.set()
+        self._end()
+
+
+def _fair_turns() -> trio.Lock:
+    """Return the lock that gives one match after the other its turn, and all else a turn between two of them."""
+    try:
+        return _turns.get()
+    except LookupError:
+        _turns.set(trio.Lock())
+        return _turns.get()
 
 
 class UntoldMatch:

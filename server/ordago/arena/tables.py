@@ -72,7 +72,8 @@ class CasualTables:
         self._journal = journal
         self._carried: list[CarriedMatch] = []
         self._rng = rng or Random(secrets.randbits(64))
-        self._bots: list[Bot] = []
+        self._bots: dict[Bot, None] = {}
+        """Those who may be seated, in the order in which they came."""
         self._changed = trio.Event()
         self.telemetry = telemetry or Telemetry()
         """Where it is told what is played."""
@@ -88,8 +89,7 @@ class CasualTables:
 
     def arrived(self, bot: Bot) -> None:
         """Take in a bot that was welcomed, or that came back."""
-        if bot not in self._bots:
-            self._bots.append(bot)
+        self._bots.setdefault(bot)
         self._changed.set()
 
     def carry_on(self, match: CarriedMatch) -> None:
@@ -111,30 +111,38 @@ class CasualTables:
                 )
             while self._open:
                 self._changed = trio.Event()
-                self._seat_all(nursery)
+                await self._seat_all(nursery)
                 await self._changed.wait()
 
-    def _seat_all(self, nursery: trio.Nursery) -> None:
-        self._bots = [bot for bot in self._bots if bot.connected or bot.matches]
-        while (table := self._next_table()) is not None:
+    async def _seat_all(self, nursery: trio.Nursery) -> None:
+        for bot in [bot for bot in self._bots if not (bot.connected or bot.matches)]:
+            del self._bots[bot]
+        while self._open and (table := self._next_table()) is not None:
             kind, bots = table
             self._turns.begun(kind)
             # Counted as running at once, since each of them will give a record to keep.
             self.running += 1
             nursery.start_soon(self._run_table, kind, bots, [bot.take_seat() for bot in bots])
+            # Where thousands come at once, those who play already have their turn between two tables.
+            await trio.lowlevel.checkpoint()
 
     def _next_table(self) -> tuple[TableTerms, list[Bot]] | None:
         """Return the kind of one more table and its bots in order of seats, or nothing if there are none for any."""
+        if self._unkept >= _MOST_UNKEPT:
+            return None
         kept_free: set[Bot] = set()
+        all_free = [bot for bot in self._bots if bot.has_room]
         for kind, overdue in self._turns:
-            if kind.game.name in self._resting or self._unkept >= _MOST_UNKEPT:
+            game = kind.game.name
+            if game in self._resting:
                 continue
-            players = [bot for bot in self._bots if bot.connected and kind.game.name in bot.identity.games]
-            bots = self._seated(kind, [bot for bot in players if bot.has_room and bot not in kept_free])
+            bots = self._seated(kind, [bot for bot in all_free if game in bot.identity.games and bot not in kept_free])
             if bots:
                 return kind, bots
-            if overdue and sum(not bot.retired for bot in players) >= kind.seats:
-                kept_free.update(players)
+            if overdue:
+                players = [bot for bot in self._bots if bot.connected and game in bot.identity.games]
+                if sum(not bot.retired for bot in players) >= kind.seats:
+                    kept_free.update(players)
         return None
 
     def _seated(self, kind: TableTerms, free: list[Bot]) -> list[Bot]:

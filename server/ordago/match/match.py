@@ -1,18 +1,20 @@
 """The referee: plays one match from its first shuffle to its outcome.
 
 A match is a machine without I/O and without a clock of its own. It runs until it needs an answer, says so by yielding a
-``Question``, and goes on with the ``Reply``. Whoever drives it knows how to put questions and what time it is::
+``Question``, and goes on with the ``Reply``. Whoever drives it knows how to put questions and what time it is. Where
+nobody is left to ask it yields ``None`` now and then, so that others get their turn before it is played to its end::
 
     course = match.play()
     question = next(course)
     while True:
-        question = course.send(reply_to(question))  # raises StopIteration with what came of it
+        # raises StopIteration with what came of it
+        question = course.send(None if question is None else reply_to(question))
 
 What was decided before can be told to a match that begins (``past``): a match that a server lost goes on where it was.
 """
 
 from collections.abc import Generator, Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ordago import v1
 from ordago.game import CHANCE, FINISHED, Event, State, Violation
@@ -37,8 +39,12 @@ class PlayedOut(NamedTuple):
     """What each seat is to be told of the end. The referee leaves that to others: it may have to be kept first."""
 
 
-Course: TypeAlias = Generator[Question, Reply, PlayedOut]
-"""A match in progress."""
+Course: TypeAlias = Generator[Question | None, Reply | None, PlayedOut]
+"""A match in progress: what it asks, what comes of that, and what came of it all. ``None`` asks nobody, and is gone on
+with."""
+
+_AT_A_STROKE: Final = 32
+"""So many decisions are taken at a stroke where all seats are forfeited: within some 2 ms. There may be thousands."""
 
 
 class _Choice(NamedTuple):
@@ -89,6 +95,8 @@ class Match:
         self._doomed: dict[int, tuple[v1.Fault, str]] = {}
         self._begun = False
         self._asked: int | None = None
+        self._unasked = 0
+        """How many decisions were taken since all seats are forfeited."""
 
     def play(self) -> Course:
         """Play the match to its end and return what came of it."""
@@ -98,10 +106,18 @@ class Match:
             if self._state.actor == CHANCE:
                 self._shuffle()
             elif self._progress[self._state.actor].forfeit:
+                if len(self._forfeits) == len(self._players):
+                    yield from self._take_breath()
                 self._play_on(self._state.actor)
             else:
                 yield from self._decide(self._state.actor)
         return self._end()
+
+    def _take_breath(self) -> Generator[None, None, None]:
+        """Let others have their turn now and then, where nobody is left to ask."""
+        if not self._unasked % _AT_A_STROKE:
+            yield None
+        self._unasked += 1
 
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on.

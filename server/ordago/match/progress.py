@@ -43,10 +43,11 @@ class _EmptyChair:
 def progress_of(terms: MatchTerms, past: Iterable[v1.RecordEntry]) -> Progress:
     """Return how far a match has come after the choices and forfeits that were made."""
     chairs = [_EmptyChair() for _ in terms.seats]
-    over = False
     try:
         question = next(Match(terms, chairs, past=past).play())
-        chairs[question.seat].asked = question.decision.number
     except StopIteration:
-        over = True
+        question = None
+    over = question is None
+    if question is not None:
+        chairs[question.seat].asked = question.decision.number
     return Progress(tuple(chair.asked for chair in chairs), tuple(chair.forfeited for chair in chairs), over)
