@@ -11,6 +11,7 @@ from support.frames import hello
 
 from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
+from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.arena.server import casual_server
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
@@ -32,6 +33,7 @@ class Hall:
         keep: RecordKeeper | None = None,
         decision_ms: int = 1000,
         journal: MatchJournal = NO_JOURNAL,
+        bounds: Bounds | None = None,
     ) -> None:
         """Offer tables for three, of Mittlere if no game is given."""
         played = games or (MITTLERE,)
@@ -43,7 +45,7 @@ class Hall:
         self.tables = CasualTables(
             kinds, keep=keep or self._keep, rng=Random(1), telemetry=self.telemetry, journal=journal
         )
-        self.server = casual_server(self.tables, AllowEverybody(self._arrived))
+        self.server = casual_server(self.tables, AllowEverybody(self._arrived), bounds=bounds)
 
     def _arrived(self, bot: Bot) -> None:
         if bot not in self.bots:

@@ -36,6 +36,8 @@ class Identity:
     """How many matches it plays at once."""
     matches_in_all: int = 0
     """After how many matches of its session it retires; 0: there is no such number."""
+    owner: str = ""
+    """Whose it is, among all who have bots here: an account, or an address; empty where neither is known."""
 
 
 class Session(NamedTuple):

@@ -17,18 +17,16 @@ class MatchFailedError(Exception):
     """The server failed in a match, which is void. No bot is to blame; the cause says what it was."""
 
 
-_STEPS: Final = 32
-"""So many decisions that need no bot are taken at a stroke: within some 2 ms."""
 _turns: Final = trio.lowlevel.RunVar[trio.Lock]("turns")
-"""Whose turn it is, among the matches that go on without a bot."""
+"""Whose turn it is, among the matches that everybody left."""
 
 
 class RunningMatch:
     """A match and its seats. It goes on whenever an answer comes in, within the call that brings it.
 
     A switch of tasks for each decision would cost as much as playing the card. What needs no bot goes on in the task
-    that waits for the match, in turns: were each match that everybody left played to its end at a stroke, thousands of
-    them that were left together would hold up all others for a minute.
+    that waits for the match: one decision in each turn of the loop, and where everybody has left, one match after the
+    other. Thousands that were left together would hold up all others for a minute if each ended at a stroke.
     """
 
     def __init__(self, match: Match, seats: Sequence[BotSeat]) -> None:
@@ -38,8 +36,9 @@ class RunningMatch:
         self._seats = seats
         self._over = False
         self._rests = False
-        """Whether it goes on by itself when its turn comes, with the reply that is known."""
+        """Whether it goes on by itself: the open question needs no bot, or there is none."""
         self._known: Reply | None = None
+        """What comes of the open question, where it needs no bot."""
         self._awake = trio.Event()
         """Set when it rests or is over."""
         self._played_out: PlayedOut | None = None
@@ -56,7 +55,7 @@ class RunningMatch:
             if seat.line.loss is not None:
                 self._match.forfeit(number, *seat.line.loss)
         try:
-            self._go_on(None, steps=1)
+            self._go_on(None)
             await self._until_over()
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
@@ -69,40 +68,42 @@ class RunningMatch:
         """Wait for the end, and go on meanwhile with what needs no bot, whenever it is this match's turn."""
         while not self._over:
             await self._awake.wait()
-            if self._rests and not self._over:
-                async with _fair_turns():
-                    self._awake, self._rests = trio.Event(), False
-                    self._go_on(self._known, steps=_STEPS)
-                    await trio.lowlevel.checkpoint()
+            await trio.lowlevel.checkpoint()
+            if self._known is not None:
+                self._awake, self._rests = trio.Event(), False
+                self._go_on(self._known)
+            elif not self._over:
+                await self._play_out()
+
+    async def _play_out(self) -> None:
+        """Play a match that everybody left to its end, when it is its turn, and give all else a turn meanwhile."""
+        async with _fair_turns():
+            while not self._over:
+                self._go_on(None)
+                await trio.lowlevel.checkpoint()
 
     def answered(self, reply: Reply) -> None:
         """Go on with what came of the open question, unless that is known by now."""
         if not self._rests:
-            self._go_on(reply, steps=1)
+            self._go_on(reply)
 
-    def _go_on(self, reply: Reply | None, *, steps: int) -> None:
-        """Go on up to the next question to a bot that is there, or until so many others are answered."""
+    def _go_on(self, reply: Reply | None) -> None:
+        """Go on up to the next question, and rest where it needs no bot."""
         if self._over:
             return
+        self._known = None
         try:
-            for _ in range(steps):
-                question = self._course.send(reply)
-                reply = None if question is None else self._seats[question.seat].ask(question)
-                if question is None:
-                    break
-                if reply is None:
-                    return
-            self._rest(reply)
+            question = self._course.send(reply)
+            if question is not None:
+                self._known = self._seats[question.seat].ask(question)
+            if question is None or self._known is not None:
+                self._rests = True
+                self._awake.set()
         except StopIteration as end:
             self._played_out = end.value
             self._end()
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
-
-    def _rest(self, known: Reply | None) -> None:
-        """Let others have their turn, and go on with what is known when it comes."""
-        self._known, self._rests = known, True
-        self._awake.set()
 
     def _end(self) -> None:
         self._over = True
@@ -124,7 +125,7 @@ class RunningMatch:
 
 
 def _fair_turns() -> trio.Lock:
-    """Return the lock that gives one match after the other its turn, and all else a turn between two of them."""
+    """Return the lock that gives one match after the other its turn."""
     try:
         return _turns.get()
     except LookupError:

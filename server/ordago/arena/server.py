@@ -45,10 +45,11 @@ class Server:
         """The clock that bots are charged by."""
         self.telemetry = telemetry or Telemetry()
         """Where it is told what happens."""
-        self.sessions = Sessions(self.clock, telemetry=self.telemetry, journal=journal)
+        bounds = bounds or Bounds()
+        self.sessions = Sessions(self.clock, bounds=bounds, telemetry=self.telemetry, journal=journal)
         """Who is here, and who may come back."""
         self._authenticator = authenticator
-        self._limits = ConnectionLimits(bounds or Bounds(), self.clock, self.telemetry)
+        self._limits = ConnectionLimits(bounds, self.clock, self.telemetry)
         self._reception = Reception(
             authenticator, self.sessions, self._limits, self.clock, games=games, max_matches=max_matches
         )
@@ -86,7 +87,8 @@ def casual_server(
         bounds: how many may come; the defaults of ``Bounds`` if ``None``.
         journal: where sessions are noted, so that they can be resumed after a restart.
     """
-    return Server(
+    bounds = bounds or Bounds()
+    server = Server(
         authenticator or AllowEverybody(tables.arrived),
         games=tables.games,
         max_matches=max_matches,
@@ -94,3 +96,5 @@ def casual_server(
         telemetry=tables.telemetry,
         journal=journal,
     )
+    tables.keep_within(bounds.max_matches, make_room=server.sessions.give_up_a_player)
+    return server

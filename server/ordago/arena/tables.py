@@ -1,9 +1,11 @@
 """Casual tables: bots that come from outside are seated together as they come, again and again."""
 
 import secrets
+import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from random import Random
 from typing import Final
 
@@ -25,6 +27,8 @@ _EVENT: Final = "casual"
 _MOST_UNKEPT: Final = 256
 """While so many records wait to be kept, no new match begins: they would fill the memory. At some ten kilobytes a
 record these are a few megabytes."""
+_AT_A_STROKE: Final = 8
+"""So many tables are seated before those who play already have their turn: thousands of bots may come at once."""
 _REST_SECONDS: Final = 1.0
 """A game whose match failed by a mistake of the server is not played anew for so long."""
 
@@ -80,6 +84,8 @@ class CasualTables:
         self._resting: set[str] = set()
         self._unkept = 0
         self._open = True
+        self._max_matches = sys.maxsize
+        self._make_room: Callable[[], object] = _make_none
         self.games = sorted({kind.game.name for kind in kinds})
         """The games that are played, by their short names."""
         self.finished = 0
@@ -95,6 +101,10 @@ class CasualTables:
     def carry_on(self, match: CarriedMatch) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``."""
         self._carried.append(match)
+
+    def keep_within(self, max_matches: int, *, make_room: Callable[[], object]) -> None:
+        """Play only so many matches at once, and ask for room where one more could begin."""
+        self._max_matches, self._make_room = max_matches, make_room
 
     def close(self) -> None:
         """Begin no new match. ``run`` returns when the running ones are over."""
@@ -117,14 +127,21 @@ class CasualTables:
     async def _seat_all(self, nursery: trio.Nursery) -> None:
         for bot in [bot for bot in self._bots if not (bot.connected or bot.matches)]:
             del self._bots[bot]
-        while self._open and (table := self._next_table()) is not None:
+        for number in count(start=1):
+            table = self._next_table() if self._open else None
+            if table is None:
+                return
+            if self.running >= self._max_matches:
+                # Whoever ends by this lets the tables look again.
+                self._make_room()
+                return
             kind, bots = table
             self._turns.begun(kind)
             # Counted as running at once, since each of them will give a record to keep.
             self.running += 1
             nursery.start_soon(self._run_table, kind, bots, [bot.take_seat() for bot in bots])
-            # Where thousands come at once, those who play already have their turn between two tables.
-            await trio.lowlevel.checkpoint()
+            if not number % _AT_A_STROKE:
+                await trio.lowlevel.checkpoint()
 
     def _next_table(self) -> tuple[TableTerms, list[Bot]] | None:
         """Return the kind of one more table and its bots in order of seats, or nothing if there are none for any."""
@@ -217,6 +234,10 @@ class CasualTables:
     def _over(self) -> None:
         self.running -= 1
         self._changed.set()
+
+
+def _make_none() -> None:
+    """Make no room: nobody said how many matches are too many."""
 
 
 def _abandon(seats: Sequence[BotSeat], sentence: str) -> None:

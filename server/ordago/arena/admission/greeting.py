@@ -70,7 +70,15 @@ def greeter_of(token: str | None, hello: v1.Hello) -> bytes:
     return fingerprint(f"{token}|{hello.nonce.hex()}|{hello.bot.name}")
 
 
-def identity_by(hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int) -> Identity:
+def owner_of(admission: Admission | Refusal, origin: str) -> str:
+    """Return whose a bot is: an account's, or, where none is known, whoever's address it comes from."""
+    account = "" if isinstance(admission, Refusal) else admission.account
+    return f"account {account}" if account else origin
+
+
+def identity_by(
+    hello: v1.Hello, admission: Admission, games: frozenset[str], *, max_matches: int, origin: str
+) -> Identity:
     """Return who a bot is, and what it takes on.
 
     Args:
@@ -78,6 +86,7 @@ def identity_by(hello: v1.Hello, admission: Admission, games: frozenset[str], *,
         admission: by what leave it comes in.
         games: the games that it plays here.
         max_matches: how many matches it may play at once.
+        origin: where its connection comes from.
     """
     return Identity(
         name=admission.name or hello.bot.name or admission.usual_name,
@@ -88,4 +97,5 @@ def identity_by(hello: v1.Hello, admission: Admission, games: frozenset[str], *,
         max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
         max_matches=min(hello.max_matches or max_matches, max_matches),
         matches_in_all=hello.matches_in_all,
+        owner=owner_of(admission, origin),
     )

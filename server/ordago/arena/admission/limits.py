@@ -35,6 +35,12 @@ class Bounds:
     """New sessions of one account, or from one address where no account is known. Zero: any number."""
     sessions_at_once: int = 100
     """How many of these may come at a stroke."""
+    max_sessions: int = 4096
+    """Sessions at once, of bots that are here and of those that may come back."""
+    max_sessions_each: int = 2048
+    """The same, of one account, or from one address where no account is known."""
+    max_matches: int = 2048
+    """Matches at once at casual tables."""
 
 
 class Stranger(Waiter, Protocol):
@@ -60,9 +66,9 @@ class ConnectionLimits:
     def come(self, stranger: Stranger) -> Refusal | None:
         """Let somebody in who will ``leave`` again, or return why he has to stay outside."""
         if len(self._inside) >= self.bounds.max_connections:
-            return _full("the server is full; come back later")
+            return full("the server is full; come back later")
         if self._strangers_from[stranger.origin] >= self.bounds.max_strangers:
-            return _full("too many connections from your address have not said hello; come back later")
+            return full("too many connections from your address have not said hello; come back later")
         self._inside.add(stranger)
         self._strangers.add(stranger)
         self._strangers_from[stranger.origin] += 1
@@ -103,5 +109,6 @@ class ConnectionLimits:
         return self._sessions[who]
 
 
-def _full(sentence: str) -> Refusal:
+def full(sentence: str) -> Refusal:
+    """Return what is said to somebody for whom there is no room now."""
     return Refusal(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=_FULL_RETRY_MS)

@@ -6,7 +6,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.admission.authenticator import NO_BEARER, Admission, Authenticator, Refusal
-from ordago.arena.admission.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by
+from ordago.arena.admission.greeting import Unwelcome, check, check_greeting, greeter_of, identity_by, owner_of
 from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS, Member, Sessions
 from ordago.arena.bot import Bot
@@ -104,16 +104,15 @@ class Reception:
         games = self._common_games(hello)
         check_greeting(hello)
         admission = self._admitted(connection, hello.bot)
-        identity = identity_by(hello, admission, games, max_matches=self._max_matches)
+        identity = identity_by(hello, admission, games, max_matches=self._max_matches, origin=connection.origin)
+        check(self._sessions.make_room(identity.owner))
         member, token = self._sessions.begin(identity, admission, greeter)
         admission.begun()
         return member, token
 
     def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
         admission = self._authenticator.admit(connection.token, bot)
-        account = "" if isinstance(admission, Refusal) else admission.account
-        who = f"account {account}" if account else connection.origin
-        check(self._limits.begin_session(who, at=self._clock.now()))
+        check(self._limits.begin_session(owner_of(admission, connection.origin), at=self._clock.now()))
         if not isinstance(admission, Refusal):
             return admission
         if connection.lacks_bearer:

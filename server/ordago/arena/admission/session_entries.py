@@ -59,4 +59,6 @@ def identity_of(entry: v1.JournaledSession) -> Identity:
         max_open_decisions=entry.max_open_decisions,
         max_matches=entry.max_matches,
         matches_in_all=entry.matches_in_all,
+        # Of an address the journal knows nothing; so such a bot has an owner of its own, whom nobody pushes out.
+        owner=f"account {entry.account}" if entry.account else f"session {entry.session_id}",
     )

@@ -1,5 +1,6 @@
 """Who is here, and who may come back: all sessions of a server."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -9,8 +10,9 @@ import trio
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, Refusal
 from ordago.arena.admission.draining import DrainingUntil
+from ordago.arena.admission.limits import Bounds, full
 from ordago.arena.admission.session_entries import identity_of, new_session, new_token, session_entry, session_of
-from ordago.arena.bot import Bot, Identity
+from ordago.arena.bot import Bot, Identity, Session
 from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
 from ordago.journal import MatchJournal
@@ -48,20 +50,25 @@ class _Absence:
 class Sessions:
     """All bots that are here, or away and may come back, by their sessions."""
 
-    def __init__(self, clock: RefereeClock, *, telemetry: Telemetry, journal: MatchJournal) -> None:
+    def __init__(self, clock: RefereeClock, *, bounds: Bounds, telemetry: Telemetry, journal: MatchJournal) -> None:
         """Begin with nobody.
 
         Args:
             clock: the clock that bots are charged by.
+            bounds: how many there may be.
             telemetry: where it is told who comes and goes.
             journal: where sessions are noted, so that they can be resumed after a restart.
         """
         self._clock = clock
+        self._bounds = bounds
         self._telemetry = telemetry
         self._journal = journal
         self._members: dict[str, Member] = {}
         self._by_greeter: dict[bytes, Member] = {}
-        self._absences: dict[str, _Absence] = {}
+        self._owned = Counter[str]()
+        """How many sessions each owner has."""
+        self._absences: dict[str, dict[str, _Absence]] = {}
+        """Who is away, by owner and session; of each owner those first who have been away longest."""
         self._deadlines = Deadlines(clock, telemetry)
         self._draining: DrainingUntil | None = None
 
@@ -79,6 +86,31 @@ class Sessions:
         member = self._members.get(resume.session_id)
         return member if member is not None and member.bot.is_resumed_by(resume.resume_token) else None
 
+    def make_room(self, owner: str) -> Refusal | None:
+        """See to it that there is room for one more session of an owner, or return why there is none.
+
+        Room is made by whoever has been away longest; among the bots of the owner where he has too many, else among
+        those of the owner with the most who are away, so that nobody can push out the bots of all others.
+        """
+        if self._owned[owner] >= self._bounds.max_sessions_each and not self._give_up_one(of=owner):
+            return full("too many bots of your account or from your address are here; come back later")
+        if len(self._members) >= self._bounds.max_sessions and not self._give_up_one():
+            return full("the server is full; come back later")
+        return None
+
+    def give_up_a_player(self) -> bool:
+        """Give up a bot that is away from a match, since others wait for a match, and say whether there is any."""
+        return self._give_up_one(playing=True)
+
+    def _give_up_one(self, *, of: str = "", playing: bool = False) -> bool:
+        owners = [of] if of else sorted(self._absences, key=lambda owner: len(self._absences[owner]), reverse=True)
+        for absence in (one for owner in owners for one in self._absences.get(owner, {}).values()):
+            if absence.bot.matches or not playing:
+                absence.bot.told.given_up()
+                self.forget(absence.bot, "the bot was away, and its room was needed for others")
+                return True
+        return False
+
     def begin(self, identity: Identity, admission: Admission, greeter: bytes) -> tuple[Member, str]:
         """Begin a session and return whose it is, and the token that resumes it.
 
@@ -87,10 +119,16 @@ class Sessions:
         """
         session, token = new_session()
         self._journal.begin_session(session_entry(session, identity, admission))
-        bot = Bot(identity, self._clock, session, telemetry=self._telemetry, done=self._let_go)
-        member = self._members[session.id] = Member(bot, admission, greeter)
-        self._by_greeter[greeter] = member
+        member = self._by_greeter[greeter] = self._take_in(Member(self._bot(identity, session), admission, greeter))
         return member, token
+
+    def _bot(self, identity: Identity, session: Session) -> Bot:
+        return Bot(identity, self._clock, session, telemetry=self._telemetry, done=self._let_go)
+
+    def _take_in(self, member: Member) -> Member:
+        self._members[member.bot.session.id] = member
+        self._owned[member.bot.identity.owner] += 1
+        return member
 
     def renewed_token(self, bot: Bot) -> str:
         """Return a new token for a session whose token, which is kept nowhere, did not reach the bot.
@@ -105,8 +143,8 @@ class Sessions:
 
     def restore(self, entry: v1.JournaledSession, admission: Admission) -> Bot:
         """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
-        bot = Bot(identity_of(entry), self._clock, session_of(entry), telemetry=self._telemetry, done=self._let_go)
-        self._members[bot.session.id] = Member(bot, admission)
+        bot = self._bot(identity_of(entry), session_of(entry))
+        self._take_in(Member(bot, admission))
         self._expect_back(bot)
         return bot
 
@@ -124,19 +162,25 @@ class Sessions:
 
     def _expect_back(self, bot: Bot) -> None:
         absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
-        self._absences[bot.session.id] = absence
+        self._absences.setdefault(bot.identity.owner, {})[bot.session.id] = absence
         self._deadlines.add(absence)
 
     def _end_absence(self, bot: Bot) -> None:
-        absence = self._absences.pop(bot.session.id, None)
+        of_owner = self._absences.get(bot.identity.owner, {})
+        absence = of_owner.pop(bot.session.id, None)
         if absence is not None:
             self._deadlines.discard(absence)
+            if not of_owner:
+                del self._absences[bot.identity.owner]
 
     def forget(self, bot: Bot, sentence: str, *, fault: v1.Fault = v1.FAULT_DISCONNECTED) -> None:
         """Forget a bot that does not come back, for this reason: it forfeits the matches that it plays."""
         member = self._members.pop(bot.session.id, None)
         if member is not None:
             self._by_greeter.pop(member.greeter, None)
+            self._owned[bot.identity.owner] -= 1
+            if not self._owned[bot.identity.owner]:
+                del self._owned[bot.identity.owner]
         self._end_absence(bot)
         bot.give_up(fault, sentence)
         # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
