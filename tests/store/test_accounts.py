@@ -124,7 +124,7 @@ def test_a_bound_name_belongs_to_the_account_of_the_token(accounts: Accounts):
     with pytest.raises(StoreError, match="'DEEP' belongs to another account"):
         token_of(accounts, "ben", bot="DEEP")
     assert len(accounts.tokens()) == 2, "nothing of it is left"
-    assert accounts.owners() == {"deep": "ana"}
+    assert accounts.owners(now=NOW) == {"deep": "ana"}
 
 
 @pytest.mark.parametrize("name", ["Deep Ana", "deep ana", " DEEP  ANA ", "ｄｅｅｐ ａｎａ"])
@@ -137,7 +137,7 @@ def test_a_name_belongs_to_whom_it_was_first_seen_with(accounts: Accounts):
         token_of(accounts, account)
     accounts.enter([seen(accounts, "ben", "Deep"), seen(accounts, "ana", "deep", version="9")])
     accounts.enter([seen(accounts, "ana", "DEEP", version="9")])
-    assert accounts.owners() == {"deep": "ben"}
+    assert accounts.owners(now=NOW) == {"deep": "ben"}
     assert accounts.bots() == [KnownBot("Deep", "ben", "1", "", NOW)], "the builds of others are not entered"
 
 

@@ -40,6 +40,14 @@ bots = Table(
     Column("claimed_at", BigInteger, nullable=False),
 )
 
+# Names that nobody came in under since they were claimed have no row here.
+uses = Table(
+    "name_uses",
+    accounts_metadata,
+    Column("bot_key", String, ForeignKey(bots.c.key), primary_key=True),
+    Column("last_seen_at", BigInteger, nullable=False),
+)
+
 builds = Table(
     "builds",
     accounts_metadata,

@@ -6,6 +6,7 @@ that people think of, would add nothing but work at each entry. To look a finger
 anything about the token.
 
 A bot's name belongs to the account that it was first bound to or seen with; its versions and builds are noted with it.
+A name that nobody came in under for long is anybody's again, unless a token is bound to it.
 """
 
 import secrets
@@ -15,10 +16,10 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum, unique
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from ordago.fingerprint import fingerprint
-from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens
+from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens, uses
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 
@@ -26,6 +27,10 @@ TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
 """What each token begins with, so that one that got into the wrong place is found by those who look for such."""
 _TOKEN_BYTES: Final = 32
 """As many as a fingerprint has: more would not make a token harder to find."""
+NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
+"""For so long a name belongs to an account after a bot came in under it last, or after it was claimed."""
+_MOST_BUILDS: Final = 256
+"""So many builds of a bot are noted: more than anybody makes, and few enough if somebody makes them up."""
 _ID_BYTES: Final = 6
 """Short enough to be typed; two of a thousand tokens are alike by chance at one server in half a billion."""
 
@@ -171,10 +176,10 @@ class Accounts(Stored):
             row = connection.execute(select(tokens).where(tokens.c.fingerprint == wanted)).mappings().first()
         return None if row is None else _token(row)
 
-    def owners(self) -> Mapping[str, str]:
-        """Return which account each bot's name belongs to, by the key of the name: see ``name_key``."""
+    def owners(self, *, now: float) -> Mapping[str, str]:
+        """Return which account each bot's name belongs to at a time, by the key of the name: see ``name_key``."""
         with self._database.reading() as connection:
-            return {row.key: row.account for row in connection.execute(select(bots.c.key, bots.c.account))}
+            return _owners(connection, now)
 
     def bots(self) -> Sequence[KnownBot]:
         """Return all bots, in order of their names, the oldest build first."""
@@ -193,21 +198,49 @@ class Accounts(Stored):
                 used = update(tokens).where(tokens.c.id == sighting.token_id).values(last_used_at=sighting.at)
                 connection.execute(used)
                 if _claim(connection, sighting.name, sighting.account, sighting.at) == sighting.account:
+                    _note_use(connection, sighting)
                     _note_build(connection, sighting)
 
 
 def _claim(connection: Connection, name: str, account: str, at: int) -> str:
     """Bind a name that belongs to nobody, and return the account that it belongs to."""
     key = name_key(name)
-    owner = connection.scalar(select(bots.c.account).where(bots.c.key == key))
+    owner = _owners(connection, at, key=key).get(key)
     if owner is not None:
-        return str(owner)
+        return owner
+    # What is known of a bot whose name was held for too long goes with it.
+    for table in (uses, builds):
+        connection.execute(delete(table).where(table.c.bot_key == key))
+    connection.execute(delete(bots).where(bots.c.key == key))
     connection.execute(insert(bots), {"key": key, "name": name, "account": account, "claimed_at": at})
     return account
 
 
+def _owners(connection: Connection, now: float, *, key: str | None = None) -> dict[str, str]:
+    """Return which account each name belongs to, or one name."""
+    bound = select(tokens.c.bot).where(tokens.c.bot != "", tokens.c.revoked_at.is_(None))
+    kept = {name_key(bot) for bot in connection.scalars(bound)}
+    known = select(bots.c.key, bots.c.account, bots.c.claimed_at, uses.c.last_seen_at)
+    known = known.join_from(bots, uses, isouter=True)
+    rows = connection.execute(known if key is None else known.where(bots.c.key == key))
+    since = now - NAME_HELD_SECONDS
+    return {
+        row.key: row.account for row in rows if max(row.claimed_at, row.last_seen_at or 0) > since or row.key in kept
+    }
+
+
+def _note_use(connection: Connection, sighting: Sighting) -> None:
+    key = name_key(sighting.name)
+    seen = update(uses).where(uses.c.bot_key == key).values(last_seen_at=sighting.at)
+    if not connection.execute(seen).rowcount:
+        connection.execute(insert(uses), {"bot_key": key, "last_seen_at": sighting.at})
+
+
 def _note_build(connection: Connection, sighting: Sighting) -> None:
     what = {"bot_key": name_key(sighting.name), "version": sighting.version, "build": sighting.build}
+    of_bot = select(func.count()).select_from(builds).where(builds.c.bot_key == what["bot_key"])
+    if (connection.scalar(of_bot) or 0) >= _MOST_BUILDS:
+        return
     if connection.execute(select(builds).filter_by(**what)).first() is None:
         connection.execute(insert(builds), what | {"first_seen_at": sighting.at})
 

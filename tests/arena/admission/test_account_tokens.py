@@ -9,11 +9,11 @@ import trio
 from support.accounts import DAY, TokenLobby
 
 from ordago import v1
-from ordago.arena.admission.account_tokens import REFRESH_SECONDS
+from ordago.arena.admission.account_tokens import MAX_NAMES, REFRESH_SECONDS
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Status
 from ordago.store import StoreError
-from ordago.store.accounts import KnownBot, Scope
+from ordago.store.accounts import NAME_HELD_SECONDS, KnownBot, Scope
 
 pytestmark = pytest.mark.virtual_time
 
@@ -201,8 +201,8 @@ async def test_a_name_is_taken_by_who_came_in_while_the_names_were_read(
 ) -> None:
     ana, ben, read = lobby.token("ana"), lobby.token("ben"), lobby.accounts.owners
 
-    def read_and_then(*_: object) -> object:
-        owners = read()
+    def read_and_then(*, now: float) -> object:
+        owners = read(now=now)
         assert lobby.connect(ana).status is None
         return owners
 
@@ -240,3 +240,45 @@ async def test_sessions_are_counted_by_account_and_failures_by_address(tmp_path:
 async def test_a_greeting_that_does_not_fit_binds_no_name(lobby: TokenLobby) -> None:
     assert lobby.connect(lobby.token("ana"), nonce=b"").status is Status.FAILED_PRECONDITION
     assert lobby.connect(lobby.token("ben")).status is None
+
+
+async def test_an_account_has_so_many_names_and_no_more(lobby: TokenLobby) -> None:
+    """One token could take any number of names from all others, for ever."""
+    token, other = lobby.token(), lobby.token("ben")
+    statuses = [lobby.connect(token, name=f"bot {number}").status for number in range(1_000)]
+    assert statuses == [None] * MAX_NAMES + [Status.PERMISSION_DENIED] * (1_000 - MAX_NAMES)
+    refused = lobby.connect(token, name="one more")
+    assert refused.sentence.startswith(f"the account has {MAX_NAMES} names of bots by now, as many as it may")
+    await lobby.authenticator.refresh()
+    assert lobby.connect(token, name="one more").status is Status.PERMISSION_DENIED
+    assert lobby.connect(token, name="bot 3").status is None, "those that it has it keeps"
+    assert lobby.connect(other, name="one more").status is None
+    assert len(lobby.accounts.bots()) == MAX_NAMES
+
+
+async def test_a_name_that_nobody_used_for_long_is_free_again(lobby: TokenLobby) -> None:
+    token, other = lobby.token(), lobby.token("ben")
+    bound = lobby.token("ana", bot="kept")
+    for name in ("old", "in use"):
+        lobby.connect(token, name=name)
+    await lobby.authenticator.refresh()
+    lobby.calendar.now += NAME_HELD_SECONDS / 2
+    lobby.connect(token, name="in use")
+    await lobby.authenticator.refresh()
+    assert lobby.connect(other, name="old").status is Status.PERMISSION_DENIED
+    lobby.calendar.now += NAME_HELD_SECONDS / 2
+    await lobby.authenticator.refresh()
+    assert lobby.connect(other, name="in use").status is Status.PERMISSION_DENIED
+    assert lobby.connect(other, name="kept").status is Status.PERMISSION_DENIED, "a token is bound to it"
+    assert lobby.connect(bound).status is None
+    assert lobby.connect(other, name="old").status is None
+    await lobby.authenticator.refresh()
+    assert {bot.name: bot.account for bot in lobby.accounts.bots()} == {"in use": "ana", "kept": "ana", "old": "ben"}
+
+
+async def test_builds_that_are_made_up_are_noted_to_a_bound(lobby: TokenLobby) -> None:
+    token = lobby.token()
+    for number in range(600):
+        lobby.connect(token, bot=v1.Software(name="deep", version=str(number)))
+    await lobby.authenticator.refresh()
+    assert len(lobby.accounts.bots()) == 256

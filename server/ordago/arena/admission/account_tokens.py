@@ -8,6 +8,7 @@ millisecond where the database is a file.
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
@@ -19,12 +20,15 @@ from ordago.arena.admission.authenticator import Admission, Refusal
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
-from ordago.store.accounts import Accounts, Scope, Sighting, Token, TokenState, name_key
+from ordago.store.accounts import NAME_HELD_SECONDS, Accounts, Scope, Sighting, Token, TokenState, name_key
 from ordago.store.errors import StoreError
 
 REFRESH_SECONDS: Final = 2.0
 """After how long a token that was revoked elsewhere is good for nothing."""
+_DAY_SECONDS: Final = 24 * 60 * 60
 
+MAX_NAMES: Final = 64
+"""So many names for bots an account may have at once, beside those that a token is made out to."""
 _NO_TOKEN: Final = "this server asks for a token: start the bot with the one that its account was given"  # noqa: S105
 _UNKNOWN: Final = "the token is not known here; was it copied in full?"
 _STATES: Final = {
@@ -32,6 +36,10 @@ _STATES: Final = {
     TokenState.EXPIRED: "the token has expired; ask for a new one",
 }
 _NO_PLAY: Final = "the token is good, but not for playing: it lacks the scope 'play'"
+_TOO_MANY_NAMES: Final = (
+    f"the account has {MAX_NAMES} names of bots by now, as many as it may: use one of them, or wait until one is free, "
+    f"{NAME_HELD_SECONDS // _DAY_SECONDS} days after a bot came in under it last"
+)
 _NO_NAME: Final = "bots are known by their names here: give this one a name"
 
 _logger = logging.getLogger("ordago.admission")
@@ -65,7 +73,7 @@ class AccountTokens:
         self._now = now
         self._sightings: dict[Sighting, Sighting] = {}
         """What is to be written down: for each bot, whenever it came in, when it did so last."""
-        self._take_over(_read(accounts))
+        self._take_over(_read(accounts, now()))
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
         """Let the bot in whose account this token belongs to, if the name is the account's or nobody's."""
@@ -89,8 +97,14 @@ class AccountTokens:
 
     def _note(self, sighting: Sighting) -> None:
         """Let a name belong to the account of the bot that came in under it."""
-        self._owners.setdefault(name_key(sighting.name), sighting.account)
+        key = name_key(sighting.name)
+        if key not in self._owners:
+            self._own(key, sighting.account)
         self._sightings[sighting._replace(at=0)] = sighting
+
+    def _own(self, key: str, account: str) -> None:
+        self._owners[key] = account
+        self._names[account] += 1
 
     def readmit(self, session: v1.JournaledSession) -> Admission:
         """Return the leave of a session that began before the server was started anew."""
@@ -123,7 +137,10 @@ class AccountTokens:
             return Refusal(Status.PERMISSION_DENIED, _NO_PLAY)
         if not name_key(name):
             return Refusal(Status.FAILED_PRECONDITION, _NO_NAME)
-        if self._owners.get(name_key(name), token.account) != token.account:
+        owner = self._owners.get(name_key(name))
+        if owner is None and self._names[token.account] >= MAX_NAMES:
+            return Refusal(Status.PERMISSION_DENIED, _TOO_MANY_NAMES)
+        if owner not in (None, token.account):
             sentence = f"the bot name {name!r} belongs to another account; give this bot another one"
             return Refusal(Status.PERMISSION_DENIED, sentence)
         return None
@@ -144,7 +161,8 @@ class AccountTokens:
         """Write down who came in, and read again who may. Where the database fails, what was known stands."""
         sightings, self._sightings = self._sightings, {}
         try:
-            known = await trio.to_thread.run_sync(_write_and_read, self._accounts, list(sightings.values()))
+            written = list(sightings.values())
+            known = await trio.to_thread.run_sync(_write_and_read, self._accounts, written, self._now())
             self._take_over(known)
         except StoreError as error:
             self._sightings = sightings | self._sightings
@@ -155,13 +173,14 @@ class AccountTokens:
         # Whoever came in while it was read has his name already, though it is not written down.
         unwritten = {name_key(sighting.name): sighting.account for sighting in self._sightings.values()}
         self._owners = unwritten | dict(known.owners)
+        self._names = Counter(self._owners.values())
 
 
-def _write_and_read(accounts: Accounts, sightings: list[Sighting]) -> _Known:
+def _write_and_read(accounts: Accounts, sightings: list[Sighting], now: float) -> _Known:
     if sightings:
         accounts.enter(sightings)
-    return _read(accounts)
+    return _read(accounts, now)
 
 
-def _read(accounts: Accounts) -> _Known:
-    return _Known({token.fingerprint: token for token in accounts.tokens()}, accounts.owners())
+def _read(accounts: Accounts, now: float) -> _Known:
+    return _Known({token.fingerprint: token for token in accounts.tokens()}, accounts.owners(now=now))
