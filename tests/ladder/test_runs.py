@@ -1,6 +1,9 @@
 """Whole events with bots that are started: crashes, suspensions, and matches in which the server fails."""
 
+import errno
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,7 +12,10 @@ from typing import Any
 import pytest
 
 from ordago import v1
+from ordago.arena.processes.supervisor import OutOfFilesError
 from ordago.games import find_game
+from ordago.journal import JournalError
+from ordago.journal.file import JournalFile
 from ordago.record import FaultCount, SeatForfeit, faults_of, forfeits_of, read_record
 from ordago_ladder import settings as settings_module
 from ordago_ladder.attempts import VoidMatchError
@@ -213,3 +219,60 @@ async def test_who_is_suspended_stays_so_in_the_next_run(tmp_path: Path, monkeyp
         seats = [seat for seat, entrant in enumerate(result.planned.entrants) if entrant == "zoe"]
         assert result.result.forfeits == tuple(SeatForfeit(seat, "crashed") for seat in seats)
     assert verify_folder(event.folder.path).findings == ()
+
+
+async def test_a_bot_that_retires_by_itself_is_started_again_for_its_next_match(tmp_path: Path) -> None:
+    """Its 18 matches take nine processes at least, more than a bot has that crashes."""
+    event = Event(tmp_path, crashing=True, terms="parallel = 1")
+    event.bot.write_text(CRASHING_BOT.replace("os._exit(3)", "pass"))
+    event.text = event.text.replace(f'"{event.bot}"]', f'"{event.bot}", "--matches-in-all", "2"]')
+    ladder = await event.run()
+    [line] = [line for line in ladder.overall.lines if line.entrant == "zoe"]
+    assert line.matches == 18
+    assert (line.conduct.forfeits, line.conduct.faults) == (0, 0)
+    assert event.warnings == []
+
+
+def fills_the_disk(monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
+    """Let the journal take so many entries more, and then none."""
+    append, room = JournalFile.append, iter(range(after))
+
+    def full(self: JournalFile, content: bytes) -> None:
+        if next(room, None) is None:
+            raise JournalError("cannot write the journal: No space left on device")
+        append(self, content)
+
+    monkeypatch.setattr(JournalFile, "append", full)
+
+
+async def test_a_full_disk_stops_an_event_and_brings_no_new_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is full before a match begins, then in the middle of one; the ladder is that of an undisturbed run."""
+    undisturbed, event = Event(tmp_path / "undisturbed"), Event(tmp_path / "event", terms="parallel = 1")
+    await undisturbed.run()
+    for entries in (0, 30):
+        with monkeypatch.context() as patched:
+            fills_the_disk(patched, after=entries)
+            with pytest.raises(JournalError, match="No space left on device"):
+                await event.run()
+    assert event.warnings == []
+    ladder = await event.run()
+    assert [result.match.attempt for result in ladder.results] == [0] * 6
+    for match_id, record in undisturbed.records.items():
+        assert without_times(event.records[match_id]) == without_times(record)
+
+
+async def test_a_runner_that_is_out_of_files_blames_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = Event(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(subprocess, "Popen", _out_of_files)
+        with pytest.raises(OutOfFilesError, match=r"raise the limit \(ulimit -n\).*\(parallel\)"):
+            await event.run()
+    assert event.warnings == []
+    ladder = await event.run()
+    assert not any(line.conduct.forfeits for line in ladder.overall.lines)
+
+
+def _out_of_files(*_arguments: object, **_options: object) -> None:
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))

@@ -77,7 +77,8 @@ async def _desert(sessions: int, disconnect_ms: int) -> tuple[Turns, CasualTable
             await trio.sleep(0.001)
         for deserter in here:
             deserter.vanish()
-        await trio.sleep(2 * disconnect_ms / 1000)
+        # Each of three seats is waited for, then the default is taken.
+        await trio.sleep(4 * disconnect_ms / 1000)
         nursery.cancel_scope.cancel()
     return turns, tables, most
 

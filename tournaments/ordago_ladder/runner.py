@@ -10,7 +10,7 @@ import math
 import secrets
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, Protocol
@@ -22,11 +22,12 @@ from ordago.arena.bot import Bot
 from ordago.arena.play import UntoldMatch, play_untold, tell_void
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
+from ordago.arena.processes.supervisor import OutOfFilesError
 from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
 from ordago.edge import open_host
 from ordago.edge.server import UNIX
-from ordago.journal import Journal
+from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
 from ordago.record.head import Head
 from ordago.record.ledger import read_ledger
@@ -113,6 +114,7 @@ async def run_event(
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed in a match again and again.
+        OutOfFilesError: too many files are open to start a bot.
     """
     with isolation_of(settings) as isolation, folder.locked(), Store.open(folder.store, create=True) as store:
         secret = settings.event.secret or secrets.token_bytes(SECRET_BYTES)
@@ -190,7 +192,7 @@ class _Run:
         self._attempts = Attempts(store, logs=folder.logs, warn=watcher.warned)
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
-        self._failure: VoidMatchError | None = None
+        self._failure: Exception | None = None
         self._entrant_bots: EntrantBots | None = None
         self._suspensions = suspensions_of(settings, state, self._ledger)
 
@@ -201,9 +203,14 @@ class _Run:
             nursery.start_soon(self._commit_all, to_commit)
             async with finished:
                 await self._play_until_stopped(finished)
-        if self._stopped or self._failure is not None:
+        if self._failure is not None:
+            # Where the disk is full nothing can be published either: the failure says it.
+            with suppress(OSError):
+                await self._publish()
+            raise self._failure
+        if self._stopped:
             await self._publish()
-            raise self._failure or StoppedError(played=self._played, planned=len(self._plan))
+            raise StoppedError(played=self._played, planned=len(self._plan))
 
     async def _publish(self) -> None:
         await trio.to_thread.run_sync(publish_event, self._settings, self._text, self._store, self._folder)
@@ -215,8 +222,11 @@ class _Run:
                 playing.start_soon(keep_up, self._journal, self._telemetry.counters)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
-        except* VoidMatchError:
-            pass  # It is raised again when what was played is committed.
+        except* (VoidMatchError, JournalError, OutOfFilesError) as group:
+            # It is raised again when what was played is committed.
+            self._failure = group.exceptions[0]
+            while isinstance(self._failure, ExceptionGroup):
+                self._failure = self._failure.exceptions[0]
 
     async def _watch_for_stop(self, playing: trio.CancelScope) -> None:
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
@@ -305,14 +315,16 @@ class _Run:
                 with self._telemetry.match(terms, goes_on_later=True):
                     return await play_untold(terms, seats, past=page.past, choice_log=page, head=self._head)
             except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
+                if isinstance(failure.__cause__, JournalError):
+                    # A full disk brings no new deals: the match goes on where it is when there is room again.
+                    raise failure.__cause__ from None
                 self._advance(await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure))
                 tell_void(seats, "the server failed in a match", self._head)
         times = 1 + self._settings.event.attempts
-        self._failure = VoidMatchError(
+        raise VoidMatchError(
             f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
             f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {self._folder.logs}"
         )
-        raise self._failure
 
     def _terms(self, planned: PlannedMatch) -> MatchTerms:
         return match_terms(

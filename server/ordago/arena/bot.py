@@ -113,6 +113,11 @@ class Bot:
         return self._has_said_retire or 0 < limit <= self._last_handle
 
     @property
+    def has_retired_in_order(self) -> bool:
+        """Whether it has retired after it had begun a match, so that a new process may go on in its place."""
+        return self.retired and self._last_handle > self.session.last_handle
+
+    @property
     def has_room(self) -> bool:
         """Whether it would take one more seat now."""
         return self.connected and not self.retired and self.matches < self.identity.max_matches

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError
+from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
 from ordago.cli.errors import (
     EXIT_BOT,
     EXIT_INTERRUPTED,
@@ -144,7 +144,11 @@ def run_command(event: Path, out: Path | None, metrics: str | None, beacon: byte
             raise CommandError(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
         except EdgeFailedError as error:
             raise CommandError(f"{error}; nothing is lost: run again", exit_code=EXIT_SERVER) from error
-        except (NoIsolationError, StoreError, JournalError, FolderBusyError, EdgeError) as error:
+        except OutOfFilesError as error:
+            raise CommandError(f"{error}; nothing is lost: run again", exit_code=EXIT_OUTSIDE) from error
+        except JournalError as error:
+            raise CommandError(f"{error}; nothing is lost", exit_code=EXIT_OUTSIDE) from error
+        except (NoIsolationError, StoreError, FolderBusyError, EdgeError) as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except OSError as error:
             what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"

@@ -1,5 +1,6 @@
 """The process lives of launched bots: started when they are needed, replaced when they crash."""
 
+import errno
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +17,8 @@ from ordago.arena.processes.launcher import BotProcess, Launch, launched
 from ordago.telemetry.telemetry import Telemetry
 
 _MAX_STARTS: Final = 5
-"""A life that had to be started more often than this is given up."""
+"""A life that had to be started more often than this is given up. One that has retired in order does not count."""
+_NO_FILES_LEFT: Final = frozenset({errno.EMFILE, errno.ENFILE})
 _PAUSE_SECONDS: Final = 0.2
 """How long it is waited before the end of a process counts as a crash.
 
@@ -35,6 +37,17 @@ class FailedToStartError(Exception):
         """Say which bot it is, what became of it, and where its output is."""
         super().__init__(_sentence(name, reason, log))
         self.name = name
+
+
+class OutOfFilesError(Exception):
+    """No more processes can be started, since too many files are open here. No bot erred."""
+
+    def __init__(self) -> None:
+        """Say what to do."""
+        super().__init__(
+            "too many files are open to start one more bot: raise the limit (ulimit -n), or play fewer matches at once "
+            "(parallel)"
+        )
 
 
 def _told_to_nobody(_sentence: str) -> None:
@@ -96,10 +109,15 @@ class Supervisor:
 
         Raises:
             FailedToStartError: it did not come in.
+            OutOfFilesError: it could not be started, and it is not to blame.
         """
         async with self._lock:
             if self._bot is not None and self._bot.loss is None:
                 return self._bot
+            if self._bot is not None and self._bot.has_retired_in_order:
+                # It did what it was told to: a new process takes its place, and nothing is held against it.
+                self._starts -= 1
+                self._bot = None
             if self._starts >= _MAX_STARTS:
                 raise self._failure or self._failed(f"had to be started {self._starts} times; it is given up")
             await self._end_process()
@@ -117,6 +135,8 @@ class Supervisor:
         outcome = self._running = _Start()
         self._host.nursery.start_soon(self._live, outcome)
         await outcome.settled.wait()
+        if outcome.out_of_files:
+            raise OutOfFilesError
         if outcome.bot is None:
             self._failure = self._failed(outcome.reason)
             raise self._failure
@@ -136,6 +156,10 @@ class Supervisor:
                 async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
                     nursery.start_soon(self._watch, process, outcome)
                     await self._play(outcome)
+        except* OSError as group:
+            if any(error.errno not in _NO_FILES_LEFT for error in group.exceptions if isinstance(error, OSError)):
+                raise
+            outcome.out_of_files = True
         finally:
             self._host.tokens.withdraw(token)
             outcome.failed("was not waited for")
@@ -145,6 +169,8 @@ class Supervisor:
         """Wait until the bot came in and then until it is not needed any more, and end its process."""
         with trio.move_on_after(self._start_seconds):
             await outcome.settled.wait()
+        if not outcome.settled.is_set() and _is_out_of_files():
+            outcome.out_of_files = True
         outcome.failed(f"did not come in within {self._start_seconds:g} s")
         if outcome.bot is not None:
             await self._retired.wait()
@@ -184,6 +210,8 @@ class _Start:
         self.settled = trio.Event()
         self.bot: Bot | None = None
         self.reason = ""
+        self.out_of_files = False
+        """Whether it could not be started since too many files are open."""
 
     def arrived(self, bot: Bot) -> None:
         if not self.settled.is_set():
@@ -216,6 +244,15 @@ def _end_of(exit_code: int, ended_because: str) -> _End:
     return _End(
         v1.FAULT_CRASHED, f"exited at once {how}", f"crashed: it ended {how}", f"the process of the bot ended {how}"
     )
+
+
+def _is_out_of_files() -> bool:
+    """Say whether nobody could connect here since too many files are open."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC))
+    except OSError as error:
+        return error.errno in _NO_FILES_LEFT
+    return False
 
 
 def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetry | None = None) -> Bot:
