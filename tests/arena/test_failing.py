@@ -1,6 +1,8 @@
 """A mistake of the server in one match, and records that cannot be kept: the others go on."""
 
 import logging
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,11 @@ from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena import tables
+from ordago.arena.connection import Status
+from ordago.arena.upkeep import keep_up
 from ordago.journal import NO_JOURNAL, Journal, JournalError
+from ordago.journal.file import JournalFile
+from ordago.ops.web import health
 
 pytestmark = pytest.mark.virtual_time
 
@@ -45,23 +51,69 @@ async def test_a_match_that_fails_is_void_and_told_and_the_next_is_played(caplog
     assert "a mistake in the rules" in str(void.exc_info[1].__cause__)
 
 
-async def test_a_journal_that_cannot_be_written_is_told_in_a_line(
+class FullDisk:
+    """A disk that has no room for a journal until it is told otherwise."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.is_full = False
+        append = JournalFile.append
+
+        def append_if_possible(file: JournalFile, content: bytes) -> None:
+            if self.is_full:
+                raise JournalError("no room")
+            append(file, content)
+
+        async def run_here(function: Callable[[], object]) -> object:
+            await trio.lowlevel.checkpoint()
+            return function()
+
+        monkeypatch.setattr(JournalFile, "append", append_if_possible)
+        # The mock clock does not see that a thread works, and would jump meanwhile.
+        monkeypatch.setattr(trio.to_thread, "run_sync", run_here)
+
+
+async def test_while_the_journal_cannot_be_written_no_match_begins_and_all_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A full disk is no mistake of the program, so that there is no traceback for each match."""
+    """A full disk is no mistake of the program: it is told when it begins and when it ends, and matches go on."""
+    disk = FullDisk(monkeypatch)
+    async with running(tmp_path / "journal") as hall, trio.open_nursery() as nursery:
+        nursery.start_soon(keep_up, hall.journal, hall.telemetry)
+        counters, game = hall.telemetry.counters, hall.telemetry.counters.game("mittlere")
+        counters.turned_at = time.monotonic()
+        bots = [hall.enter(name, matches_in_all=1) for name in ("ana", "ben", "cleo")]
+        disk.is_full = True
+        await trio.sleep(125)
+        assert (game.matches_begun, game.matches_void, hall.tables.running) == (0, 0, 0)
+        assert health(counters) == ("503 Service Unavailable", "the journal cannot be written: no room")
+        assert hall.enter("dora").status is Status.UNAVAILABLE
+        disk.is_full = False
+        await trio.sleep(3)
+        assert (game.matches_begun, game.matches_void) == (1, 0)
+        assert health(counters) == ("200 OK", "the server is well")
+        await trio.sleep(120)
+        nursery.cancel_scope.cancel()
+    assert [bot.status for bot in bots] == [Status.OK] * 3, "the match that did not begin did not count"
+    told = [(record.levelno, record.message) for record in caplog.records if "journal" in record.message]
+    assert told == [
+        (logging.ERROR, "the journal cannot be written"),
+        (logging.WARNING, "the journal can be written again"),
+    ]
 
-    def fail(_content: bytes) -> None:
-        raise JournalError("no room")
 
+async def test_matches_that_cannot_be_noted_any_more_are_void_and_the_cause_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    disk = FullDisk(monkeypatch)
     async with running(tmp_path / "journal") as hall:
-        monkeypatch.setattr(hall.journal, "append", fail)
-        for name in ("ana", "ben", "cleo"):
-            hall.enter(name)
-        await trio.sleep(0.5)
-        assert hall.telemetry.counters.game("mittlere").matches_void == 1
-    [void] = [record for record in caplog.records if "void" in record.message]
-    assert (void.levelno, void.message) == (logging.ERROR, "match void: the journal cannot be written")
-    assert (void.exc_info, void.__dict__["error"]) == (None, "no room")
+        for number in range(9):
+            hall.enter(f"bot {number}")
+        await wait_all_tasks_blocked()
+        disk.is_full = True
+        await trio.sleep(60)
+        assert hall.telemetry.counters.game("mittlere").matches_void == 3
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [(error.message, error.exc_info) for error in errors] == [("the journal cannot be written", None)]
 
 
 async def test_a_game_that_always_fails_rests_between_two_matches() -> None:

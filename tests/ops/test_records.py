@@ -1,6 +1,7 @@
 """Records are kept even where the disk fails for a while, and what is lost is told."""
 
 import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from support.clocks import run_in_virtual_time
 
 from ordago import v1
 from ordago.ops.records import RecordFolder
+from ordago.ops.web import health
 from ordago.record import read_record
-from ordago.telemetry.counters import Counters
+from ordago.telemetry.telemetry import Telemetry
 
 pytestmark = pytest.mark.virtual_time
 RECORD = v1.MatchRecord(format_version=1, match_id="m" * 32)
@@ -23,8 +25,9 @@ class Disk:
 
     def __init__(self, path: Path) -> None:
         self.path = path / "records"
-        self.counters = Counters()
-        self.folder = RecordFolder(self.path, counters=self.counters)
+        self.telemetry = Telemetry()
+        self.counters = self.telemetry.counters
+        self.folder = RecordFolder(self.path, telemetry=self.telemetry)
 
     def works(self) -> None:
         self.path.mkdir()
@@ -56,14 +59,18 @@ async def test_a_record_is_a_file_with_the_name_of_its_match(disk: Disk) -> None
 
 
 async def test_a_record_is_kept_as_soon_as_the_disk_works_again(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
+    disk.counters.turned_at = time.monotonic()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(disk.folder.keep, RECORD)
         await trio.sleep(10)
         assert (disk.counters.records_kept, disk.counters.record_failures, disk.counters.records_waiting) == (0, 4, 1)
+        assert health(disk.counters) == ("503 Service Unavailable", "records cannot be kept: No such file or directory")
         disk.works()
+    assert health(disk.counters) == ("200 OK", "the server is well")
     assert [file.name for file in disk.files] == [f"{RECORD.match_id}.record"]
     assert (disk.counters.records_kept, disk.counters.records_waiting, disk.counters.records_lost) == (1, 0, 0)
-    assert {record.levelno for record in caplog.records} == {logging.ERROR}
+    told = [(record.levelno, record.message) for record in caplog.records]
+    assert told == [(logging.ERROR, "records cannot be kept"), (logging.WARNING, "records are kept again")]
     assert caplog.records[0].__dict__["error"] == "No such file or directory"
 
 
@@ -91,7 +98,7 @@ async def test_a_record_that_is_lost_is_told_by_its_match(disk: Disk, caplog: py
 
 
 async def test_a_record_that_the_journal_has_is_not_lost(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:
-    folder = RecordFolder(disk.path, counters=disk.counters, journaled=True)
+    folder = RecordFolder(disk.path, telemetry=disk.telemetry, journaled=True)
     with trio.move_on_after(5):
         await folder.keep(RECORD)
     assert (disk.counters.records_lost, disk.counters.records_kept, disk.counters.records_waiting) == (0, 0, 0)

@@ -71,7 +71,9 @@ class JournaledHall:
             [TERMS], keep=self._keep, rng=Random(1), telemetry=self.telemetry, journal=self.journal
         )
         authenticator = AllowEverybody(self.tables.arrived)
-        self.server = Server(authenticator=authenticator, games=["mittlere"], journal=self.journal)
+        self.server = Server(
+            authenticator=authenticator, games=["mittlere"], telemetry=self.telemetry, journal=self.journal
+        )
         restore(self.journal, self.server, self.tables, readmit=authenticator.readmit)
 
     async def _keep(self, record: v1.MatchRecord) -> None:

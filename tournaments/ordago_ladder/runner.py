@@ -219,7 +219,7 @@ class _Run:
         try:
             async with trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
-                playing.start_soon(keep_up, self._journal, self._telemetry.counters)
+                playing.start_soon(keep_up, self._journal, self._telemetry)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         except* (VoidMatchError, JournalError, OutOfFilesError) as group:

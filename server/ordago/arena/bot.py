@@ -91,6 +91,8 @@ class Bot:
         """Counts what it sends that answers no open decision."""
         self._seats: dict[int, BotSeat] = {}
         self._last_handle = session.last_handle
+        self._begun = session.last_handle
+        """How many matches it has begun in its session."""
         self._has_said_retire = False
         self._done = done
         self._wants_seat = trio.lowlevel.ParkingLot()
@@ -110,12 +112,12 @@ class Bot:
     def retired(self) -> bool:
         """Whether it takes no more seats, by its own word."""
         limit = self.identity.matches_in_all
-        return self._has_said_retire or 0 < limit <= self._last_handle
+        return self._has_said_retire or 0 < limit <= self._begun
 
     @property
     def has_retired_in_order(self) -> bool:
         """Whether it has retired after it had begun a match, so that a new process may go on in its place."""
-        return self.retired and self._last_handle > self.session.last_handle
+        return self.retired and self._begun > self.session.last_handle
 
     @property
     def has_room(self) -> bool:
@@ -173,7 +175,13 @@ class Bot:
     def take_seat(self) -> BotSeat:
         """Return a new seat for this bot, to be handed to a match."""
         self._last_handle += 1
+        self._begun += 1
         return self.take_seat_again(self._last_handle)
+
+    def give_back(self, seat: BotSeat) -> None:
+        """Give back a seat of a match that did not begin: the bot was told nothing of it."""
+        self._begun -= 1
+        seat.abandon("the match did not begin")
 
     def take_seat_again(self, handle: int) -> BotSeat:
         """Return a seat in a match that goes on after a restart, by the handle that it had before."""

@@ -51,7 +51,13 @@ class Server:
         self._authenticator = authenticator
         self._limits = ConnectionLimits(bounds, self.clock, self.telemetry)
         self._reception = Reception(
-            authenticator, self.sessions, self._limits, self.clock, games=games, max_matches=max_matches
+            authenticator,
+            self.sessions,
+            self._limits,
+            self.clock,
+            games=games,
+            max_matches=max_matches,
+            telemetry=self.telemetry,
         )
 
     def __call__(self, connection: Connection) -> ConnectionHandler:

@@ -1,5 +1,6 @@
 """Casual tables: bots that come from outside are seated together as they come, again and again."""
 
+import math
 import secrets
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -19,9 +20,9 @@ from ordago.arena.seat import BotSeat
 from ordago.arena.turns import Turns
 from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
-from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
+from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, match_entry
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
-from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _EVENT: Final = "casual"
 _MOST_UNKEPT: Final = 256
@@ -122,7 +123,10 @@ class CasualTables:
             while self._open:
                 self._changed = trio.Event()
                 await self._seat_all(nursery)
-                await self._changed.wait()
+                # Nobody tells when the journal can be written again.
+                troubled = self.telemetry.is_in(Trouble.JOURNAL)
+                with trio.move_on_after(_REST_SECONDS if troubled else math.inf):
+                    await self._changed.wait()
 
     async def _seat_all(self, nursery: trio.Nursery) -> None:
         for bot in [bot for bot in self._bots if not (bot.connected or bot.matches)]:
@@ -145,7 +149,7 @@ class CasualTables:
 
     def _next_table(self) -> tuple[TableTerms, list[Bot]] | None:
         """Return the kind of one more table and its bots in order of seats, or nothing if there are none for any."""
-        if self._unkept >= _MOST_UNKEPT:
+        if self._unkept >= _MOST_UNKEPT or self.telemetry.is_in(Trouble.JOURNAL):
             return None
         kept_free: set[Bot] = set()
         all_free = [bot for bot in self._bots if bot.has_room]
@@ -174,24 +178,22 @@ class CasualTables:
     async def _run_table(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
         try:
             terms = _terms(kind, bots)
+            page = self._journal.begin_match(match_entry(terms, _sitting(bots, seats)))
+        except JournalError as error:
+            # Nobody was told of the match: it did not begin, and the bots wait for another one.
+            _give_back(bots, seats)
+            self.telemetry.begins(Trouble.JOURNAL, str(error))
+            self._over()
+            return
         except Exception:  # noqa: BLE001 - as below
             self.telemetry.failed_at("preparing a match")
-            _abandon(seats, "the server failed in a match")
+            _give_back(bots, seats)
             await self._rest(kind.game.name)
             return
-        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, bots, seats))
+        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, seats, page))
 
-    async def _play(self, terms: MatchTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> v1.MatchRecord:
-        sitting = [
-            v1.JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
-            for bot, seat in zip(bots, seats, strict=True)
-        ]
+    async def _play(self, terms: MatchTerms, seats: Sequence[BotSeat], page: MatchPage) -> v1.MatchRecord:
         with self.telemetry.match(terms, goes_on_later=self._journal.lasts):
-            try:
-                page = self._journal.begin_match(match_entry(terms, sitting))
-            except Exception:
-                _abandon(seats, "the match could not be noted in the journal")
-                raise
             return await play(terms, seats, choice_log=page, goes_on_later=self._journal.lasts)
 
     async def _run_to_the_end(
@@ -240,10 +242,17 @@ def _make_none() -> None:
     """Make no room: nobody said how many matches are too many."""
 
 
-def _abandon(seats: Sequence[BotSeat], sentence: str) -> None:
-    """Give back the seats of a match that does not begin, for this reason."""
-    for seat in seats:
-        seat.abandon(sentence)
+def _give_back(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
+    """Give back the seats of a match that does not begin."""
+    for bot, seat in zip(bots, seats, strict=True):
+        bot.give_back(seat)
+
+
+def _sitting(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> list[v1.JournaledSeat]:
+    return [
+        v1.JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
+        for bot, seat in zip(bots, seats, strict=True)
+    ]
 
 
 def _terms(kind: TableTerms, bots: Sequence[Bot]) -> MatchTerms:

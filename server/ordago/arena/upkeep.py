@@ -6,25 +6,29 @@ from typing import Final
 import trio
 
 from ordago.journal import Journal, JournalError
-from ordago.telemetry.counters import Counters
+from ordago.telemetry.telemetry import Telemetry, Trouble
 
 SYNC_SECONDS: Final = 1.0
 """A power cut loses what was decided within so much time; the death of the server alone loses nothing."""
 
 
-async def keep_up(journal: Journal, counters: Counters) -> None:
+async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
     """Bring a journal to the disk from time to time, and compact it when it has grown, until it is cancelled.
+
+    Where it could not be written, try until it can.
 
     Args:
         journal: the journal.
-        counters: where it is counted how much was written.
+        telemetry: where it is told how much was written, and when it can be written again.
 
     Raises:
         JournalError: the disk failed.
     """
     while True:
         await trio.sleep(SYNC_SECONDS)
-        counters.journal_bytes = journal.written_bytes
+        telemetry.counters.journal_bytes = journal.written_bytes
+        if telemetry.is_in(Trouble.JOURNAL) and _can_be_written(journal):
+            telemetry.is_over(Trouble.JOURNAL)
         await trio.to_thread.run_sync(journal.sync)
         if journal.is_overgrown:
             # Where there is no room for another file, the one that there is goes on.
@@ -32,3 +36,11 @@ async def keep_up(journal: Journal, counters: Counters) -> None:
                 journal.begin_compaction()
                 await trio.to_thread.run_sync(journal.sync_compaction)
                 journal.end_compaction()
+
+
+def _can_be_written(journal: Journal) -> bool:
+    try:
+        journal.try_writing()
+    except JournalError:
+        return False
+    return True

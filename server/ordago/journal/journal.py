@@ -21,6 +21,8 @@ _MATCH: Final = tag(v1.JournalEntry, "match")
 _RECORD: Final = tag(v1.JournaledMatch, "record")
 _SPARE_BYTES: Final = 1 << 20
 """How much the file may hold in any case: where nothing is alive it would be compacted all the time otherwise."""
+_TRIAL_BYTES: Final = 1 << 16
+"""How much is written to see whether there is room again: so much that matches can go on for a moment."""
 _GROWTH: Final = 4
 """How many times what is alive the file may hold, beyond what it may hold in any case.
 
@@ -126,6 +128,15 @@ class Journal:
             rules_version=terms.game.rules.version,
         )
         return self.begin_match(v1.JournaledMatch(record=record))
+
+    def try_writing(self) -> None:
+        """Write something that says nothing, as long as the beginnings of some matches.
+
+        Raises:
+            JournalError: it cannot be written.
+        """
+        nobody = v1.JournaledSessionEnd(session_id="-" * _TRIAL_BYTES)
+        self._file.append(v1.JournalEntry(session_end=nobody).SerializeToString())
 
     def sync(self) -> None:
         """Wait until all that it was told is safe from a power cut. May be called in another thread.

@@ -55,6 +55,7 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
 _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_bots_connected", "Bots that are connected now.", lambda counters: counters.sessions.connected),
     ("ordago_draining", "1 while the server begins no new match.", lambda counters: counters.draining),
+    ("ordago_troubles", "What does not work now: journal, records.", lambda counters: len(counters.troubles)),
     ("ordago_records_waiting", "Records that are yet to be written.", lambda counters: counters.records_waiting),
 )
 

@@ -9,7 +9,7 @@ import trio
 from ordago import v1
 from ordago.record import to_file_bytes
 from ordago.store.files import write_whole
-from ordago.telemetry.counters import Counters
+from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
@@ -20,16 +20,17 @@ _logger = logging.getLogger(__name__)
 class RecordFolder:
     """A folder in which records are kept, each in a file with the name of its match."""
 
-    def __init__(self, folder: Path, *, counters: Counters, journaled: bool = False) -> None:
+    def __init__(self, folder: Path, *, telemetry: Telemetry, journaled: bool = False) -> None:
         """Keep records in a folder that is there.
 
         Args:
             folder: the folder.
-            counters: where it is counted what is kept.
+            telemetry: where it is told what is kept.
             journaled: whether a journal has what is not kept, so that it is kept when the server is started again.
         """
         self._folder = folder
-        self._counters = counters
+        self._telemetry = telemetry
+        self._counters = telemetry.counters
         self._journaled = journaled
 
     async def keep(self, record: v1.MatchRecord) -> None:
@@ -69,9 +70,10 @@ class RecordFolder:
                 await trio.to_thread.run_sync(self._write, record)
             except OSError as error:
                 self._counters.record_failures += 1
-                told = {"match": record.match_id, "folder": str(self._folder), "error": error.strerror}
-                _logger.error("record not kept", extra=told)  # noqa: TRY400 - it is no mistake of the program
+                where = {"match": record.match_id, "folder": str(self._folder)}
+                self._telemetry.begins(Trouble.RECORDS, error.strerror or str(error), **where)
                 return False
+        self._telemetry.is_over(Trouble.RECORDS)
         self._counters.records_kept += 1
         return True
 

@@ -103,6 +103,8 @@ def health(counters: Counters) -> tuple[str, str]:
         return "503 Service Unavailable", "the server is starting"
     if held_up > _HELD_UP_SECONDS:
         return "503 Service Unavailable", f"the server is held up for {held_up:.0f} s"
+    if troubles := counters.troubles.copy():
+        return "503 Service Unavailable", "; ".join(f"{what}: {why}" for what, why in troubles.items())
     if counters.draining:
         return "503 Service Unavailable", "the server is draining"
     return "200 OK", "the server is well"

@@ -143,6 +143,8 @@ class Counters:
         """The time that the server lost and charged to nobody, as the referee's clock has it."""
         self.journal_bytes = 0
         """What was written into the journal of running matches, as it was looked up last."""
+        self.troubles: dict[str, str] = {}
+        """What does not work now, though the server goes on, and why."""
         self.draining = False
         """Whether the server begins no new match."""
         self.turned_at = 0.0

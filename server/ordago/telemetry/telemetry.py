@@ -47,6 +47,14 @@ _ENDINGS: Final = {
 }
 
 
+@unique
+class Trouble(Enum):
+    """What a server goes on without for a while: how that is told when it begins, and when it is over."""
+
+    JOURNAL = ("the journal cannot be written", "the journal can be written again")
+    RECORDS = ("records cannot be kept", "records are kept again")
+
+
 class BotTelemetry:
     """What is told of one bot."""
 
@@ -169,9 +177,9 @@ class Telemetry:
             game.matches_void += 1
             failure = error.__cause__ or error
             if isinstance(failure, JournalError):
-                # It is no mistake of the program, and comes again with each match until there is room on the disk.
-                told = {**where, "error": str(failure)}
-                _logger.error("match void: the journal cannot be written", extra=told)  # noqa: TRY400 - as said
+                # It is no mistake of the program, and all matches meet it that run now.
+                self.begins(Trouble.JOURNAL, str(failure))
+                _logger.info("match void: the journal cannot be written", extra=where)
             else:
                 _logger.exception("match void: the server failed", extra=where)
             raise
@@ -190,6 +198,23 @@ class Telemetry:
         self.counters.game(game).matches_begun += 1
         self.counters.game(game).matches_void += 1
         _logger.warning("match void: it cannot go on", extra={"match": match_id, "why": why})
+
+    def begins(self, trouble: Trouble, why: str, **where: object) -> None:
+        """Something does not work from now on, for a reason; told once until it is over."""
+        name, _ = trouble.value
+        if name not in self.counters.troubles:
+            self.counters.troubles[name] = why
+            _logger.error(name, extra={**where, "error": why})
+
+    def is_over(self, trouble: Trouble) -> None:
+        """Something works, whether it did before or not."""
+        name, works_again = trouble.value
+        if self.counters.troubles.pop(name, None) is not None:
+            _logger.warning(works_again)
+
+    def is_in(self, trouble: Trouble) -> bool:
+        """Say whether something does not work now."""
+        return trouble.value[0] in self.counters.troubles
 
     def committed(self) -> None:
         """A transaction was written into the database of an event."""

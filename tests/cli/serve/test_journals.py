@@ -9,7 +9,7 @@ from ordago.arena import upkeep
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError, run
 from ordago.cli.serve.journals import keep_up_journal, opened_journal
 from ordago.journal import Journal, JournalError
-from ordago.telemetry.counters import Counters
+from ordago.telemetry.telemetry import Telemetry
 
 
 def test_without_a_folder_there_is_none():
@@ -47,7 +47,7 @@ def test_a_disk_that_fails_while_it_is_used_is_told_likewise(tmp_path: Path, mon
         with opened_journal(tmp_path) as journal:
             assert journal is not None
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(keep_up_journal, journal, Counters())
+                nursery.start_soon(keep_up_journal, journal, Telemetry())
 
     monkeypatch.setattr(Journal, "sync", fail)
     monkeypatch.setattr(upkeep, "SYNC_SECONDS", 0)

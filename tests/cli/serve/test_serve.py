@@ -143,7 +143,7 @@ def test_records_that_cannot_be_kept_are_told_and_the_server_serves_on(tmp_path:
     with serving("--records", str(folder), "--option", "deals=3", "--grace", "1") as server:
         folder.rmdir()
         with bots(server, "random"):
-            lost = server.log_until("record not kept")["match"]
+            lost = server.log_until("records cannot be kept")["match"]
             server.log_until("match begun")
             server.process.send_signal(signal.SIGTERM)
             code, _ = server.end()
@@ -157,7 +157,7 @@ def test_records_that_a_journal_has_are_kept_at_the_next_start(tmp_path: Path) -
     with serving(*options, "--grace", "1") as server:
         folder.rmdir()
         with bots(server, "random"):
-            unkept = server.log_until("record not kept")["match"]
+            unkept = server.log_until("records cannot be kept")["match"]
             server.process.send_signal(signal.SIGTERM)
             code, _ = server.end()
     assert code == 0

@@ -16,6 +16,7 @@ from ordago.arena.flood import MESSAGES_PER_SECOND
 from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.session import MAX_FRAME_MESSAGES, ServerLink
+from ordago.telemetry.telemetry import Telemetry, Trouble
 from ordago.version import __version__
 
 CONTRACT_VERSION: Final = 1
@@ -34,6 +35,7 @@ class Reception:
         *,
         games: Iterable[str],
         max_matches: int,
+        telemetry: Telemetry,
     ) -> None:
         """Receive bots for some games, by their short names, each for at most this many matches at once."""
         self._authenticator = authenticator
@@ -42,6 +44,7 @@ class Reception:
         self._clock = clock
         self._games = frozenset(games)
         self._max_matches = max_matches
+        self._telemetry = telemetry
 
     def enter(self, connection: Connection, link: ServerLink, hello: v1.Hello) -> Bot:
         """Welcome a bot and return it.
@@ -55,7 +58,8 @@ class Reception:
             raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
         try:
             member, token, resumed = self._member(connection, hello)
-        except JournalError:
+        except JournalError as error:
+            self._telemetry.begins(Trouble.JOURNAL, str(error))
             raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
         bot = member.bot
         connection.send(link.send(_welcome(bot, token=token, resumed=resumed)))

@@ -12,7 +12,7 @@ from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.journal import Journal, JournalError
 from ordago.journal.file import read_contents
 from ordago.store.files import PRIVATE_FILE, private_folder
-from ordago.telemetry.counters import Counters
+from ordago.telemetry.telemetry import Telemetry
 
 _FILE: Final = "journal"
 _LOCK: Final = "journal.lock"
@@ -32,14 +32,14 @@ def opened_journal(data: Path | None) -> Iterator[Journal | None]:
         yield journal
 
 
-async def keep_up_journal(journal: Journal, counters: Counters) -> None:
+async def keep_up_journal(journal: Journal, telemetry: Telemetry) -> None:
     """Keep a journal safe and small until it is cancelled; see ``keep_up``.
 
     Raises:
         CommandError: the disk failed.
     """
     try:
-        await keep_up(journal, counters)
+        await keep_up(journal, telemetry)
     except JournalError as error:
         raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
 

@@ -154,7 +154,7 @@ class _Service:
             nursery.start_soon(self._stop_on_signals, signals, edge)
             nursery.start_soon(watch_authenticator, self._authenticator, self.server.review)
             if self._journal is not None:
-                nursery.start_soon(keep_up_journal, self._journal, self.telemetry.counters)
+                nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
             with self._playing:
                 await self._tables.run()
             self._see_off()
@@ -190,7 +190,7 @@ class _Service:
 def _keeper(settings: ServeSettings, telemetry: Telemetry) -> RecordKeeper:
     if settings.records is None:
         return keep_nothing
-    return RecordFolder(settings.records, counters=telemetry.counters, journaled=settings.journaled).keep
+    return RecordFolder(settings.records, telemetry=telemetry, journaled=settings.journaled).keep
 
 
 def _with_port(address: str, port: int) -> str:
