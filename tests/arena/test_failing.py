@@ -139,7 +139,7 @@ async def test_a_match_that_cannot_begin_keeps_nobody_waiting(tmp_path: Path, me
 
 
 async def test_a_match_that_fails_ends_no_other() -> None:
-    hall = Hall(failing_game(failures=1000), MITTLERE)
+    hall = Hall(failing_game(failures=1000), MITTLERE, pause_seconds=0)
     async with hall.open():
         hall.enter_all("ana", "ben", "cleo", "dora", "emil", "fritz")
         await wait_all_tasks_blocked()

@@ -51,7 +51,7 @@ class MixedHall:
         time = TimeTerms(decision_ms=1000)
         kinds = [TableTerms(find_game(name), seats, options, time) for name, seats, options in KINDS if name in names]
         self.played = Counter[str]()
-        self.tables = CasualTables(kinds, keep=self._keep, rng=Random(1))
+        self.tables = CasualTables(kinds, keep=self._keep, rng=Random(1), pause_seconds=0)
         self.server = casual_server(self.tables)
 
     async def _keep(self, record: v1.MatchRecord) -> None:

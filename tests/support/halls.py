@@ -13,6 +13,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
+from ordago.arena.pauses import FIRST_PAUSE_SECONDS
 from ordago.arena.server import casual_server
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
@@ -34,6 +35,7 @@ class Hall:
         decision_ms: int = 1000,
         journal: MatchJournal = NO_JOURNAL,
         bounds: Bounds | None = None,
+        pause_seconds: float = FIRST_PAUSE_SECONDS,
     ) -> None:
         """Offer tables for three, of Mittlere if no game is given."""
         played = games or (MITTLERE,)
@@ -43,7 +45,12 @@ class Hall:
         self.records: list[v1.MatchRecord] = []
         self.telemetry = Telemetry()
         self.tables = CasualTables(
-            kinds, keep=keep or self._keep, rng=Random(1), telemetry=self.telemetry, journal=journal
+            kinds,
+            keep=keep or self._keep,
+            rng=Random(1),
+            telemetry=self.telemetry,
+            journal=journal,
+            pause_seconds=pause_seconds,
         )
         self.server = casual_server(self.tables, AllowEverybody(self._arrived), bounds=bounds)
 

@@ -190,7 +190,8 @@ class BesiegedHall:
 
     def __init__(self, rng: Random) -> None:
         kind = TableTerms(find_game("mittlere"), seats=3, options={"deals": 3}, time=TimeTerms(decision_ms=1000))
-        self.tables = CasualTables([kind], keep=self._keep, rng=rng)
+        # Those who attack are seated again and again.
+        self.tables = CasualTables([kind], keep=self._keep, rng=rng, pause_seconds=0)
         # The last ones that came in, so that sessions can be stolen that are still there.
         self._bots: deque[Bot] = deque(maxlen=50)
         self._server = casual_server(self.tables, AllowEverybody(self._arrived))

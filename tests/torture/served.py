@@ -29,7 +29,7 @@ class Served:
         self._log = folder / "serve.log"
         address = ("--address", "127.0.0.1:0", "--records", str(self.records))
         # All bots of a test come from one address.
-        all_at_once = ("--sessions-per-second", "0")
+        all_at_once = ("--sessions-per-second", "0", "--pause", "0")
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(  # noqa: S603 - ours
                 [

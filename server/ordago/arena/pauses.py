@@ -1,10 +1,11 @@
 """Pauses at casual tables: whoever forfeits matches is seated again after a while, each time a longer one.
 
-A bot has its own pauses once it has played a match well. Until then it shares those of all bots of its account, or from
-its address, that have not either: so a new connection or another name does not shorten a pause, and one bad bot does not
-hold up the good ones of its owner.
+A bot has pauses of its own once it has played a match to its end. One that has not yet waits for each forfeit of any
+bot of its account, or from its address: so neither a new connection nor another name shortens a pause, and the good
+bots of an owner play on.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,13 +15,14 @@ FIRST_PAUSE_SECONDS: Final = 10.0
 """The pause after the first forfeit. Each further one doubles it."""
 LONGEST_PAUSE_SECONDS: Final = 600.0
 """A bot that is mended is seated again within ten minutes, and one that is not spoils six matches an hour."""
+_MOST_DOUBLINGS: Final = 32
 _FORGOTTEN_SECONDS: Final = 3600.0
 """So long after a pause it is as if nothing had happened."""
 _MOST_KNOWN: Final = 4096
 """How many are remembered; then those are forgotten first of whom nothing was heard for longest."""
 
 Culprit = tuple[str, str]
-"""Who is paused: an owner, and the name of a bot of his that has played well; no name for all that have not."""
+"""Who is paused: an owner, and the name of a bot of his that has played to the end; no name for all that have not."""
 
 
 @dataclass(slots=True)
@@ -29,17 +31,18 @@ class _Conduct:
 
     forfeits: int = 0
     """Matches that were forfeited, less those that were played well since."""
-    begun: float = 0.0
+    begun: float = -math.inf
     """When the last pause began."""
-    until: float = 0.0
+    until: float = -math.inf
     """When it is over."""
 
 
 class Pauses:
     """Who is to wait before he is seated again. It has no clock of its own: times are in seconds of any clock."""
 
-    def __init__(self) -> None:
-        """Begin with nobody."""
+    def __init__(self, first_seconds: float = FIRST_PAUSE_SECONDS) -> None:
+        """Begin with nobody. After a first forfeit the pause is so long; with 0 there are none."""
+        self._first_seconds = first_seconds
         self._known: dict[Culprit, _Conduct] = {}
 
     def left(self, bot: Identity, *, at: float) -> float:
@@ -52,18 +55,22 @@ class Pauses:
 
         Matches that were begun before a pause, and end in it, do not make it longer: they have one cause.
         """
-        conduct = self._entered(self._culprit(bot), at)
-        if match_begun >= conduct.begun:
-            conduct.forfeits += 1
-            conduct.begun = at
-            conduct.until = at + min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** (conduct.forfeits - 1))
-        return max(0.0, conduct.until - at)
+        if not self._first_seconds:
+            return 0.0
+        for culprit in {self._culprit(bot), (bot.owner, "")}:
+            conduct = self._entered(culprit, at)
+            if match_begun >= conduct.begun:
+                conduct.forfeits += 1
+                conduct.begun = at
+                doubled = self._first_seconds * 2.0 ** min(conduct.forfeits - 1, _MOST_DOUBLINGS)
+                conduct.until = at + min(LONGEST_PAUSE_SECONDS, doubled)
+        return self.left(bot, at=at)
 
     def played_well(self, bot: Identity, *, at: float) -> None:
         """Note that a bot played a match to its end, which makes up for a match that was forfeited."""
-        culprit = self._culprit(bot)
-        if culprit in self._known:
-            self._known[culprit].forfeits = max(0, self._known[culprit].forfeits - 1)
+        conduct = self._known.get(self._culprit(bot))
+        if conduct is not None:
+            conduct.forfeits = max(0, conduct.forfeits - 1)
         self._entered((bot.owner, bot.name), at)
 
     def _culprit(self, bot: Identity) -> Culprit:
@@ -72,9 +79,9 @@ class Pauses:
 
     def _entered(self, culprit: Culprit, at: float) -> _Conduct:
         """Return what is known of somebody, whom nobody was heard of after."""
-        conduct = self._known.pop(culprit, None) or _Conduct(begun=at)
-        if conduct.forfeits and conduct.until + _FORGOTTEN_SECONDS < at:
-            conduct = _Conduct(begun=at)
+        conduct = self._known.pop(culprit, None) or _Conduct()
+        if conduct.until + _FORGOTTEN_SECONDS < at:
+            conduct = _Conduct()
         self._known[culprit] = conduct
         if len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]

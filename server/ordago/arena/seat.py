@@ -17,6 +17,11 @@ _LOST_TOO_MUCH_SECONDS: Final = 1.0
 """When the server lost more than this while a decision was open, and no answer came in time, it is asked again."""
 
 
+def _nothing_follows() -> str:
+    """Say nothing."""
+    return ""
+
+
 class Driver(Protocol):
     """Whoever drives the match that a seat belongs to."""
 
@@ -44,6 +49,8 @@ class BotSeat:
     """The number of the match in the messages of the bot's session."""
     _leave: Callable[[int], None]
     """Is told the handle when the match is over."""
+    at_forfeit: Callable[[], str] = _nothing_follows
+    """Is called when the seat is forfeited, and returns what else is to be said of it."""
     known_decision: int = 0
     """The last decision that the bot had got when it came back last; 0 if it did not say."""
     _told: SeatTelemetry = field(init=False)
@@ -296,6 +303,7 @@ class BotSeat:
         """Tell that the seat is forfeited."""
         self._told.forfeited(forfeited.fault)
         forfeited.match_handle = self.handle
+        forfeited.sentence += self.at_forfeit()
         self._forfeited = forfeited
         self.line.send(forfeited)
 

@@ -15,6 +15,7 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
+from ordago.arena.pauses import FIRST_PAUSE_SECONDS, Pauses
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.arena.turns import Turns
@@ -62,6 +63,7 @@ class CasualTables:
         rng: Random | None = None,
         telemetry: Telemetry | None = None,
         journal: MatchJournal = NO_JOURNAL,
+        pause_seconds: float = FIRST_PAUSE_SECONDS,
     ) -> None:
         """Offer some kinds of tables.
 
@@ -71,7 +73,9 @@ class CasualTables:
             rng: decides who sits where; chance if ``None``.
             telemetry: where it is told what is played; nowhere if ``None``.
             journal: where matches are noted, so that they go on after a restart.
+            pause_seconds: for how long whoever forfeits a match first is not seated again; see ``Pauses``.
         """
+        self._pauses = Pauses(pause_seconds)
         self._turns = Turns(kinds)
         self._keep = keep
         self._journal = journal
@@ -125,8 +129,14 @@ class CasualTables:
                 await self._seat_all(nursery)
                 # Nobody tells when the journal can be written again.
                 troubled = self.telemetry.is_in(Trouble.JOURNAL)
-                with trio.move_on_after(_REST_SECONDS if troubled else math.inf):
+                with trio.move_on_after(_REST_SECONDS if troubled else self._shortest_pause()):
                     await self._changed.wait()
+
+    def _shortest_pause(self) -> float:
+        """Return in how many seconds the first of those is to be seated again who pause."""
+        now = trio.current_time()
+        left = (self._pauses.left(bot.identity, at=now) for bot in self._bots if bot.has_room)
+        return min((seconds for seconds in left if seconds), default=math.inf)
 
     async def _seat_all(self, nursery: trio.Nursery) -> None:
         for bot in [bot for bot in self._bots if not (bot.connected or bot.matches)]:
@@ -152,7 +162,9 @@ class CasualTables:
         if self._unkept >= _MOST_UNKEPT or self.telemetry.is_in(Trouble.JOURNAL):
             return None
         kept_free: set[Bot] = set()
-        all_free = [bot for bot in self._bots if bot.has_room]
+        now = trio.current_time()
+        seated = [bot for bot in self._bots if bot.connected and not self._pauses.left(bot.identity, at=now)]
+        all_free = [bot for bot in seated if bot.has_room]
         for kind, overdue in self._turns:
             game = kind.game.name
             if game in self._resting:
@@ -161,7 +173,7 @@ class CasualTables:
             if bots:
                 return kind, bots
             if overdue:
-                players = [bot for bot in self._bots if bot.connected and game in bot.identity.games]
+                players = [bot for bot in seated if game in bot.identity.games]
                 if sum(not bot.retired for bot in players) >= kind.seats:
                     kept_free.update(players)
         return None
@@ -190,11 +202,28 @@ class CasualTables:
             _give_back(bots, seats)
             await self._rest(kind.game.name)
             return
-        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, seats, page))
+        await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, bots, seats, page))
 
-    async def _play(self, terms: MatchTerms, seats: Sequence[BotSeat], page: MatchPage) -> v1.MatchRecord:
+    async def _play(
+        self, terms: MatchTerms, bots: Sequence[Bot], seats: Sequence[BotSeat], page: MatchPage
+    ) -> v1.MatchRecord:
+        for bot, seat in zip(bots, seats, strict=True):
+            seat.at_forfeit = partial(self._pause, bot, trio.current_time())
         with self.telemetry.match(terms, goes_on_later=self._journal.lasts):
-            return await play(terms, seats, choice_log=page, goes_on_later=self._journal.lasts)
+            record = await play(terms, seats, choice_log=page, goes_on_later=self._journal.lasts)
+        forfeited = {entry.forfeit.seat for entry in record.entries if entry.HasField("forfeit")}
+        for number, bot in enumerate(bots):
+            if number not in forfeited:
+                self._pauses.played_well(bot.identity, at=trio.current_time())
+        return record
+
+    def _pause(self, bot: Bot, match_begun: float) -> str:
+        """Let a bot pause that forfeits a match, and say so."""
+        seconds = self._pauses.forfeited(bot.identity, match_begun=match_begun, at=trio.current_time())
+        if not seconds:
+            return ""
+        bot.told.paused(seconds)
+        return f"; the bot is seated again in {seconds:.0f} s"
 
     async def _run_to_the_end(
         self, match_id: str, game: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]

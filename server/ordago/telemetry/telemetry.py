@@ -89,6 +89,10 @@ class BotTelemetry:
         self._counters.sessions.given_up += 1
         _logger.warning("session given up", extra=self._who)
 
+    def paused(self, seconds: float) -> None:
+        """The bot forfeited a match, and is not seated again for so long."""
+        _logger.warning("bot paused", extra={**self._who, "seconds": round(seconds)})
+
     def stale(self) -> None:
         """A choice was about no open decision."""
         self._counters.stale_choices += 1

@@ -95,7 +95,7 @@ async def test_the_bot_that_makes_room_forfeits_what_it_plays() -> None:
 
 
 async def test_no_more_matches_begin_than_are_borne_and_the_oldest_absent_player_makes_room() -> None:
-    opened = Hall(bounds=Bounds(max_matches=2))
+    opened = Hall(bounds=Bounds(max_matches=2), pause_seconds=0)
     async with opened.open():
         first = opened.enter_all("ana", "ben", "cleo")
         opened.enter_all("dora", "emil", "fritz")

@@ -8,6 +8,7 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
+from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
 from ordago.cli.errors import run
 from ordago.cli.serve.checks import SERVE_CHECKS, run_checks
 from ordago.cli.serve.entrance import entrance_options
@@ -26,6 +27,15 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @terms_options
 @click.option("--matches", default=16, show_default=True, type=click.IntRange(1), help="Matches at once for each bot.")
+@click.option(
+    "--pause",
+    "pause_seconds",
+    default=FIRST_PAUSE_SECONDS,
+    show_default=True,
+    type=click.FloatRange(0, LONGEST_PAUSE_SECONDS),
+    metavar="SECONDS",
+    help="How long who forfeits a match is not seated, at first; it doubles each time. 0: no pauses.",
+)
 @entrance_options
 @click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")
 @click.option(

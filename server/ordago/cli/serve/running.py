@@ -45,6 +45,8 @@ class ServeSettings:
     faults: FaultTerms
     matches: int
     """How many matches each bot plays at once, at most."""
+    pause_seconds: float
+    """For how long whoever forfeits a match first is not seated again."""
     records: Path | None
     """The folder for the records, if they are kept."""
     grace_seconds: float
@@ -96,7 +98,13 @@ async def serve_tables(settings: ServeSettings) -> None:
     telemetry = Telemetry()
     with opened_journal(settings.entrance.data if settings.journaled else None) as journal:
         keep = _keeper(settings, telemetry)
-        tables = CasualTables(settings.kinds(), keep=keep, telemetry=telemetry, journal=journal or NO_JOURNAL)
+        tables = CasualTables(
+            settings.kinds(),
+            keep=keep,
+            telemetry=telemetry,
+            journal=journal or NO_JOURNAL,
+            pause_seconds=settings.pause_seconds,
+        )
         with settings.entrance.authenticator(tables.arrived) as authenticator:
             await _serve(settings, _Service(settings, tables, authenticator, journal))
     click.echo(f"stopped after {tables.finished} matches")
