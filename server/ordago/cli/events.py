@@ -22,6 +22,7 @@ from ordago.cli.errors import (
     run,
 )
 from ordago.cli.progress import watcher_for
+from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
@@ -127,6 +128,7 @@ def run_command(event: Path, out: Path | None, metrics: str | None, beacon: byte
     settings, text = _read(event)
     folder = _folder(settings, out)
     telemetry = Telemetry()
+    raise_file_limit()
     watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
     with watched_by(metrics, telemetry.counters), watching as watcher:
         try:

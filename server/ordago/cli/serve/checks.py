@@ -15,6 +15,7 @@ import click
 from ordago.cli.accounts import check_accounts
 from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.journals import check_journal
+from ordago.cli.serve.outside import warnings_of
 from ordago.cli.serve.running import ServeSettings
 from ordago.ops.addresses import AddressError, try_listening
 
@@ -29,7 +30,10 @@ class Check(NamedTuple):
 
 
 def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
-    """Make all checks, print a line about each, and return the exit code of the first that fails, or 0."""
+    """Make all checks, print a line about each, and return the exit code of the first that fails, or 0.
+
+    Where none fails, what should be looked at is printed too.
+    """
     codes = []
     for check in checks:
         try:
@@ -37,7 +41,11 @@ def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
         except CommandError as error:
             click.echo(f"wrong  {check.subject}: {error.message}")
             codes.append(error.exit_code)
-    return codes[0] if codes else EXIT_OK
+    if codes:
+        return codes[0]
+    for subject, sentence in warnings_of(settings):
+        click.echo(f"warn   {subject}: {sentence}")
+    return EXIT_OK
 
 
 def _tables(settings: ServeSettings) -> str:

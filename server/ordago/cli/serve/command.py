@@ -1,5 +1,6 @@
 """The command ``ordago serve`` and its options."""
 
+import logging
 import sys
 from functools import partial
 from pathlib import Path
@@ -12,11 +13,13 @@ from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
 from ordago.cli.errors import run
 from ordago.cli.serve.checks import SERVE_CHECKS, run_checks
 from ordago.cli.serve.entrance import entrance_options
+from ordago.cli.serve.outside import raise_file_limit, warnings_of
 from ordago.cli.serve.running import ServeSettings, serve_tables
 from ordago.cli.terms import terms_options
 from ordago.cli.watching import check_address, log_options, metrics_option
 from ordago.ops.logs import logging_to_stderr
 
+_logger = logging.getLogger("ordago.serve")
 DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 DEFAULT_GRACE_SECONDS: Final = 60.0
 
@@ -59,7 +62,10 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
         sys.exit(run_checks(told, SERVE_CHECKS))
     told.kinds()
     check_address(told.address, option="--address")
-    told.entrance.tls(told.address)
+    told.entrance.described(told.address)
     told.make_folder()
+    raise_file_limit()
     with logging_to_stderr(log_format=log_format, level=log_level):
+        for subject, sentence in warnings_of(told):
+            _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
         run(partial(serve_tables, told))

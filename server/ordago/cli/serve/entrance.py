@@ -16,6 +16,7 @@ from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.cli.accounts import data_option, opened_accounts
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago.cli.serve.outside import check_validity
 from ordago.edge import Tls
 from ordago.edge.tls import Certificates, TlsError
 
@@ -102,6 +103,7 @@ class EntranceSettings:
                 Certificates(tls)
             except TlsError as error:
                 raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from None
+            check_validity(tls)
         who = f"bots with a token that {self.data} knows" if self.asks_for_tokens else "anybody"
         if is_loopback(address):
             who += " on this machine"
