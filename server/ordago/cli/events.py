@@ -149,7 +149,7 @@ def run_command(event: Path, out: Path | None, metrics: str | None, beacon: byte
         except OutOfFilesError as error:
             raise CommandError(f"{error}; nothing is lost: run again", exit_code=EXIT_OUTSIDE) from error
         except JournalError as error:
-            raise CommandError(f"{error}; nothing is lost", exit_code=EXIT_OUTSIDE) from error
+            raise CommandError(f"{error}; nothing is lost: then run again", exit_code=EXIT_OUTSIDE) from error
         except (NoIsolationError, StoreError, FolderBusyError, EdgeError) as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except OSError as error:

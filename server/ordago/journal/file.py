@@ -12,7 +12,7 @@ from ordago.journal.frames import Framing, contents
 from ordago.store.files import PRIVATE_FILE, sync_folder
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-_ADVICE: Final = "see that the disk is well and has room, then start again"
+_ADVICE: Final = "see that the disk is well and has room"
 
 
 def read_contents(path: Path) -> list[bytes]:
