@@ -73,6 +73,20 @@ def test_what_was_counted_is_what_is_scraped() -> None:
     assert found["ordago_answer_latency_seconds_bucket{0.000511}"] == 4
 
 
+def test_a_server_that_shuts_out_newcomers_is_not_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    telemetry = Telemetry()
+    counters = telemetry.counters
+    counters.turned_at = time.monotonic()
+    with watched("127.0.0.1:0", counters) as port:
+        assert get(port, "/health") == (200, "the server is well\n")
+        telemetry.newcomers_shut_out("the server is full")
+        assert get(port, "/health") == (503, "the server is full: newcomers are shut out\n")
+        assert samples(counters)["ordago_full"] == 1
+        monkeypatch.setattr("ordago.telemetry.telemetry._SHUT_OUT_SECONDS", 0.0)
+        assert get(port, "/health")[0] == 200
+        assert samples(counters)["ordago_full"] == 0
+
+
 def test_an_empty_census_can_be_scraped() -> None:
     found = samples(Counters())
     assert found["ordago_bots_connected"] == found["ordago_answer_latency_seconds_count"] == 0

@@ -12,7 +12,7 @@ from prometheus_client.registry import Collector
 from ordago import v1
 from ordago.record import fault_name
 from ordago.telemetry.counters import Counters, GameCounters, Histogram
-from ordago.telemetry.telemetry import Ending
+from ordago.telemetry.telemetry import Ending, is_full
 
 _MS_A_SECOND: Final = 1000
 _US_A_SECOND: Final = 1_000_000
@@ -36,6 +36,9 @@ _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]
 _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_stale_choices", "Choices about no open decision.", lambda counters: counters.stale_choices),
     ("ordago_bots_turned_away", "Bots that could not come in.", lambda counters: counters.sessions.turned_away),
+    ("ordago_connections_shut", "Transports shut for want of a call.", lambda counters: counters.door.shut),
+    ("ordago_handshakes_failed", "Handshakes of TLS that failed.", lambda counters: counters.door.handshakes_failed),
+    ("ordago_calls_refused", "Calls that were too many.", lambda counters: counters.door.calls_refused),
     ("ordago_sessions_opened", "Sessions that began.", lambda counters: counters.sessions.opened),
     ("ordago_sessions_given_up", "Sessions that nobody took up again.", lambda counters: counters.sessions.given_up),
     ("ordago_sessions_resumed", "Sessions that were taken up again.", lambda counters: counters.sessions.resumed),
@@ -54,6 +57,8 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
 )
 _GAUGES: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_bots_connected", "Bots that are connected now.", lambda counters: counters.sessions.connected),
+    ("ordago_connections", "Transports that are there now.", lambda counters: counters.door.connections),
+    ("ordago_full", "1 while newcomers are turned away for want of room.", is_full),
     ("ordago_draining", "1 while the server begins no new match.", lambda counters: counters.draining),
     ("ordago_troubles", "What does not work now: journal, records.", lambda counters: len(counters.troubles)),
     ("ordago_records_waiting", "Records that are yet to be written.", lambda counters: counters.records_waiting),

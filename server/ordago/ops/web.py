@@ -19,6 +19,7 @@ from prometheus_client.process_collector import ProcessCollector
 from ordago.ops.addresses import AddressError, split_address
 from ordago.ops.metrics import CountersCollector
 from ordago.telemetry.counters import Counters
+from ordago.telemetry.telemetry import is_full
 
 _HELD_UP_SECONDS: Final = 5.0
 """A server that did nothing for so long is not well.
@@ -107,4 +108,6 @@ def health(counters: Counters) -> tuple[str, str]:
         return "503 Service Unavailable", "; ".join(f"{what}: {why}" for what, why in troubles.items())
     if counters.draining:
         return "503 Service Unavailable", "the server is draining"
+    if is_full(counters):
+        return "503 Service Unavailable", "the server is full: newcomers are shut out"
     return "200 OK", "the server is well"

@@ -88,6 +88,20 @@ class SessionCounters:
         return begun - self.superseded - self.lost - self.slow - self.refused - self.left - self.dismissed
 
 
+class DoorCounters:
+    """What was done against those who connect, but do not come in. Written by the edge, by one thread at a time."""
+
+    def __init__(self) -> None:
+        self.connections = 0
+        """Transport connections that are there now, as they were last counted."""
+        self.shut = 0
+        """Transport connections that were shut because they had nothing to say, or too much."""
+        self.handshakes_failed = 0
+        """Transport connections over TLS that ended before anything was asked on them."""
+        self.calls_refused = 0
+        """Calls that were too many for one address or connection."""
+
+
 class OutgoingQueue(Protocol):
     """What waits for a bot to read it."""
 
@@ -124,6 +138,7 @@ class Counters:
         self._games: dict[str, GameCounters] = {}
         self.sessions = SessionCounters()
         self.wire = WireCounters()
+        self.door = DoorCounters()
         self.stale_choices = 0
         """Choices that were about no open decision."""
         self.records_kept = 0
@@ -145,6 +160,8 @@ class Counters:
         """What was written into the journal of running matches, as it was looked up last."""
         self.troubles: dict[str, str] = {}
         """What does not work now, though the server goes on, and why."""
+        self.shut_out_at = 0.0
+        """When newcomers were last turned away for want of room, in seconds of ``time.monotonic``. 0: never."""
         self.draining = False
         """Whether the server begins no new match."""
         self.turned_at = 0.0

@@ -5,6 +5,8 @@ say of themselves may be anything; whoever writes the log out makes control char
 """
 
 import logging
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, unique
@@ -22,6 +24,10 @@ _LONGEST_NAME: Final = 64
 """So much of a name is told, as much as a bot that is let in can have: a stranger may give one of 64 KiB."""
 _LONGEST_REASON: Final = 200
 """So much of a reason is told, which may quote a stranger."""
+_SHUT_OUT_SECONDS: Final = 10.0
+"""For so long after somebody was turned away for want of room the server counts as full."""
+_LINES_A_SECOND: Final = 20
+"""So many lines are written at most of each thing that strangers can do as often as they like."""
 _logger = logging.getLogger(__name__)
 
 
@@ -140,12 +146,33 @@ class SeatTelemetry:
         _logger.warning("seat forfeited", extra={**self._where, "fault": fault_name(fault)})
 
 
+class _Sparing:
+    """Logs what strangers do, but not as often as they like: a log that they can fill is a weapon."""
+
+    def __init__(self) -> None:
+        self._second: dict[str, int] = {}
+        """In which second each event was last told."""
+        self._told: Counter[str] = Counter()
+        """How often in this second."""
+
+    def log(self, event: str, **told: object) -> None:
+        """Log an event; the first one of a second also tells how many were left out before."""
+        second, left_out = int(time.monotonic()), 0
+        if self._second.get(event) != second:
+            self._second[event] = second
+            left_out = max(0, self._told.pop(event, 0) - _LINES_A_SECOND)
+        self._told[event] += 1
+        if self._told[event] <= _LINES_A_SECOND:
+            _logger.info(event, extra={**told, **({"left_out": left_out} if left_out else {})})
+
+
 class Telemetry:
     """What is told of a server."""
 
     def __init__(self, counters: Counters | None = None) -> None:
         """Count in counters; without one, in one that nobody reads."""
         self.counters = counters or Counters()
+        self._sparing = _Sparing()
 
     def bot(self, *, session_id: str, name: str, version: str) -> BotTelemetry:
         """Return what is told of a bot, by what it says of itself."""
@@ -161,7 +188,29 @@ class Telemetry:
         """
         self.counters.sessions.turned_away += 1
         told = {"status": status, "bot": name[:_LONGEST_NAME], "reason": reason[:_LONGEST_REASON]}
-        _logger.info("bot turned away", extra=told)
+        self._sparing.log("bot turned away", **told)
+
+    def newcomers_shut_out(self, reason: str) -> None:
+        """There is no room for anybody who comes. It is logged once for all who come in the next seconds."""
+        now = time.monotonic()
+        if now - self.counters.shut_out_at > _SHUT_OUT_SECONDS:
+            _logger.warning("newcomers are shut out", extra={"reason": reason})
+        self.counters.shut_out_at = now
+
+    def connection_shut(self, origin: str, reason: str) -> None:
+        """A transport connection was shut that had nothing to say, or too much."""
+        self.counters.door.shut += 1
+        self._sparing.log("connection shut", origin=origin, reason=reason)
+
+    def handshake_failed(self, origin: str) -> None:
+        """A transport connection over TLS ended before anything was asked on it."""
+        self.counters.door.handshakes_failed += 1
+        self._sparing.log("handshake failed", origin=origin)
+
+    def call_refused(self, origin: str, reason: str) -> None:
+        """A call was one too many."""
+        self.counters.door.calls_refused += 1
+        self._sparing.log("call refused", origin=origin, reason=reason)
 
     @contextmanager
     def match(self, terms: MatchTerms, *, goes_on_later: bool = False) -> Iterator[None]:
@@ -244,3 +293,8 @@ class Telemetry:
     def matches_running(self) -> int:
         """The number of matches that are played now, of all games."""
         return sum(game.matches_running for game in self.counters.games().values())
+
+
+def is_full(counters: Counters) -> bool:
+    """Say whether newcomers were turned away for want of room a moment ago."""
+    return bool(counters.shut_out_at) and time.monotonic() - counters.shut_out_at < _SHUT_OUT_SECONDS
