@@ -2,6 +2,8 @@
 
 from typing import Final
 
+_KEPT: Final = 1024
+"""How many are remembered by what they have left; then those are forgotten who have it all."""
 _ROUNDING: Final = 1e-6
 """So much may be missing, since times are no exact numbers: who waits for as long as he is told has waited enough."""
 
@@ -40,3 +42,21 @@ class Allowance:
         passed = max(0.0, at - self._as_of)
         self._as_of += passed
         self._left = min(self._at_once, self._left + passed * self._per_second)
+
+
+class Allowances:
+    """An allowance for each of many."""
+
+    def __init__(self, *, per_second: float, at_once: float) -> None:
+        """Give each as much; see ``Allowance``."""
+        self._per_second = per_second
+        self._at_once = at_once
+        self._of: dict[str, Allowance] = {}
+
+    def take(self, who: str, *, at: float) -> float:
+        """Take from the allowance of somebody, and return for how many seconds it is used up: 0 if it was not."""
+        if len(self._of) >= _KEPT:
+            self._of = {name: one for name, one in self._of.items() if not one.is_full(at=at)}
+        if who not in self._of:
+            self._of[who] = Allowance(per_second=self._per_second, at_once=self._at_once)
+        return self._of[who].take(at=at)

@@ -5,7 +5,7 @@ from typing import Final
 
 from ordago.arena.admission.authenticator import AllowEverybody, Authenticator
 from ordago.arena.admission.handler import BotConnectionHandler
-from ordago.arena.admission.limits import Bounds, ConnectionLimits
+from ordago.arena.admission.limits import Bounds, ConnectionLimits, party
 from ordago.arena.admission.reception import Reception
 from ordago.arena.admission.sessions import Sessions
 from ordago.arena.clock import RefereeClock
@@ -64,7 +64,13 @@ class Server:
         """Take a new connection and return who is to be told about it."""
         deadline = self.clock.now() + self._limits.bounds.hello_seconds
         handler = BotConnectionHandler(
-            connection, self._reception, self.sessions, self._limits, self.telemetry, deadline=deadline
+            connection,
+            self._reception,
+            self.sessions,
+            self._limits,
+            self.telemetry,
+            party=party(connection.origin, token=self._authenticator.recognise(connection.token)),
+            deadline=deadline,
         )
         refusal = self._limits.come(handler)
         if refusal is not None:

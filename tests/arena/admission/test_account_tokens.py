@@ -49,6 +49,21 @@ async def test_a_token_for_one_bot_says_how_it_is_called(lobby: TokenLobby) -> N
     assert lobby.bots[0].identity.version == "7"
 
 
+async def test_a_token_is_recognised_before_a_word_was_said(lobby: TokenLobby) -> None:
+    token, other, observing = lobby.token(), lobby.token(), lobby.token(scope=Scope.OBSERVE)
+    expiring, revoked = lobby.expiring_token(), lobby.token()
+    recognise = lobby.authenticator.recognise
+    assert recognise(token) == "", "it was made a moment ago"
+    lobby.revoke(revoked)
+    await lobby.authenticator.refresh()
+    assert recognise(token)
+    assert recognise(token) == recognise(token)
+    assert recognise(token) != recognise(other)
+    assert recognise(expiring)
+    lobby.calendar.now += DAY
+    assert [recognise(one) for one in (expiring, revoked, observing, "guessed", "", None)] == [""] * 6
+
+
 async def test_without_a_token_nobody_comes_in(lobby: TokenLobby) -> None:
     for missing in (None, ""):
         connection = lobby.connect(missing)

@@ -6,20 +6,35 @@ from support.connections import FakeConnection, Lobby
 from support.frames import from_bot, hello
 
 from ordago import v1
+from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Status
+from ordago.arena.server import Server
+from ordago.telemetry.telemetry import is_full
 
 pytestmark = pytest.mark.virtual_time
 
 
-def connect(lobby: Lobby, *, origin: str = "192.0.2.1") -> FakeConnection:
+class Launches:
+    """A server for those who were launched."""
+
+    def __init__(self, *, bounds: Bounds) -> None:
+        self.tokens = LaunchTokens()
+        self.server = Server(authenticator=self.tokens, games=["mittlere"], bounds=bounds)
+
+    def launched(self) -> str:
+        """Return the token of one who was launched."""
+        return self.tokens.expect(Admission(lambda _bot: None))
+
+
+def connect(lobby: Lobby | Launches, *, origin: str = "192.0.2.1", token: str | None = None) -> FakeConnection:
     """Connect without a word."""
-    return FakeConnection(lobby.server, origin=origin)
+    return FakeConnection(lobby.server, origin=origin, token=token)
 
 
-def enter(lobby: Lobby, *, origin: str = "192.0.2.1") -> FakeConnection:
+def enter(lobby: Lobby | Launches, *, origin: str = "192.0.2.1", token: str | None = None) -> FakeConnection:
     """Connect and be welcomed."""
-    connection = connect(lobby, origin=origin)
+    connection = connect(lobby, origin=origin, token=token)
     connection.say(hello())
     return connection
 
@@ -50,16 +65,104 @@ async def test_a_connection_counts_until_it_is_really_gone() -> None:
     assert enter(lobby).status is None
 
 
-async def test_one_address_has_only_so_many_strangers() -> None:
+async def test_one_address_has_only_so_many_strangers_and_the_oldest_makes_room() -> None:
     lobby = Lobby(bounds=Bounds(max_strangers=2))
-    first, _ = connect(lobby), connect(lobby)
+    first, second = connect(lobby), connect(lobby)
+    assert connect(lobby, origin="198.51.100.1").status is None
+    assert first.status is None, "others are not to blame"
     third = connect(lobby)
+    assert first.status is Status.RESOURCE_EXHAUSTED
+    assert "from your address have not said hello" in first.sentence
+    assert first.retry_after_ms > 0
+    second.say(hello())
+    connect(lobby)
+    assert (second.status, third.status) == (None, None), "who was welcomed is no stranger"
+    connect(lobby)
     assert third.status is Status.RESOURCE_EXHAUSTED
-    assert "have not said hello" in third.sentence
-    assert connect(lobby, origin="198.51.100.1").status is None, "others are not to blame"
-    first.say(hello())
-    assert connect(lobby).status is None, "who was welcomed is no stranger"
-    assert connect(lobby).status is Status.RESOURCE_EXHAUSTED
+
+
+async def test_however_many_keep_silent_whoever_says_hello_comes_in() -> None:
+    lobby = Lobby(bounds=Bounds(max_strangers=5, max_connections=20))
+    for number in range(100):
+        connect(lobby, origin=f"192.0.2.{number % 10}")
+        assert enter(lobby, origin="192.0.2.1").status is None
+        lobby.bots[-1].line.connection.vanish()  # type: ignore[union-attr]  # it is one of ours
+    assert len(lobby.bots) == 100
+
+
+async def test_who_is_sent_away_for_another_is_gone_at_once() -> None:
+    """His connection ends a moment later; his place is taken, and he does not leave it twice."""
+    lobby = Lobby(bounds=Bounds(max_strangers=1, max_connections=2))
+    first, second = connect(lobby), connect(lobby)
+    first.vanish()
+    assert connect(lobby, origin="198.51.100.1").status is None
+    assert second.status is None
+    connect(lobby, origin="198.51.100.2")
+    assert second.status is Status.RESOURCE_EXHAUSTED
+
+
+# Those with a good token
+
+
+async def test_strangers_without_a_token_are_in_nobodys_way_who_has_one() -> None:
+    lobby = Launches(bounds=Bounds(max_strangers=2, max_connections=4))
+    silent = [connect(lobby, token=token) for token in ("guessed", None, "guessed", None)]
+    launched = [connect(lobby, token=lobby.launched()) for _ in range(4)]
+    assert [one.status for one in launched] == [None] * 4
+    assert {one.status for one in silent} == {Status.RESOURCE_EXHAUSTED}, "there is no room but theirs"
+    late = connect(lobby)
+    assert late.status is Status.RESOURCE_EXHAUSTED, "nobody without a good token takes the place of one with"
+    assert "the server is full" in late.sentence
+
+
+async def test_nobody_keeps_out_others_by_his_own_token_however_often_it_was_used() -> None:
+    lobby = Launches(bounds=Bounds(max_strangers=2))
+    used = lobby.launched()
+    enter(lobby, token=used)
+    own = [connect(lobby, token=used) for _ in range(5)]
+    assert [one.status for one in own] == [Status.RESOURCE_EXHAUSTED] * 3 + [None] * 2
+    assert "with your token have not said hello" in own[0].sentence
+    assert enter(lobby, token=lobby.launched()).status is None
+
+
+async def test_a_token_that_is_good_no_more_counts_as_none() -> None:
+    lobby = Launches(bounds=Bounds(max_strangers=1))
+    ended = lobby.launched()
+    lobby.tokens.withdraw(ended)
+    stranger = connect(lobby)
+    connect(lobby, token=ended)
+    assert stranger.status is Status.RESOURCE_EXHAUSTED
+
+
+async def test_one_party_has_only_so_many_connections_in_all() -> None:
+    lobby = Lobby(bounds=Bounds(max_connections_of_one=3))
+    inside = [enter(lobby) for _ in range(2)]
+    silent = connect(lobby)
+    assert enter(lobby).status is None
+    assert silent.status is Status.RESOURCE_EXHAUSTED, "the place was his"
+    refused = enter(lobby)
+    assert refused.status is Status.RESOURCE_EXHAUSTED
+    assert "too many connections from your address; come back later" in refused.sentence
+    assert enter(lobby, origin="198.51.100.1").status is None
+    inside[0].vanish()
+    assert enter(lobby).status is None
+
+
+async def test_a_class_behind_one_address_comes_in_all_at_once() -> None:
+    lobby = Lobby()
+    crowd = [connect(lobby) for _ in range(100)]
+    for one in crowd:
+        one.say(hello())
+    assert len(lobby.bots) == 100
+
+
+async def test_a_full_server_says_so_to_whoever_watches() -> None:
+    lobby = Lobby(bounds=Bounds(max_connections=1))
+    counters = lobby.server.telemetry.counters
+    enter(lobby)
+    assert not is_full(counters)
+    connect(lobby)
+    assert is_full(counters)
 
 
 async def test_any_number_that_was_welcomed_may_stay() -> None:
@@ -112,10 +215,10 @@ async def test_to_resume_is_no_new_session() -> None:
 
 
 async def test_those_who_came_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ordago.arena.admission.limits._KEPT_ALLOWANCES", 10)
+    monkeypatch.setattr("ordago.arena.allowance._KEPT", 10)
     lobby = Lobby(bounds=Bounds(sessions_per_second=1, sessions_at_once=1))
     for number in range(50):
         await trio.sleep(1)
         enter(lobby, origin=f"2001:db8:0:{number}::/64")
-    assert len(lobby.server._limits._sessions) <= 10
+    assert len(lobby.server._limits._sessions._of) <= 10
     assert enter(lobby, origin="2001:db8:0:49::/64").status is Status.RESOURCE_EXHAUSTED, "but not who came just now"

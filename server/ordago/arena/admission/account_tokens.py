@@ -75,6 +75,12 @@ class AccountTokens:
         """What is to be written down: for each bot, whenever it came in, when it did so last."""
         self._take_over(_read(accounts, now()))
 
+    def recognise(self, token: str | None) -> str:
+        """Recognise a token that was good when it was last looked at; one made since counts as unknown for a moment."""
+        known = self._tokens.get(fingerprint(token)) if token else None
+        good = known is not None and Scope.PLAY in known.scopes and known.state(self._now()) is TokenState.ACTIVE
+        return known.id if known is not None and good else ""
+
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
         """Let the bot in whose account this token belongs to, if the name is the account's or nobody's."""
         if not token:

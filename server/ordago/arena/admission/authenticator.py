@@ -59,6 +59,12 @@ class Refusal:
 class Authenticator(Protocol):
     """Decides who may come in."""
 
+    def recognise(self, token: str | None) -> str:
+        """Return what a token is called that is good, the same whenever it comes; nothing for one that is not.
+
+        It is asked of every connection before it has said anything, so it costs next to nothing, and uses up nothing.
+        """
+
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
         """Return the leave that a token gives a bot. A token that is good for one entry is used up."""
 
@@ -80,6 +86,10 @@ class AllowEverybody:
     arrived: Callable[[Bot], None]
     """Is called with each bot that comes, and again whenever it comes back."""
 
+    def recognise(self, token: str | None) -> str:  # noqa: ARG002 - no token means anything here
+        """Recognise nobody."""
+        return ""
+
     def admit(self, token: str | None, bot: v1.Software) -> Admission:  # noqa: ARG002 - nothing is asked for
         """Let the bot in, whatever its token."""
         return Admission(self.arrived)
@@ -97,16 +107,25 @@ class LaunchTokens:
 
     def __init__(self) -> None:
         self._expected: dict[bytes, Admission] = {}
+        self._launched: set[bytes] = set()
+        """The tokens of those who run, used up or not."""
 
     def expect(self, admission: Admission) -> str:
         """Return a new token that is good for one entry."""
         token = secrets.token_urlsafe(_LAUNCH_TOKEN_BYTES)
         self._expected[fingerprint(token)] = admission
+        self._launched.add(fingerprint(token))
         return token
 
     def withdraw(self, token: str) -> None:
         """Make a token worthless that was perhaps not used."""
         self._expected.pop(fingerprint(token), None)
+        self._launched.discard(fingerprint(token))
+
+    def recognise(self, token: str | None) -> str:
+        """Recognise who was launched and still runs: he comes back with a token that is used up."""
+        known = fingerprint(token) if token else b""
+        return known.hex() if known in self._launched else ""
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:  # noqa: ARG002 - its token says it all
         """Let the bot in whose launch token this is."""

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from ordago import v1
 from ordago.arena.admission.greeting import Unwelcome
-from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits
+from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits, Party
 from ordago.arena.admission.reception import Reception
 from ordago.arena.admission.sessions import Sessions
 from ordago.arena.bot import Bot
@@ -25,9 +25,10 @@ class BotConnectionHandler:
         limits: ConnectionLimits,
         telemetry: Telemetry,
         *,
+        party: Party,
         deadline: float,
     ) -> None:
-        """Begin with a new connection that is to be greeted until a time of the referee's clock."""
+        """Begin with a new connection of a party that is to be greeted until a time of the referee's clock."""
         self._connection = connection
         self._reception = reception
         self._sessions = sessions
@@ -39,8 +40,8 @@ class BotConnectionHandler:
         """What the bot calls itself, as far as it has said so."""
         self._over = False
         self._flood = FloodGuard()
-        self.origin = connection.origin
-        """Where the connection comes from."""
+        self.party = party
+        """With whom the connection is counted."""
         self.deadline = deadline
         """When it is too late for a greeting."""
 
