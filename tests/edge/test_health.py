@@ -52,8 +52,15 @@ def reflected(edge: Edge, request: reflection_pb2.ServerReflectionRequest) -> An
         return next(iter(stub.ServerReflectionInfo(iter([request]))))
 
 
-async def test_a_server_tells_its_services_and_their_messages() -> None:
+async def test_nobody_is_told_what_there_is_unless_it_was_asked_for() -> None:
     async with Edge.open("127.0.0.1:0", Lobby().server) as edge:
+        with pytest.raises(grpc.RpcError) as error:
+            await in_thread(reflected, edge, reflection_pb2.ServerReflectionRequest(list_services=""))
+        assert error.value.code() is grpc.StatusCode.UNIMPLEMENTED  # type: ignore[attr-defined]
+
+
+async def test_a_server_tells_its_services_and_their_messages() -> None:
+    async with Edge.open("127.0.0.1:0", Lobby().server, reflection=True) as edge:
         listed = await in_thread(reflected, edge, reflection_pb2.ServerReflectionRequest(list_services=""))
         names = {service.name for service in listed.list_services_response.service}
         assert {"ordago.v1.BotService", "ordago.v1.GameService", "grpc.health.v1.Health"} <= names

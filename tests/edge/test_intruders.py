@@ -4,7 +4,7 @@ Each case is one intruder. An honest bot is connected all the while, and plays o
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -378,3 +378,19 @@ async def test_who_begins_one_session_after_the_other(tmp_path: Path) -> None:
             assert code is RESOURCE_EXHAUSTED
             assert "too many new sessions" in details
             assert 0 < intruder.retry_after_ms <= 10_000
+
+
+async def test_those_who_never_say_hello_are_in_the_way_of_nobody_with_a_token(tmp_path: Path) -> None:
+    async with (
+        besieged(tmp_path, bounds=Bounds(max_strangers=4, max_connections=8)) as server,
+        AsyncExitStack() as stack,
+    ):
+        token = server.lobby.token("other")
+        await server.lobby.authenticator.refresh()
+        for number in range(20):
+            await stack.enter_async_context(raw_client(server.port, token="guessed" if number % 2 else None))
+        await until(lambda: server.lobby.server.telemetry.counters.sessions.turned_away >= 8)
+        intruder = await stack.enter_async_context(raw_client(server.port, token=token))
+        intruder.say(greeting())
+        assert isinstance((await in_thread(intruder.hear))[0], v1.Welcome)
+        await stack.aclose()

@@ -1,29 +1,11 @@
 """Pings of a client, frame by frame on the wire: no library of HTTP/2 would send them as fast as this."""
 
-from collections.abc import Iterator
-
 import trio
 from support.connections import Lobby
+from support.http2 import ACKNOWLEDGED, GOAWAY, PING, PREFACE, SETTINGS, frame, frames
 from support.processes import PATIENCE_SECONDS
 
 from ordago.edge import Edge
-
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-HEAD_BYTES = 9
-SETTINGS, PING, GOAWAY = 4, 6, 7
-ACKNOWLEDGED = 1
-
-
-def frame(kind: int, payload: bytes = b"") -> bytes:
-    """Return a frame of HTTP/2 that belongs to the connection as a whole."""
-    return len(payload).to_bytes(3) + bytes((kind, 0)) + bytes(4) + payload
-
-
-def frames(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Yield kind, flags and payload of each frame that has come in full."""
-    while len(data) >= HEAD_BYTES and len(data) >= (end := HEAD_BYTES + int.from_bytes(data[:3])):
-        yield data[3], data[4], data[HEAD_BYTES:end]
-        data = data[end:]
 
 
 async def test_a_client_whose_pings_come_all_at_once_is_not_cut_off() -> None:
@@ -38,9 +20,9 @@ async def test_a_client_whose_pings_come_all_at_once_is_not_cut_off() -> None:
                 while not answers(heard) >= set(pings) and (more := await client.receive_some()):
                     heard += more
     assert answers(heard) >= set(pings)
-    assert GOAWAY not in {kind for kind, _, _ in frames(heard)}
+    assert GOAWAY not in {kind for kind, _, _, _ in frames(heard)}
 
 
 def answers(heard: bytes) -> set[bytes]:
     """Return what pings were answered."""
-    return {payload for kind, flags, payload in frames(heard) if (kind, flags) == (PING, ACKNOWLEDGED)}
+    return {payload for kind, flags, _, payload in frames(heard) if (kind, flags) == (PING, ACKNOWLEDGED)}

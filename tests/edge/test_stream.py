@@ -14,7 +14,8 @@ from support.processes import until
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Departure, Status
 from ordago.edge.bridge import Bridge
-from ordago.edge.stream import MAX_QUEUED_BYTES, Stream, origin_of
+from ordago.edge.origins import origin_of
+from ordago.edge.stream import MAX_QUEUED_BYTES, Stream
 from ordago.telemetry.telemetry import Telemetry
 
 POISON = b"a frame that the server cannot take"

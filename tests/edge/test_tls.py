@@ -18,6 +18,7 @@ from support.raw_client import in_thread, raw_client
 
 from ordago import v1
 from ordago.edge import Edge, EdgeError, Tls
+from ordago.edge.transports import TransportBounds
 from ordago_bot.house.random import RandomBot
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls as BotTls
@@ -69,6 +70,41 @@ async def test_with_mutual_tls_only_bots_with_a_certificate_come_in(files: Files
         assert not await is_let_in(edge, files.client())
         assert not await is_let_in(edge, files.client(of=trustme.CA()))
         assert not await is_let_in(edge, files.client(of=files.authority)), "it vouches for the server, not for bots"
+
+
+async def test_handshakes_that_fail_are_counted_and_told(files: Files, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    async with serving(files.tls(mutual=True)) as (lobby, edge):
+        failed = lobby.server.telemetry.counters.door
+        for number, client in enumerate((None, files.client(), files.client(of=trustme.CA()))):
+            assert not await is_let_in(edge, client)
+            await until(lambda number=number: failed.handshakes_failed > number)  # type: ignore[misc]  # of this turn
+        before = failed.handshakes_failed
+        assert await is_let_in(edge, files.client(of=files.client_authority))
+        await until(lambda: not failed.connections)
+        assert failed.handshakes_failed == before
+    told = [record for record in caplog.records if record.getMessage() == "handshake failed"]
+    assert {record.__dict__["origin"] for record in told} == {"127.0.0.1"}
+
+
+async def dribble(stream: trio.SocketStream) -> None:
+    """Send the beginning of a greeting of 16 KiB, byte by byte."""
+    for byte in b"\x16\x03\x01\x40\x00" + bytes(1000):
+        await stream.send_all(bytes([byte]))
+        await trio.sleep(0.02)
+
+
+async def test_a_handshake_that_never_goes_on_is_shut(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slowly something comes, byte by byte."""
+    monkeypatch.setattr("ordago.edge.server.TransportBounds", partial(TransportBounds, idle_seconds=0.5))
+    async with serving(files.tls()) as (lobby, edge):
+        slow = [await trio.open_tcp_stream("127.0.0.1", edge.port) for _ in range(5)]
+        with pytest.raises(trio.BrokenResourceError):
+            await dribble(slow[0])
+        await until(lambda: lobby.server.telemetry.counters.door.shut == 5)
+        assert await is_let_in(edge, files.client())
+        for one in slow:
+            await one.aclose()
 
 
 async def test_a_player_of_the_sdk_plays_over_tls(files: Files) -> None:

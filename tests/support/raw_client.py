@@ -43,6 +43,13 @@ class RawClient:
         """Read one frame."""
         return [body_of(message) for message in v1.PlayResponse.FromString(next(self.call)).messages]
 
+    def hear_if_any(self) -> list[Any]:
+        """Read one frame, or nothing where the stream ends without one."""
+        try:
+            return self.hear()
+        except (grpc.RpcError, StopIteration):
+            return []
+
     def hear_out(self) -> list[Any]:
         """Read to the end of the stream."""
         heard = []

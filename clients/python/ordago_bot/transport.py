@@ -23,6 +23,8 @@ _LOOK_SECONDS: Final = 0.5
 # A connection that is half open is noticed after 35 seconds at most, while the session can still be resumed: for a
 # minute as a rule. The server lets clients ping every 8 seconds.
 _OPTIONS: Final = (
+    # Else all players of a process would share one connection, on which a server bears but a few.
+    ("grpc.use_local_subchannel_pool", 1),
     ("grpc.keepalive_time_ms", 25_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),  # Its default of a minute would win over the line above.

@@ -3,13 +3,13 @@
 from typing import Final
 
 import grpc
-import grpc.aio
 
 from ordago import v1
+from ordago.edge.door import Door
 from ordago.game import OptionSpec
 from ordago.games import find_game, game_names
-from ordago.v1.game_service_pb2_grpc import GameServiceServicer
 
+GAME_SERVICE: Final = "ordago.v1.GameService"
 _KINDS: Final = {
     "INTEGER": v1.OPTION_KIND_INTEGER,
     "WORD": v1.OPTION_KIND_WORD,
@@ -17,28 +17,23 @@ _KINDS: Final = {
 }
 
 
-class Catalogue(GameServiceServicer):
-    """Answers ``GameService``."""
+class Catalogue:
+    """Answers ``GameService``. What it says is the same for everybody, so it is made once."""
 
-    def __init__(self, event: v1.DescribeEventResponse) -> None:
-        """Tell of an event; of none if the description is empty."""
-        self._event = event
+    def __init__(self, door: Door, event: v1.DescribeEventResponse) -> None:
+        """List the games with their seats and options, and describe the event; none if the description is empty."""
+        games = v1.ListGamesResponse(games=[game_info(name) for name in game_names()])
+        answers = {"ListGames": games, "DescribeEvent": event}
+        self.handler = grpc.method_handlers_generic_handler(
+            GAME_SERVICE, {name: _always(answer.SerializeToString(), door) for name, answer in answers.items()}
+        )
+        """What a server is to be given."""
 
-    async def ListGames(  # noqa: N802 - the name is the contract's
-        self,
-        request: v1.ListGamesRequest,  # noqa: ARG002 - it is empty
-        context: grpc.aio.ServicerContext[v1.ListGamesRequest, v1.ListGamesResponse],  # noqa: ARG002 - not needed
-    ) -> v1.ListGamesResponse:
-        """List the games with their seats and options."""
-        return v1.ListGamesResponse(games=[game_info(name) for name in game_names()])
 
-    async def DescribeEvent(  # noqa: N802 - the name is the contract's
-        self,
-        request: v1.DescribeEventRequest,  # noqa: ARG002 - it is empty
-        context: grpc.aio.ServicerContext[v1.DescribeEventRequest, v1.DescribeEventResponse],  # noqa: ARG002 - not needed
-    ) -> v1.DescribeEventResponse:
-        """Describe the event that is played."""
-        return self._event
+def _always(answer: bytes, door: Door) -> grpc.RpcMethodHandler[bytes, bytes]:
+    """Return what gives this answer to whatever is asked: the requests are empty, and all share the bytes."""
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(door.unary(lambda _: answer))
+    return handler
 
 
 def game_info(name: str) -> v1.GameInfo:

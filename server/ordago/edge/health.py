@@ -2,31 +2,41 @@
 
 from typing import Final
 
+import grpc
 import grpc.aio
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection
 
+from ordago.edge.catalogue import GAME_SERVICE
+from ordago.edge.door import Door
+
 BOT_SERVICE: Final = "ordago.v1.BotService"
-_GAME_SERVICE: Final = "ordago.v1.GameService"
 _WHOLE_SERVER: Final = ""
+_KNOWN: Final = health_pb2.HealthCheckResponse
 
 
 class Health:
-    """Answers ``grpc.health.v1.Health``. It belongs to grpc's thread."""
+    """Answers ``Check`` of ``grpc.health.v1.Health``, and nobody who would watch. It belongs to grpc's thread."""
 
-    def __init__(self, server: grpc.aio.Server) -> None:
-        """Add the service to a server."""
-        self._servicer = health.aio.HealthServicer()
-        health_pb2_grpc.add_HealthServicer_to_server(self._servicer, server)
+    def __init__(self, door: Door) -> None:
+        """Begin to serve."""
+        self.serving = True
+        """Whether new bots are welcome."""
+        check = grpc.unary_unary_rpc_method_handler(
+            door.unary(self._check),
+            request_deserializer=health_pb2.HealthCheckRequest.FromString,
+            response_serializer=health_pb2.HealthCheckResponse.SerializeToString,
+        )
+        self.handler = grpc.method_handlers_generic_handler(health.SERVICE_NAME, {"Check": check})
+        """What a server is to be given."""
 
-    async def tell(self, *, serving: bool) -> None:
-        """Say from now on that new bots are welcome, or that they are not."""
-        known = health_pb2.HealthCheckResponse
-        for service in (_WHOLE_SERVER, BOT_SERVICE):
-            await self._servicer.set(service, known.SERVING if serving else known.NOT_SERVING)
+    def _check(self, request: health_pb2.HealthCheckRequest) -> health_pb2.HealthCheckResponse | None:
+        if request.service not in (_WHOLE_SERVER, BOT_SERVICE):
+            return None
+        return _KNOWN(status=_KNOWN.SERVING if self.serving else _KNOWN.NOT_SERVING)
 
 
 def add_reflection(server: grpc.aio.Server) -> None:
     """Let clients ask a server which services and messages it knows."""
-    names = (BOT_SERVICE, _GAME_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    names = (BOT_SERVICE, GAME_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection.enable_server_reflection(names, server)

@@ -1,9 +1,11 @@
 """The gRPC server in its thread."""
 
 import asyncio
+import resource
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Final
 
 import grpc
@@ -16,12 +18,13 @@ from ordago.arena.connection import Acceptor
 from ordago.arena.processes.processor import on_one_processor
 from ordago.edge.bridge import Bridge
 from ordago.edge.catalogue import Catalogue
+from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door
 from ordago.edge.grpc_log import tell_of_broken_connections
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection
 from ordago.edge.loop_lag import LoopLag
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
-from ordago.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from ordago.edge.transports import TransportBounds, Transports
 
 _STOP_GRACE_SECONDS: Final = 1.0
 """How long streams may take to end by themselves before grpc ends them. No measurement: what is left to say is said."""
@@ -34,14 +37,23 @@ _MOST_BYTES_READ: Final = 4 * MAX_FRAME_BYTES
 _MOST_BYTES_READ_OF_OWN_BOTS: Final = 16 * 1024 * 1024
 UNIX: Final = "unix:"
 """What the address of a Unix socket begins with; its path follows."""
-# Twice as many as the limits of connections let in, which tell whoever is one too many so by a status.
-_MAX_TRANSPORTS: Final = 4096
+_STREAMS_OF_A_CONNECTION: Final = 16
+"""How many calls may be open on one connection. The contract with bots names it (docs/protocol.md, connecting)."""
+_FILES_LEFT: Final = 128
+"""Open files that are kept for anything but connections."""
 
 # Keys that grpc does not know are ignored without a word, so these are the ones that a test on the wire has proved.
 # The times are those of the contract (docs/protocol.md): a ping every 12 seconds, 6 for the answer. The third of them
 # has a default of a minute, which would win over the one before it.
 _OPTIONS: Final[Sequence[tuple[str, int]]] = (
-    ("grpc.max_allowed_incoming_connections", _MAX_TRANSPORTS),
+    ("grpc.max_concurrent_streams", _STREAMS_OF_A_CONNECTION),
+    # Whoever connects and says nothing, or not what TLS or HTTP/2 begin with, and whoever asks for nothing afterwards.
+    # Where sockets can be looked at they are shut as soon as there are too many of them; see transports.py.
+    ("grpc.server_handshake_timeout_ms", 10_000),
+    ("grpc.max_connection_idle_ms", 10_000),
+    # What a token and whatever a library adds need; the second is where grpc ends the call without asking anybody.
+    ("grpc.max_metadata_size", 8 * 1024),
+    ("grpc.absolute_max_metadata_size", 16 * 1024),
     ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 12_000),
     ("grpc.keepalive_timeout_ms", 6_000),
@@ -72,13 +84,18 @@ class Edge:
         *,
         own_bots_only: bool,
         event: v1.DescribeEventResponse | None,
+        reflection: bool,
     ) -> None:
         """Use ``Edge.open``."""
-        self._catalogue = Catalogue(event or v1.DescribeEventResponse())
         self._bridge = bridge
         self._acceptor = acceptor
         self._certificates = certificates
         self._most_bytes_read = _MOST_BYTES_READ_OF_OWN_BOTS if own_bots_only else _MOST_BYTES_READ
+        self._reflection = reflection
+        self._transports = Transports(acceptor.telemetry, tls=certificates is not None, bounds=_transport_bounds())
+        self._door = Door(acceptor.telemetry, self._transports)
+        self._health = Health(self._door)
+        self._catalogue = Catalogue(self._door, event or v1.DescribeEventResponse())
         self._loop = asyncio.new_event_loop()
         self._stopping = asyncio.Event()
         self._started = threading.Event()
@@ -88,8 +105,6 @@ class Edge:
         self._serving = trio.CancelScope()
         """Ends what goes on in trio's thread when grpc's has ended."""
         self._thread: threading.Thread | None = None
-        self._health: Health | None = None
-        self._telling: asyncio.Task[None] | None = None
         self.port = 0
         """The port that the server listens on; without meaning where it listens on a Unix socket."""
 
@@ -103,6 +118,7 @@ class Edge:
         tls: Tls | None = None,
         own_bots_only: bool = False,
         event: v1.DescribeEventResponse | None = None,
+        reflection: bool = False,
     ) -> AsyncIterator["Edge"]:
         """Listen on an address and hand connections to an acceptor.
 
@@ -113,13 +129,16 @@ class Edge:
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
                 read to their end, so that it can be told from a broken connection what a bot did.
             event: what is told of the event that is played; ``None`` where none is.
+            reflection: whether clients may ask which services and messages there are.
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
             EdgeFailedError: it does not serve any more, by a mistake of the server; the cause says which.
         """
         bridge = Bridge(acceptor.clock, acceptor.telemetry)
-        edge = cls(bridge, acceptor, _certificates(tls), own_bots_only=own_bots_only, event=event)
+        edge = cls(
+            bridge, acceptor, _certificates(tls), own_bots_only=own_bots_only, event=event, reflection=reflection
+        )
         with on_one_processor():
             edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
             edge._thread.start()
@@ -137,11 +156,7 @@ class Edge:
 
     def stop_inviting(self) -> None:
         """Tell whoever asks for the health of the server that no new bots are welcome. Called in trio's thread."""
-        self._call(self._tell_that_it_drains)
-
-    def _tell_that_it_drains(self) -> None:
-        if self._health is not None:
-            self._telling = self._loop.create_task(self._health.tell(serving=False))
+        self._health.serving = False
 
     def _call(self, call: Callable[[], object]) -> None:
         """Run a call in grpc's thread, unless it has ended."""
@@ -171,9 +186,10 @@ class Edge:
 
     async def _serve(self, address: str) -> None:
         self._bridge.attach(self._loop)
-        server = await self._made()
+        server = self._made()
         try:
             self.port = self._added_port(server, address)
+            self._transports.listen(address, self.port)
             await server.start()
         except (RuntimeError, grpc.RpcError) as error:
             await server.stop(None)
@@ -181,6 +197,7 @@ class Edge:
         self._listens = True
         self._started.set()
         lag = asyncio.ensure_future(LoopLag(self._bridge.clock).watch())
+        looking = asyncio.ensure_future(self._transports.watch())
         stopping = asyncio.ensure_future(self._stopping.wait())
         await asyncio.wait((lag, stopping), return_when=asyncio.FIRST_COMPLETED)
         if lag.done():
@@ -188,16 +205,19 @@ class Edge:
             lag.result()
         await server.stop(_STOP_GRACE_SECONDS)
         lag.cancel()
+        looking.cancel()
         await _last_steps()
 
-    async def _made(self) -> grpc.aio.Server:
+    def _made(self) -> grpc.aio.Server:
         """Make the server with all its services."""
-        server = grpc.aio.server(options=(*_OPTIONS, ("grpc.max_receive_message_length", self._most_bytes_read)))
-        server.add_generic_rpc_handlers((self._bot_handler(),))
-        add_GameServiceServicer_to_server(self._catalogue, server)  # type: ignore[no-untyped-call]  # generated
-        add_reflection(server)
-        self._health = Health(server)
-        await self._health.tell(serving=True)
+        bounds = (
+            ("grpc.max_receive_message_length", self._most_bytes_read),
+            ("grpc.max_allowed_incoming_connections", self._transports.bounds.in_all),
+        )
+        server = grpc.aio.server(options=(*_OPTIONS, *bounds))
+        server.add_generic_rpc_handlers((self._bot_handler(), self._catalogue.handler, self._health.handler))
+        if self._reflection:
+            add_reflection(server)
         return server
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:
@@ -206,18 +226,30 @@ class Edge:
         return grpc.method_handlers_generic_handler(BOT_SERVICE, {"Play": play})
 
     async def _play(self, _requests: object, context: Context) -> None:
-        await Stream(context, self._bridge).serve(lambda stream: self._acceptor(stream))
+        with self._door.play(context.peer()) as taken:
+            if not taken:
+                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, TOO_MANY_ON_A_CONNECTION)
+            await Stream(context, self._bridge).serve(lambda stream: self._acceptor(stream))
 
     def _added_port(self, server: grpc.aio.Server, address: str) -> int:
         """Let a server listen on an address and return the port."""
         if self._certificates is None:
             port = server.add_insecure_port(address)
         else:
-            port = server.add_secure_port(address, self._certificates.credentials())
+            port = server.add_secure_port(address, self._certificates.credentials(self._transports.notice))
         # Of a port that is too large grpc takes the last 16 bits, without a word.
         if not address.startswith(UNIX) and not address.endswith((":0", f":{port}")):
             raise RuntimeError(f"there is no such port: {address}")
         return port
+
+
+def _transport_bounds() -> TransportBounds:
+    """Return how many connections there may be, as far as this process may open files for them."""
+    bounds, files = TransportBounds(), resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if files == resource.RLIM_INFINITY or files >= bounds.in_all + _FILES_LEFT:
+        return bounds
+    in_all = max(1, files - _FILES_LEFT)
+    return replace(bounds, in_all=in_all, idle=min(bounds.idle, max(1, in_all // 4)))
 
 
 async def _last_steps() -> None:

@@ -3,15 +3,14 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Final, TypeAlias
-from urllib.parse import unquote
 
 import grpc
 import grpc.aio
 
 from ordago.arena.connection import ConnectionHandler, Departure, Status
 from ordago.edge.bridge import Bridge
+from ordago.edge.origins import origin_of
 
 Context: TypeAlias = grpc.aio.ServicerContext[bytes, bytes]
 
@@ -34,7 +33,6 @@ Metadata may have 8 KiB as a rule. A character has four bytes at most, and each 
 _STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
 _BEARER: Final = "bearer"
 _RETRY_AFTER: Final = "retry-after-ms"
-_IPV6_HOST_BITS: Final = 64
 
 
 class Stream:
@@ -203,21 +201,3 @@ def bearer_token(authorization: str | None) -> str | None:
     """Return the token of an ``authorization``, or ``None`` if there is none. Its scheme may have capitals or not."""
     scheme, space, token = (authorization or "").partition(" ")
     return token if space and scheme.lower() == _BEARER else None
-
-
-def origin_of(peer: str) -> str:
-    """Return where a peer comes from, as grpc names it: its address without the port.
-
-    Of an IPv6 address it is the network, since a host has a whole one to itself; of anything else, the peer.
-    """
-    family, _, rest = unquote(peer).partition(":")
-    if family not in ("ipv4", "ipv6"):
-        return peer
-    try:
-        address = ip_address(rest.rpartition(":")[0].strip("[]"))
-    except ValueError:
-        return peer
-    address = getattr(address, "ipv4_mapped", None) or address
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(IPv6Network((int(address), _IPV6_HOST_BITS), strict=False))

@@ -2,6 +2,7 @@
 
 import logging
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,10 +45,15 @@ class Certificates:
         self._as_of = self._stamp()
         self._last = self._read()
 
-    def credentials(self) -> grpc.ServerCredentials:
-        """Return what grpc needs. It asks at each handshake whether there is anything new."""
+    def credentials(self, connected: Callable[[], None]) -> grpc.ServerCredentials:
+        """Return what grpc needs. At each handshake it calls ``connected``, and asks whether there is anything new."""
         mutual = self._tls.client_authority is not None
-        return grpc.dynamic_ssl_server_credentials(self._last, self._current, require_client_authentication=mutual)
+
+        def current() -> grpc.ServerCertificateConfiguration:
+            connected()
+            return self._current()
+
+        return grpc.dynamic_ssl_server_credentials(self._last, current, require_client_authentication=mutual)
 
     def _current(self) -> grpc.ServerCertificateConfiguration:
         """Return what the files hold now, or, if that cannot be used, what they held before."""

@@ -23,6 +23,7 @@ def settings(**changes: object) -> EntranceSettings:
         "tls_key": None,
         "tls_client_ca": None,
         "insecure": False,
+        "reflection": False,
         "sessions_per_second": 10.0,
     }
     return EntranceSettings(**{**plain, **changes})  # type: ignore[arg-type]

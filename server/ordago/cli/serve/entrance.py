@@ -33,6 +33,9 @@ _OPTIONS: Final = (
     click.option("--tls-client-ca", type=_file, metavar="FILE", help="Ask bots for a certificate from these: PEM."),
     click.option("--insecure", is_flag=True, help="Listen to other machines though there is no TLS."),
     click.option(
+        "--reflection", is_flag=True, help="Let clients ask for services and messages: for those who try out."
+    ),
+    click.option(
         "--sessions-per-second",
         default=_SESSIONS_PER_SECOND,
         show_default=True,
@@ -65,6 +68,8 @@ class EntranceSettings:
     tls_client_ca: Path | None
     insecure: bool
     """Whether to listen to other machines without TLS."""
+    reflection: bool
+    """Whether clients may ask which services and messages there are."""
     sessions_per_second: float
     """New sessions of one account or address, after the first hundred; zero for any number."""
 

@@ -119,7 +119,8 @@ async def _serve(settings: ServeSettings, service: "_Service") -> None:
     receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
     with watched_by(settings.metrics, service.telemetry.counters), receiver as signals:
         try:
-            async with Edge.open(settings.address, service.server, tls=tls) as edge:
+            open_edge = Edge.open(settings.address, service.server, tls=tls, reflection=settings.entrance.reflection)
+            async with open_edge as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
                 await service.run(signals, edge)
         except EdgeError as error:

@@ -1,0 +1,93 @@
+"""Which calls are taken: so many in a time on each connection, and from each address."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Final, TypeVar
+
+import grpc
+import grpc.aio
+
+from ordago.arena.allowance import Allowances
+from ordago.edge.origins import endpoint_of, origin_of
+from ordago.edge.transports import Transports
+from ordago.telemetry.telemetry import Telemetry
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+_CALLS_AT_ONCE: Final = 100
+_CALLS_PER_SECOND: Final = 20.0
+"""Calls without a stream from one address: to list the games, or to ask for health."""
+_OPEN_CALLS: Final = 64
+"""How many of these may be open from one address. Whoever lets nothing come keeps his answers in our memory."""
+TOO_MANY_ON_A_CONNECTION: Final = "too many calls on one connection"
+"""What is said then."""
+
+
+class Door:
+    """Takes calls, or refuses them. It belongs to grpc's thread."""
+
+    def __init__(self, telemetry: Telemetry, transports: Transports) -> None:
+        """Watch over the connections of a server."""
+        self._telemetry = telemetry
+        self._transports = transports
+        self._allowances = Allowances(per_second=_CALLS_PER_SECOND, at_once=_CALLS_AT_ONCE)
+        self._open = Counter[str]()
+
+    @contextmanager
+    def play(self, peer: str) -> Iterator[bool]:
+        """Note that a bot plays on a stream, and say whether the stream may be served."""
+        end = endpoint_of(peer)
+        taken = self._transports.call(end)
+        if not taken:
+            self._telemetry.call_refused(origin_of(peer), TOO_MANY_ON_A_CONNECTION)
+        self._transports.play_begins(end)
+        try:
+            yield taken
+        finally:
+            self._transports.play_ends(end)
+
+    def unary(
+        self, answer: Callable[[Q], A | None]
+    ) -> Callable[[Q, grpc.aio.ServicerContext[Q, A]], Coroutine[None, None, A]]:
+        """Return what answers calls without a stream, as many as may come. Where there is no answer, none is found."""
+
+        async def answer_if_taken(request: Q, context: grpc.aio.ServicerContext[Q, A]) -> A:
+            refusal = self._refusal(context)
+            if refusal:
+                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal)
+            answered = answer(request)
+            if answered is None:
+                await context.abort(grpc.StatusCode.NOT_FOUND)
+            return answered
+
+        return answer_if_taken
+
+    def _refusal(self, context: grpc.aio.ServicerContext[Q, A]) -> str:
+        """Return why a call is not answered, or nothing."""
+        peer = context.peer()
+        origin = origin_of(peer)
+        refusal = self._objection(peer, origin)
+        if refusal:
+            self._telemetry.call_refused(origin, refusal)
+        else:
+            self._open[origin] += 1
+            context.add_done_callback(partial(self._closed, origin))  # type: ignore[arg-type]  # the stubs know no functions
+        return refusal
+
+    def _objection(self, peer: str, origin: str) -> str:
+        if not self._transports.call(endpoint_of(peer)):
+            return TOO_MANY_ON_A_CONNECTION
+        if self._open[origin] >= _OPEN_CALLS:
+            return "too many calls from your address are open"
+        if self._allowances.take(origin, at=time.monotonic()):
+            return "too many calls from your address"
+        return ""
+
+    def _closed(self, origin: str, _: object) -> None:
+        self._open[origin] -= 1
+        if not self._open[origin]:
+            del self._open[origin]
