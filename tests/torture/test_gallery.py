@@ -19,12 +19,13 @@ FAULTS: Mapping[str, set[str]] = {
     "garbage": {"malformed"},
     "handshake": {"failed_to_start"},
     "hang": {"too_late"},
+    "hoard": set(),
     "huge": {"flooding"},
     "illegal": {"illegal"},
     "old_contract": {"failed_to_start"},
     "wrong_ids": {"too_late"},
 }
-_QUICK = ("crash", "illegal", "old_contract")
+_QUICK = ("crash", "hoard", "illegal", "old_contract")
 """Those that a short run takes: the others are waited for."""
 _MATCHES = 500
 """At least so many are played in a long run."""

@@ -13,7 +13,12 @@ from ordago import v1
 _METHOD = "/ordago.v1.BotService/Play"
 # It can be read once.
 TOKEN = Path(os.environ["ORDAGO_TOKEN_FILE"]).read_text(encoding="ascii")
-_OPTIONS = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
+_OPTIONS = (
+    # Each has a connection of its own.
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.max_send_message_length", -1),
+)
 
 
 class Wire:

@@ -1,0 +1,50 @@
+"""A real server that is worn down in one way after the other: it stays small, and honest bots notice next to nothing.
+
+One of them is there all the while and waits for an answer again and again; newcomers come in one after the other.
+"""
+
+import time
+from pathlib import Path
+
+import pytest
+from support.figures import Note, Size
+from torture.served import Served, served
+from torture.siege import WAYS, besieged
+from torture.witness import Witness
+
+pytestmark = pytest.mark.alone
+
+_MORE_MIB = 64
+_ANSWER_SECONDS = 1.0
+_WELCOME_SECONDS = 4.0
+_SHORT = ("strangers", "resets", "held_responses", "silent")
+
+
+def test_a_siege(tmp_path: Path, size: Size, note: Note) -> None:
+    ways = WAYS if size(0, 1) else _SHORT
+    with served("mittlere", tmp_path) as server:
+        for way in ways:
+            _besiege(server, way, seconds=size(1, 15), note=note)
+        assert "Traceback" not in server.log, server.log
+
+
+def _besiege(server: Served, way: str, *, seconds: int, note: Note) -> None:
+    before = most = server.resident_mib
+    with Witness(server.port) as witness, besieged(way, server.port, seconds=seconds) as attack:
+        while attack.poll() is None:
+            time.sleep(0.05)
+            most = max(most, server.resident_mib)
+        assert attack.stdout is not None
+        done = int(attack.stdout.read())
+    slowest, longest = max(witness.answered, default=0.0), max(witness.welcomed, default=0.0)
+    note(f"{way}: done", done)
+    note(f"{way}: more memory of the server", most - before, "MiB", bound=str(_MORE_MIB))
+    note(f"{way}: longest wait of an honest bot for an answer", slowest, "s", bound=str(_ANSWER_SECONDS))
+    note(f"{way}: longest way in of a newcomer", longest, "s", bound=str(_WELCOME_SECONDS))
+    note(f"{way}: newcomers turned away", len(witness.refusals))
+    assert done, way
+    assert not witness.lost, way
+    assert witness.welcomed, (way, witness.refusals)
+    assert slowest < _ANSWER_SECONDS, way
+    assert longest < _WELCOME_SECONDS, way
+    assert most - before < _MORE_MIB, way
