@@ -36,9 +36,9 @@ _EPILOG: Final = """
 example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 
 environment: ORDAGO_ADDRESS, ORDAGO_TOKEN and ORDAGO_TOKEN_FILE stand in for --address, --token and --token-file;
-ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and ORDAGO_TLS_KEY
-for --tls and the others of that kind. A token belongs into a file: other programs can read command lines and
-environments.
+ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and
+ORDAGO_TLS_KEY for --tls and the others of that kind. A token belongs into a file: other programs can read command
+lines and environments.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
 
 Told to stop, by Ctrl-C or SIGTERM, a bot takes no more seats, plays its running matches to their end, and then ends.
