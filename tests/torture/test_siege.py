@@ -6,8 +6,12 @@ One of them is there all the while and waits for an answer again and again; newc
 import time
 from pathlib import Path
 
+import grpc
 import pytest
+from support.certificates import Files
 from support.figures import Note, Size
+from support.frames import from_bot, hello
+from support.raw_client import RawClient
 from torture.served import Served, served
 from torture.siege import WAYS, besieged
 from torture.witness import Witness
@@ -26,6 +30,26 @@ def test_a_siege(tmp_path: Path, size: Size, note: Note) -> None:
         for way in ways:
             _besiege(server, way, seconds=size(1, 15), note=note)
         assert "Traceback" not in server.log, server.log
+
+
+def test_handshakes_that_never_end(tmp_path: Path, size: Size, note: Note) -> None:
+    """Hundreds at once, which then break off, ended a server that gave grpc its certificate for each of them."""
+    files = Files(tmp_path)
+    with served("mittlere", tmp_path, "--tls-cert", files.certificate, "--tls-key", files.key) as server:
+        with besieged("mute", server.port, seconds=size(2, 15)) as attack:
+            assert attack.stdout is not None
+            note("handshakes that never ended", int(attack.stdout.read()))
+        assert comes_in(server.port, files), server.log
+        assert server.process.poll() is None
+
+
+def comes_in(port: int, files: Files) -> bool:
+    """Say whether a bot comes in over TLS."""
+    client = RawClient(port, credentials=grpc.ssl_channel_credentials(files.client().authorities))
+    client.say(from_bot(hello()))
+    heard = client.hear_if_any()
+    client.close()
+    return bool(heard)
 
 
 def _besiege(server: Served, way: str, *, seconds: int, note: Note) -> None:

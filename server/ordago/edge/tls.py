@@ -43,33 +43,43 @@ class Certificates:
         """
         self._tls = tls
         self._as_of = self._stamp()
-        self._last = self._read()
+        self._first = self._read()
 
     def credentials(self, connected: Callable[[], None]) -> grpc.ServerCredentials:
         """Return what grpc needs. At each handshake it calls ``connected``, and asks whether there is anything new."""
         mutual = self._tls.client_authority is not None
 
-        def current() -> grpc.ServerCertificateConfiguration:
+        def news() -> grpc.ServerCertificateConfiguration | None:
             connected()
-            return self._current()
+            return self._news_if_good()
 
-        return grpc.dynamic_ssl_server_credentials(self._last, current, require_client_authentication=mutual)
+        return grpc.dynamic_ssl_server_credentials(
+            self._first,
+            news,  # type: ignore[arg-type]  # the stubs do not know that there may be no news
+            require_client_authentication=mutual,
+        )
 
-    def _current(self) -> grpc.ServerCertificateConfiguration:
-        """Return what the files hold now, or, if that cannot be used, what they held before."""
+    def _news_if_good(self) -> grpc.ServerCertificateConfiguration | None:
+        """Return what the files hold if that has changed and can be used, else nothing: what was there stays in use.
+
+        Only then: where grpc is given one at each handshake, even the same, some hundred of these at once end the
+        process by a segmentation fault.
+        """
         try:
-            self._read_news()
+            return self._news()
         except TlsError as error:
             _logger.warning("the certificate that was read before stays in use: %s", error)
-        return self._last
+            return None
 
-    def _read_news(self) -> None:
+    def _news(self) -> grpc.ServerCertificateConfiguration | None:
         stamp = self._stamp()
-        if stamp != self._as_of:
-            # Even if it cannot be used: it is looked at again when the files change again.
-            self._as_of = stamp
-            self._last = self._read()
-            _logger.info("the certificate was read again from %s", self._tls.certificate)
+        if stamp == self._as_of:
+            return None
+        # Even if it cannot be used: it is looked at again when the files change again.
+        self._as_of = stamp
+        read = self._read()
+        _logger.info("the certificate was read again from %s", self._tls.certificate)
+        return read
 
     def _stamp(self) -> tuple[tuple[int, int, int], ...]:
         """Return what changes when a file is written or replaced."""
