@@ -24,6 +24,8 @@ _PAUSE_SECONDS: Final = 0.2
 
 Whoever ends the runner often ends all processes of the service with it, the bots a moment before the runner.
 """
+_LEAVE_SECONDS: Final = 2.0
+"""How long a bot that was told goodbye may take to leave. No measurement: the SDK does so at once."""
 _LAST_WORDS_BYTES: Final = 2048
 """So much of the end of a log is looked at for the last line: a line is seldom longer, a log may be of any length."""
 _OVER: Final = "the matches are over"
@@ -177,6 +179,8 @@ class Supervisor:
             await outcome.bot.idle()
             outcome.bot.say_goodbye(_OVER)
             outcome.bot.give_up(v1.FAULT_DISCONNECTED, _OVER)
+            # It leaves by itself, when it has read and kept what it was told last.
+            await trio.sleep(_LEAVE_SECONDS)
         outcome.scope.cancel()
 
     async def _watch(self, process: BotProcess, outcome: "_Start") -> None:
