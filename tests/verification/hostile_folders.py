@@ -91,11 +91,11 @@ def _bomb(swell: Callable[[v1.MatchRecord], object]) -> Change:
 
 
 def _many_seats(record: v1.MatchRecord) -> None:
-    record.MergeFromString(v1.MatchRecord(seats=[v1.RecordSeat()]).SerializeToString() * (_MANY // 2))
+    record.MergeFromString(v1.MatchRecord(seats=[v1.RecordSeat()]).SerializeToString() * (_MANY // 5))
 
 
 def _many_entries(record: v1.MatchRecord) -> None:
-    record.MergeFromString(v1.MatchRecord(entries=[v1.RecordEntry()]).SerializeToString() * (_MANY // 2))
+    record.MergeFromString(v1.MatchRecord(entries=[v1.RecordEntry()]).SerializeToString() * (_MANY // 5))
 
 
 def _many_forfeits(record: v1.MatchRecord) -> None:
@@ -168,8 +168,8 @@ HOSTILE: Mapping[str, Hostile] = {
         _event('title = "A small', 'title = "\\u001b[2J\\u0000'), "index.html: It is not"
     ),
     "a name that is none": Hostile(_event('"ana"', '"' + "a" * 100_000 + '"'), "64 at most"),
-    "a record of many seats": Hostile(_bomb(_many_seats), "not by 500002"),
-    "a record of many entries": Hostile(_bomb(_many_entries), "left over: 500000"),
+    "a record of many seats": Hostile(_bomb(_many_seats), "not by 200002"),
+    "a record of many entries": Hostile(_bomb(_many_entries), "left over: 200000"),
     "a record of many forfeits": Hostile(_bomb(_many_forfeits), "A forfeit names a seat"),
     "a record of large numbers": Hostile(_bomb(_large_numbers), "4294967295 ms are charged"),
     "odd names": Hostile(_odd_names, "no part of what"),

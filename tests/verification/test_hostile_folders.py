@@ -17,7 +17,7 @@ from verification.hostile_folders import HOSTILE
 from ordago.cli.program import program
 from ordago.record import read_record, to_file_bytes, to_json
 
-_SECONDS: Final = 20
+_SECONDS: Final = 30
 """A quarter of a second for nearly all of them, on a machine that has nothing else to do."""
 _MEGABYTES: Final = 600
 
