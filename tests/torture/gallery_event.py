@@ -28,6 +28,7 @@ decision_ms = 1_000
 bootstrap = 100
 absentees_forfeit = true
 secret = "{secret}"
+{terms}
 
 [[game]]
 name = "mitaines"
@@ -38,7 +39,7 @@ _ENTRANT = """
 [[entrant]]
 name = "{name}"
 {start}
-env = {{ ORDAGO_NONCE = "{nonce}" }}
+env = {{ {env} }}
 """
 
 
@@ -80,12 +81,43 @@ def _without_times(record: v1.MatchRecord) -> bytes:
 
 def played(folder: Path, bad: Iterable[str], *, repetitions: int, seconds: float) -> Played:
     """Run an event of the innocents and these bots of the gallery, within this time."""
-    folder.mkdir()
+    starts = {**INNOCENTS, **{name: started_by(sys.executable, str(GALLERY / f"{name}.py")) for name in bad}}
+    return run_event(folder, starts, repetitions=repetitions, seconds=seconds)
+
+
+def started_by(*command: str) -> str:
+    """Return the line of an entrant that is started by a command."""
+    return f"command = {json.dumps(command)}"
+
+
+def run_event(
+    folder: Path,
+    starts: Mapping[str, str],
+    *,
+    repetitions: int,
+    seconds: float,
+    sections: str = "",
+    terms: str = "",
+    env: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Played:
+    """Run an event in a folder, within this time.
+
+    Args:
+        starts: how each entrant is started, in the words of an event file.
+        sections: further sections of the event file.
+        terms: further lines of ``[event]``.
+        env: what all bots have in their environment.
+        environment: the environment of the runner; that of the process if ``None``.
+    """
+    (folder / "work").mkdir(parents=True)
     event, out = folder / "gallery.toml", EventFolder(folder / "out")
-    text = _EVENT.format(repetitions=repetitions, secret="5e" * 32)
-    starts = {**INNOCENTS, **{name: f"command = {json.dumps(_command(name))}" for name in bad}}
+    text = _EVENT.format(repetitions=repetitions, secret="5e" * 32, terms=terms) + sections
     for name, start in starts.items():
-        text += _ENTRANT.format(name=name, start=start, nonce=_nonce(name))
+        given = ", ".join(
+            f"{key} = {json.dumps(value)}" for key, value in {**(env or {}), "ORDAGO_NONCE": _nonce(name)}.items()
+        )
+        text += _ENTRANT.format(name=name, start=start, env=given)
     event.write_text(text, encoding="utf-8")
     run = subprocess.run(  # noqa: S603 - ours
         [sys.executable, "-m", "ordago", "run", str(event), "--out", str(out.path)],
@@ -93,14 +125,12 @@ def played(folder: Path, bad: Iterable[str], *, repetitions: int, seconds: float
         text=True,
         timeout=seconds,
         check=False,
+        env=environment,
+        cwd=folder / "work",
     )
     ladder = json.loads(out.ladder.read_text(encoding="utf-8")) if out.ladder.exists() else {}
     records = [read_record(path.read_bytes()) for path in out.records.iterdir()] if out.records.exists() else []
     return Played(run.returncode, run.stdout + run.stderr, ladder, {record.match_id: record for record in records})
-
-
-def _command(name: str) -> list[str]:
-    return [sys.executable, str(GALLERY / f"{name}.py")]
 
 
 def _nonce(name: str) -> str:
