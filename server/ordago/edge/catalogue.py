@@ -30,7 +30,7 @@ class Catalogue:
         """What a server is to be given."""
 
 
-def _always(answer: bytes, door: Door) -> grpc.RpcMethodHandler[bytes, bytes]:
+def _always(answer: bytes, door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
     """Return what gives this answer to whatever is asked: the requests are empty, and all share the bytes."""
     handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(door.unary(lambda _: answer))
     return handler
