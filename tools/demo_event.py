@@ -3,10 +3,10 @@
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from foreign_clients import CLIENTS, Client, say
+from foreign_clients import CLIENTS, ROOT, Client, say
 
 from ordago_ladder.event_file import parse_event
 
@@ -31,10 +31,18 @@ def with_clients(event: str, clients: Sequence[Client]) -> str:
 
 
 def _entrant(client: Client) -> str:
-    words = ", ".join(f'"{word}"' for word in client.command)
+    words = ", ".join(f'"{word}"' for word in _from_its_folder(client))
     # A nonce of its own makes the event the same every time.
     nonce = client.name.encode().hex().ljust(32, "0")
-    return f'\n[[entrant]]\nname = "{client.name}"\ncommand = [{words}]\nenv = {{ ORDAGO_NONCE = "{nonce}" }}\n'
+    start = f'folder = "{client.folder.relative_to(ROOT)}"\ncommand = [{words}]\n'
+    return f'\n[[entrant]]\nname = "{client.name}"\n{start}env = {{ ORDAGO_NONCE = "{nonce}" }}\n'
+
+
+def _from_its_folder(client: Client) -> Iterator[str]:
+    """Yield the words of its command, with paths from the folder that it works in: the only one that it may read."""
+    for word in client.command:
+        path = ROOT / word
+        yield str(path.relative_to(client.folder)) if path.is_relative_to(client.folder) else word
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Limits
-from ordago_ladder.cells import Cells, isolation_of
+from ordago_ladder.cells import NOT_ISOLATED, Cells, exposures, isolation_of
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.launch import what_is_missing
 from ordago_ladder.settings import Settings
@@ -120,3 +120,13 @@ def test_what_cannot_be_is_told(terms: str, problem: str) -> None:
     with pytest.raises(EventFileError) as caught:
         event(terms)
     assert problem in caught.value.problems
+
+
+@pytest.mark.usefixtures("folder")
+def test_it_is_told_who_may_read_the_folder_of_the_organiser(folder: Path) -> None:
+    isolation = FakeIsolation()
+    assert list(exposures(event(), isolation)) == [], "all who have a command have a folder"
+    text = EVENT.format(terms="").replace('folder = "bots"', "")
+    (sentence,) = exposures(parse_event(text), isolation)
+    assert sentence.startswith(f"'ben' will work in {folder} and may read whatever lies there")
+    assert list(exposures(event('isolation = "none"'), None)) == [NOT_ISOLATED]

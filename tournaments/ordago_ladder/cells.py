@@ -27,6 +27,19 @@ def isolation_of(settings: Settings) -> Iterator[Isolation | None]:
         yield isolation
 
 
+def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
+    """Yield a sentence for each thing that bots of an event may reach, and that the organiser may not expect."""
+    if isolation is None:
+        yield NOT_ISOLATED
+        return
+    if isolation.left_open:
+        yield isolation.left_open
+    guests = [repr(entrant.name) for entrant in settings.entrants if entrant.command is not None and not entrant.folder]
+    if guests:
+        what = "whatever lies there, but for this event and its file; give each a 'folder' of its own"
+        yield f"{', '.join(guests)} will work in {Path.cwd()} and may read {what}"
+
+
 class Cells:
     """The cells of an event: all lives of an entrant run in cells of one kind, each in one of its own."""
 

@@ -36,7 +36,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import Attempts, VoidMatchError
 from ordago_ladder.beacon import due_beacon
-from ordago_ladder.cells import NOT_ISOLATED, Cells, isolation_of
+from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.description import description_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
@@ -128,7 +128,7 @@ async def run_event(
         await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
         if not state.event.finished:
             with closing(Journal(folder.journal)) as journal:
-                _tell_of(isolation, watcher)
+                _tell_of(isolation, settings, watcher)
                 all_hidden = (folder.path, *hidden)
                 run = _Run(
                     settings,
@@ -148,13 +148,11 @@ async def run_event(
         return await trio.to_thread.run_sync(lambda: ladder_of(settings, store.state()))
 
 
-def _tell_of(isolation: Isolation | None, watcher: Watcher) -> None:
-    if isolation is None:
-        watcher.warned(NOT_ISOLATED)
-        return
-    watcher.noted(isolation.sentence)
-    if isolation.left_open:
-        watcher.warned(isolation.left_open)
+def _tell_of(isolation: Isolation | None, settings: Settings, watcher: Watcher) -> None:
+    if isolation is not None:
+        watcher.noted(isolation.sentence)
+    for sentence in exposures(settings, isolation):
+        watcher.warned(sentence)
 
 
 class _Run:

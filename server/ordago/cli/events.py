@@ -31,7 +31,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconError
-from ordago_ladder.cells import NOT_ISOLATED, isolation_of
+from ordago_ladder.cells import exposures, isolation_of
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
@@ -74,7 +74,8 @@ def check(event: Path, *, as_json: bool) -> None:
     settings, _ = _read(event)
     try:
         with isolation_of(settings) as isolation:
-            holds, left_open = (isolation.sentence, isolation.left_open) if isolation else (NOT_ISOLATED, "")
+            holds = isolation.sentence if isolation is not None else ""
+            exposed = list(exposures(settings, isolation))
     except NoIsolationError as error:
         raise CommandError(f"{event}: {error}", exit_code=EXIT_OUTSIDE) from error
     names = {
@@ -82,14 +83,15 @@ def check(event: Path, *, as_json: bool) -> None:
         "games": [game.name for game in settings.games],
         "entrants": [entrant.name for entrant in settings.entrants],
         "isolation": holds,
-        "left_open": left_open,
+        "exposures": exposed,
     }
     if as_json:
         click.echo(json.dumps(names))
     else:
         games = ", ".join(game.name for game in settings.games)
         click.echo(f"{event} is well: {len(settings.entrants)} entrants play {games}")
-        click.echo("\n".join(filter(None, (holds, left_open))))
+        for sentence in filter(None, (holds, *exposed)):
+            click.echo(sentence)
 
 
 @click.command(epilog="Example: ordago plan tournaments/events/demo.toml")

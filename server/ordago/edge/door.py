@@ -12,6 +12,7 @@ import grpc.aio
 
 from ordago.arena.allowance import Allowances
 from ordago.edge.origins import endpoint_of, origin_of
+from ordago.edge.stream import RETRY_AFTER
 from ordago.edge.transports import Transports
 from ordago.telemetry.telemetry import Telemetry
 
@@ -23,6 +24,8 @@ _CALLS_PER_SECOND: Final = 20.0
 """Calls without a stream from one address: to list the games, or to ask for health."""
 _OPEN_CALLS: Final = 64
 """How many of these may be open from one address. Whoever lets nothing come keeps his answers in our memory."""
+_COME_BACK: Final = ((RETRY_AFTER, "1000"),)
+"""In a second a good part of the calls is allowed again."""
 TOO_MANY_ON_A_CONNECTION: Final = "too many calls on one connection"
 """What is said then."""
 
@@ -58,7 +61,7 @@ class Door:
         async def answer_if_taken(request: Q, context: grpc.aio.ServicerContext[Q, A]) -> A:
             refusal = self._refusal(context)
             if refusal:
-                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal)
+                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal, _COME_BACK)
             answered = answer(request)
             if answered is None:
                 await context.abort(grpc.StatusCode.NOT_FOUND)

@@ -32,7 +32,8 @@ Metadata may have 8 KiB as a rule. A character has four bytes at most, and each 
 """
 _STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
 _BEARER: Final = "bearer"
-_RETRY_AFTER: Final = "retry-after-ms"
+RETRY_AFTER: Final = "retry-after-ms"
+"""What a status carries that says after how many milliseconds to come again (docs/protocol.md)."""
 
 
 class Stream:
@@ -150,7 +151,7 @@ class Stream:
 
     async def _end(self, status: Status, sentence: str, retry_after_ms: int) -> None:
         if status is not Status.OK:
-            metadata = ((_RETRY_AFTER, str(retry_after_ms)),) if retry_after_ms else ()
+            metadata = ((RETRY_AFTER, str(retry_after_ms)),) if retry_after_ms else ()
             await self._context.abort(_STATUS_CODES[status], sentence[:_LONGEST_SENTENCE], metadata)
 
     async def _read(self, handler: ConnectionHandler) -> None:

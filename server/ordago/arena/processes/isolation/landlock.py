@@ -47,7 +47,7 @@ class Landlock:
     @property
     def left_open(self) -> str:
         """What bots can do all the same."""
-        sockets = foreign_sockets(self.scratches.parent)
+        sockets = foreign_sockets(self.scratches)
         reached = f"; they can connect to {len(sockets)} sockets of other programs, {sockets[0]}" if sockets else ""
         return (
             "bots can see names, sizes and times of files that they cannot read, and how many processes there are"
