@@ -10,11 +10,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from ordago.cli.program import program
 from ordago.record import read_record, verify
 from ordago_ladder.event_file import parse_event
-from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings
+from ordago_ladder.settings import EntrantSettings, EventSettings, GameSettings, LimitSettings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -112,20 +113,24 @@ def test_the_event_is_one() -> None:
     assert [entrant.command for entrant in settings.entrants] == [("python", "my_bot.py"), None, None]
 
 
-SECTIONS = [("`[event]`", EventSettings), ("`[[game]]`", GameSettings), ("`[[entrant]]`", EntrantSettings)]
+SECTIONS: list[tuple[str, type[BaseModel]]] = [
+    ("`[event]`", EventSettings),
+    ("`[limits]`", LimitSettings),
+    ("`[[game]]`", GameSettings),
+    ("`[[entrant]]`", EntrantSettings),
+]
 
 
 @pytest.mark.parametrize(("heading", "section"), SECTIONS)
-def test_every_key_of_an_event_is_explained(
-    heading: str, section: type[EventSettings] | type[GameSettings] | type[EntrantSettings]
-) -> None:
+def test_every_key_of_an_event_is_explained(heading: str, section: type[BaseModel]) -> None:
     assert {row[0] for row in rows(heading)} == set(section.model_fields)
 
 
-def test_the_defaults_of_an_event_are_as_they_stand_there() -> None:
-    written = {name: default for name, _, default in rows("`[event]`")}
+@pytest.mark.parametrize(("heading", "section"), SECTIONS[:2])
+def test_the_defaults_of_an_event_are_as_they_stand_there(heading: str, section: type[BaseModel]) -> None:
+    written = {name: default for name, _, default in rows(heading)}
     for name in written.keys() - {"name", "title", "secret", "beacon"}:
-        assert json.loads(written[name]) == EventSettings.model_fields[name].default, name
+        assert json.loads(written[name]) == section.model_fields[name].default, name
 
 
 def test_every_command_is_listed() -> None:

@@ -23,6 +23,8 @@ from ordago_ladder.verification import verify_folder
 EVENT = """
 [event]
 name = "killed"
+# Receipts lie where they outlive their bots, out of a cell's reach.
+isolation = "none"
 repetitions = {repetitions}
 parallel = 6
 decision_ms = 60_000

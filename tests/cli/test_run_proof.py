@@ -45,11 +45,12 @@ def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_p
     folder = EventFolder(tmp_path / "out")
     code, said = run(tmp_path)
     assert (code, said.splitlines()[-1]) == (EXIT_OK, "verified: 6 records, nothing is wrong")
-    folder.record("0" * 32).write_bytes(b"of another event")
+    stray = folder.path / "of-another-event.record"
+    stray.touch()
     code, said = run(tmp_path)
     assert code == EXIT_WRONG
     assert said.splitlines()[-1].startswith(f"ordago: {folder.path} does not verify, ")
-    folder.record("0" * 32).unlink()
+    stray.unlink()
     with sqlite3.connect(folder.store) as connection:
         connection.execute('UPDATE ledger SET line = replace(line, \'"commitment":"\', \'"commitment":"0\')')
     connection.close()

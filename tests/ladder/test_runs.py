@@ -89,6 +89,9 @@ class Event:
     def standings(self, ladder: Ladder) -> None:
         assert ladder.results
 
+    def noted(self, sentence: str) -> None:
+        assert sentence
+
     def warned(self, sentence: str) -> None:
         self.warnings.append(sentence)
 
@@ -264,7 +267,7 @@ async def test_a_full_disk_stops_an_event_and_brings_no_new_deals(
 
 
 async def test_a_runner_that_is_out_of_files_blames_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    event = Event(tmp_path)
+    event = Event(tmp_path, terms='isolation = "none"')
     with monkeypatch.context() as patched:
         patched.setattr(subprocess, "Popen", _out_of_files)
         with pytest.raises(OutOfFilesError, match=r"raise the limit \(ulimit -n\).*\(parallel\)"):

@@ -45,6 +45,9 @@ class Nobody:
     def standings(self, ladder: Ladder) -> None:
         assert ladder
 
+    def noted(self, sentence: str) -> None:
+        assert sentence
+
     def warned(self, sentence: str) -> None:
         raise AssertionError(sentence)
 

@@ -122,3 +122,11 @@ def test_a_url_that_leads_nowhere_is_refused(url: str):
 def test_the_tables_can_be_made_in_postgresql_too():
     for table in metadata.sorted_tables:
         assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=postgresql.dialect()))
+
+
+def test_a_database_in_memory_touches_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    mode = tmp_path.stat().st_mode
+    for place in ("sqlite://", "sqlite:///:memory:"):
+        Store.open(place, create=True).close()
+    assert (list(tmp_path.iterdir()), tmp_path.stat().st_mode) == ([], mode)

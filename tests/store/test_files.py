@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.power_cut import failing_disk
 
-from ordago.store.files import write_whole
+from ordago.store.files import private_file, write_whole
 
 
 def test_a_file_that_was_written_survives_a_power_cut(tmp_path: Path):
@@ -30,3 +30,10 @@ def test_a_name_never_stands_for_a_file_that_is_not_whole(tmp_path: Path, monkey
         monkeypatch.setattr(os, "replace", replace_and_look)
         write_whole(tmp_path / "file", b"two")
     assert seen == [({"file": b"one"}, {"file": b"two"})]
+
+
+def test_a_folder_is_not_taken_for_a_private_file(tmp_path: Path):
+    mode = tmp_path.stat().st_mode
+    with pytest.raises(FileExistsError, match="it is no file"):
+        private_file(tmp_path)
+    assert tmp_path.stat().st_mode == mode

@@ -23,7 +23,9 @@ class ReceiptedEvent:
         """The ledger that was published when the first match began."""
         self.warnings: list[str] = []
         self.text = (
-            f'[event]\nname = "cup"\nbootstrap = 100\ndecision_ms = 60_000\nstart_timeout = 120\n{terms}\n'
+            # Receipts lie where they outlive their bots, out of a cell's reach.
+            '[event]\nname = "cup"\nisolation = "none"\n'
+            f"bootstrap = 100\ndecision_ms = 60_000\nstart_timeout = 120\n{terms}\n"
             '[[game]]\nname = "mittlere"\noptions = { deals = 3 }\n'
         )
         for name in ENTRANTS:
@@ -64,6 +66,9 @@ class ReceiptedEvent:
 
     def standings(self, ladder: Ladder) -> None:
         assert ladder.results
+
+    def noted(self, sentence: str) -> None:
+        assert sentence
 
     def warned(self, sentence: str) -> None:
         self.warnings.append(sentence)

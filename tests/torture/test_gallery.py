@@ -19,7 +19,8 @@ FAULTS: Mapping[str, set[str]] = {
     "garbage": {"malformed"},
     "handshake": {"failed_to_start"},
     "hang": {"too_late"},
-    "hoard": set(),
+    # It holds more threads, or files, than a life may have.
+    "hoard": {"over_limit"},
     "huge": {"flooding"},
     "illegal": {"illegal"},
     "old_contract": {"failed_to_start"},

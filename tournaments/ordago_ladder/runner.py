@@ -152,7 +152,7 @@ def _tell_of(isolation: Isolation | None, settings: Settings, watcher: Watcher) 
     if isolation is not None:
         watcher.noted(isolation.sentence)
     for sentence in exposures(settings, isolation):
-        watcher.warned(sentence)
+        watcher.noted(sentence)
 
 
 class _Run:

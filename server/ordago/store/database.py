@@ -16,6 +16,8 @@ from ordago.store.errors import StoreError
 from ordago.store.files import private_file
 
 _SQLITE: Final = "sqlite"
+_IN_MEMORY: Final = (None, "", ":memory:")
+"""What SQLite calls a database that is in no file."""
 # A result counts when its transaction is committed, so every commit has to reach the disk; readers do not wait.
 _SQLITE_SETTINGS: Final = (
     "PRAGMA journal_mode = WAL",
@@ -106,7 +108,7 @@ def _open_database(where: str | Path, schema: Schema, *, create: bool) -> Databa
         StoreError: there is none and none is to be created, or it has other tables, or it is of a newer Ordago.
     """
     url = _url(where, create=create)
-    if create and url.get_backend_name() == _SQLITE:
+    if create and url.get_backend_name() == _SQLITE and url.database not in _IN_MEMORY:
         _make_file(Path(url.database or ""))
     database = Database(_engine(url))
     try:

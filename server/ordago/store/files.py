@@ -59,11 +59,13 @@ def private_file(path: Path) -> None:
     """Make an empty file that nobody else can read, or close one that is there to all others.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be made, or what is there is no file.
     """
     # One that is there is not opened: closing it would end the locks that this process has on it.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE))
+    if not path.is_file():
+        raise FileExistsError(errno.EEXIST, "it is no file", str(path))
     _close_to_others(path, PRIVATE_FILE)
 
 

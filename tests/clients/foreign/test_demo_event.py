@@ -14,9 +14,12 @@ DEMO = (ROOT / "tournaments" / "events" / "demo.toml").read_text(encoding="utf-8
 
 def test_clients_become_entrants_and_the_event_does_not_grow() -> None:
     before, after = parse_event(DEMO), parse_event(with_clients(DEMO, CLIENTS))
-    entrants = {entrant.name: entrant.command for entrant in after.entrants}
+    entrants = {entrant.name: entrant for entrant in after.entrants}
     assert list(entrants)[: len(before.entrants)] == [entrant.name for entrant in before.entrants]
-    assert {client.name: client.command for client in CLIENTS}.items() <= entrants.items()
+    for client in CLIENTS:
+        entrant = entrants[client.name]
+        assert ROOT / entrant.folder == client.folder, "they may read no other"
+        assert client.folder / (entrant.command or ())[-1] == client.built
     assert len({entrant.env for entrant in after.entrants}) == len(entrants), "nonces of their own"
     assert estimate(after).matches == estimate(before).matches
     assert after.event.name not in {before.event.name, parse_event(with_clients(DEMO, CLIENTS[:1])).event.name}
