@@ -2,7 +2,7 @@
 
 ``python tools/isolation_cost.py`` plays the same event again and again, the ways taking turns, and prints medians and
 their ratios to those without isolation. What it costs to start a bot measures ``ordago bench starts``. Processor time
-would swing less, but the kernel tells that of bots in a PID namespace of their own only to whoever waits for them there.
+would swing less, but the kernel tells that of bots in a PID namespace only to whoever waits for them there.
 """
 
 import argparse
