@@ -9,9 +9,9 @@ other deals; see ``attempts``. Who forfeits too many matches is suspended: his m
 import math
 import secrets
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -26,7 +26,7 @@ from ordago.arena.processes.supervisor import OutOfFilesError
 from ordago.arena.upkeep import keep_up
 from ordago.chance import SECRET_BYTES
 from ordago.edge import open_host
-from ordago.edge.server import UNIX
+from ordago.edge.sockets import UNIX
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
 from ordago.record.head import Head
@@ -117,35 +117,54 @@ async def run_event(
         OutOfFilesError: too many files are open to start a bot.
     """
     with isolation_of(settings) as isolation, folder.locked(), Store.open(folder.store, create=True) as store:
-        secret = settings.event.secret or secrets.token_bytes(SECRET_BYTES)
-        begin = begin_entry(settings, secret=secret)
-        store.begin_event(begin, settings=text, identity=identity_of(settings), secret=secret)
-        state, ledger = await trio.to_thread.run_sync(checked_state, settings, store, folder)
-        value = due_beacon(settings, ledger, beacon)
-        if value is not None:
-            store.enter_beacon(value)
-            state = store.state()
-        await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
+        event = _Event(settings, text, store, folder)
+        state = await event.begin(beacon)
+        await event.publish()
         if not state.event.finished:
+            all_hidden = (folder.path, *hidden)
             with closing(Journal(folder.journal)) as journal:
                 _tell_of(isolation, settings, watcher)
-                all_hidden = (folder.path, *hidden)
                 run = _Run(
-                    settings,
-                    text,
-                    store,
-                    journal,
-                    folder,
+                    event,
                     state,
-                    watcher,
-                    telemetry or Telemetry(),
-                    isolation,
-                    all_hidden,
+                    journal,
+                    cells_at=lambda socket: Cells(settings, isolation, hidden=all_hidden, socket=socket),
+                    watcher=watcher,
+                    telemetry=telemetry or Telemetry(),
                 )
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
-            await trio.to_thread.run_sync(publish_event, settings, text, store, folder)
-        return await trio.to_thread.run_sync(lambda: ladder_of(settings, store.state()))
+            await event.publish()
+        return await event.ladder()
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """The event that is run, and where it is kept."""
+
+    settings: Settings
+    text: str
+    """The event file."""
+    store: Store
+    folder: EventFolder
+
+    async def begin(self, value: bytes | None) -> EventState:
+        """Begin it, or go on with it, with the value of its beacon, if that is due. Return how far it has come."""
+        secret = self.settings.event.secret or secrets.token_bytes(SECRET_BYTES)
+        begin = begin_entry(self.settings, secret=secret)
+        self.store.begin_event(begin, settings=self.text, identity=identity_of(self.settings), secret=secret)
+        state, ledger = await trio.to_thread.run_sync(checked_state, self.settings, self.store, self.folder)
+        due = due_beacon(self.settings, ledger, value)
+        if due is None:
+            return state
+        self.store.enter_beacon(due)
+        return self.store.state()
+
+    async def publish(self) -> None:
+        await trio.to_thread.run_sync(publish_event, self.settings, self.text, self.store, self.folder)
+
+    async def ladder(self) -> Ladder:
+        return await trio.to_thread.run_sync(lambda: ladder_of(self.settings, self.store.state()))
 
 
 def _tell_of(isolation: Isolation | None, settings: Settings, watcher: Watcher) -> None:
@@ -160,39 +179,35 @@ class _Run:
 
     def __init__(
         self,
-        settings: Settings,
-        text: str,
-        store: Store,
-        journal: Journal,
-        folder: EventFolder,
+        event: _Event,
         state: EventState,
+        journal: Journal,
+        *,
+        cells_at: Callable[[Path], Cells],
         watcher: Watcher,
         telemetry: Telemetry,
-        isolation: Isolation | None,
-        hidden: Sequence[Path],
     ) -> None:
-        self._settings = settings
-        self._text = text
-        self._store = store
-        self._journal = journal
-        self._folder = folder
+        self._event = event
+        self._settings = event.settings
+        self._store = event.store
+        self._logs = event.folder.logs
         self._secret = state.event.secret
         self._ledger = read_ledger(state.lines)
         self._head = self._ledger.head
+        self._journal = journal
+        self._cells_at = cells_at
         self._watcher = watcher
         self._telemetry = telemetry
-        self._isolation = isolation
-        self._hidden = hidden
-        self._plan = plan(settings)
+        self._plan = plan(event.settings)
         done = {played.match.match_id for played in state.results}
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
         self._played = len(done)
-        self._attempts = Attempts(store, logs=folder.logs, warn=watcher.warned)
+        self._attempts = Attempts(event.store, logs=self._logs, warn=watcher.warned)
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
         self._failure: Exception | None = None
         self._entrant_bots: EntrantBots | None = None
-        self._suspensions = suspensions_of(settings, state, self._ledger)
+        self._suspensions = suspensions_of(event.settings, state, self._ledger)
 
     async def to_the_end(self) -> None:
         """Play what is due. If it is stopped, what was played until then is committed."""
@@ -204,14 +219,11 @@ class _Run:
         if self._failure is not None:
             # Where the disk is full nothing can be published either: the failure says it.
             with suppress(OSError):
-                await self._publish()
+                await self._event.publish()
             raise self._failure
         if self._stopped:
-            await self._publish()
+            await self._event.publish()
             raise StoppedError(played=self._played, planned=len(self._plan))
-
-    async def _publish(self) -> None:
-        await trio.to_thread.run_sync(publish_event, self._settings, self._text, self._store, self._folder)
 
     async def _play_until_stopped(self, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
         try:
@@ -237,13 +249,12 @@ class _Run:
         description = description_of(self._ledger)
         opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True)
         async with sampling() as sampler, opened as host:
-            socket = Path(host.address.removeprefix(UNIX))
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,
-                cells=Cells(self._settings, self._isolation, hidden=self._hidden, socket=socket),
+                cells=self._cells_at(Path(host.address.removeprefix(UNIX))),
                 sampler=sampler,
-                logs=self._folder.logs,
+                logs=self._logs,
                 warn=self._watcher.warned,
                 telemetry=self._telemetry,
             )
@@ -273,7 +284,7 @@ class _Run:
         self._ledger = read_ledger(state.lines)
         self._advance(self._ledger.head)
         # The nonces can be read before the first match, or before the value of the beacon is known.
-        await self._publish()
+        await self._event.publish()
         due_beacon(self._settings, self._ledger, None)
 
     def _advance(self, head: Head) -> None:
@@ -321,7 +332,7 @@ class _Run:
         times = 1 + self._settings.event.attempts
         raise VoidMatchError(
             f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
-            f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {self._folder.logs}"
+            f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {self._logs}"
         )
 
     def _terms(self, planned: PlannedMatch) -> MatchTerms:
@@ -350,8 +361,7 @@ class _Run:
             self._watcher.played(len(matches))
             if trio.current_time() - told > _STANDINGS_SECONDS:
                 told = trio.current_time()
-                ladder = await trio.to_thread.run_sync(lambda: ladder_of(self._settings, self._store.state()))
-                self._watcher.standings(ladder)
+                self._watcher.standings(await self._event.ladder())
 
     def _commit(self, records: Sequence[v1.MatchRecord]) -> tuple[list[PlayedMatch], Head]:
         played = [self._with_suspensions(record) for record in records]
