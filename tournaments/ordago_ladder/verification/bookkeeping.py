@@ -3,30 +3,29 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.record.ledger import BeginEntry, CheckedIn, ResultEntry, SuspensionEntry
 from ordago.record.ledger_order import order_problems
 from ordago.store import MatchResult
 from ordago_ladder.conduct import Suspension, Suspensions
 from ordago_ladder.settings import Settings, settings_digest
-from ordago_ladder.verification.findings import Finding
+from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.published import Published
 
-_FEWEST_NONCE_BYTES: Final = 16
-_MOST_NONCE_BYTES: Final = 64
 _NEVER_CAME: Final = "failed_to_start"
 
 
 def ledger_findings(published: Published) -> Iterator[Finding]:
     """Yield what is wrong with a ledger, for itself and beside the event file."""
-    for entry, sentence in order_problems(published.ledger):
-        yield Finding(_ledger(published), sentence if entry is None else f"entry {entry}: {sentence}")
+    for problem in order_problems(published.ledger):
+        yield Finding(_ledger(published), problem_sentence(*problem))
     begin = published.ledger.begin
     if begin is not None:
         for sentence in _differences(begin, published.settings):
             yield Finding(_ledger(published), f"entry 0: {sentence}")
     for entrant in published.ledger.checked_in:
         if not _is_nonce(entrant):
-            wanted = f"{_FEWEST_NONCE_BYTES} to {_MOST_NONCE_BYTES} bytes"
+            wanted = f"{MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes"
             yield Finding(_ledger(published), f"The nonce of {entrant.name!r} does not have {wanted}.")
 
 
@@ -47,7 +46,7 @@ def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
 
 def _is_nonce(entrant: CheckedIn) -> bool:
     size = len(entrant.nonce) // 2
-    return size == 0 or _FEWEST_NONCE_BYTES <= size <= _MOST_NONCE_BYTES
+    return size == 0 or MIN_NONCE_BYTES <= size <= MAX_NONCE_BYTES
 
 
 def suspension_findings(published: Published, results: Mapping[str, MatchResult]) -> Iterator[Finding]:
@@ -56,7 +55,7 @@ def suspension_findings(published: Published, results: Mapping[str, MatchResult]
     due: list[Suspension] = []
     for index, entry in enumerate(published.ledger.entries):
         if isinstance(entry, SuspensionEntry):
-            if not due or entry != _entry_of(due.pop(0)):
+            if not due or entry != due.pop(0).entry:
                 yield Finding(_ledger(published), f"entry {index}: The results before do not bring about a suspension.")
             continue
         if due:
@@ -68,10 +67,6 @@ def suspension_findings(published: Published, results: Mapping[str, MatchResult]
             due = [*counted.suspended[before:]]
     for suspension in due:
         yield Finding(_ledger(published), f"{suspension.entrant!r} was to be suspended after the last result.")
-
-
-def _entry_of(suspension: Suspension) -> SuspensionEntry:
-    return SuspensionEntry(entrant=suspension.entrant, fault=suspension.fault, sentence=suspension.sentence)
 
 
 def absence_findings(published: Published, results: Mapping[str, MatchResult]) -> Iterator[Finding]:

@@ -21,6 +21,11 @@ def as_sentence(reason: str) -> str:
     return reason if reason.endswith(".") else f"It cannot be read: {reason}."
 
 
+def problem_sentence(entry: int | None, sentence: str) -> str:
+    """Return what is wrong with an entry, or with the whole."""
+    return sentence if entry is None else f"entry {entry}: {sentence}"
+
+
 class NoEventError(Exception):
     """A folder in which no event was published. The user erred."""
 

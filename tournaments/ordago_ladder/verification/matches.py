@@ -25,10 +25,10 @@ class MatchCheck:
         self._entrants = {entrant.name: entrant for entrant in ledger.checked_in}
         self._nonces = {entrant.name: bytes.fromhex(entrant.nonce) for entrant in ledger.checked_in}
         self._beacon = bytes.fromhex(ledger.beacon.value) if ledger.beacon else b""
-        self._places = {entry: index for index, entry in enumerate(ledger.entries) if isinstance(entry, ResultEntry)}
+        self._places = {entry: place for place, entry in enumerate(ledger.entries) if isinstance(entry, ResultEntry)}
         self._suspensions = {
-            entry.entrant: (index, entry.fault)
-            for index, entry in enumerate(ledger.entries)
+            entry.entrant: (place, entry.fault)
+            for place, entry in enumerate(ledger.entries)
             if isinstance(entry, SuspensionEntry)
         }
 
@@ -85,5 +85,8 @@ class MatchCheck:
 
     def _is_suspended(self, forfeit: UnpromptedForfeit, planned: PlannedMatch, entry: ResultEntry) -> bool:
         """Say whether a stand-in sat there, for an entrant who was suspended for this fault before."""
-        index, fault = self._suspensions.get(planned.entrants[forfeit.seat], (len(self._places) * 4, ""))
-        return index < self._places[entry] and fault == fault_name(forfeit.fault)
+        suspension = self._suspensions.get(planned.entrants[forfeit.seat])
+        if suspension is None:
+            return False
+        place, fault = suspension
+        return place < self._places[entry] and fault == fault_name(forfeit.fault)

@@ -9,7 +9,7 @@ from ordago.match import Audit, UnpromptedForfeit, audit
 from ordago.record import RecordError, Result, digest, read_record, result_of, verify
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
-from ordago_ladder.verification.findings import Finding, Verification, as_sentence
+from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
 
 SUFFIX: Final = ".record"
 MOST_DAMAGED: Final = 100
@@ -76,12 +76,7 @@ def record_findings(record: v1.MatchRecord, name: str, *, secret: bytes | None) 
         problems = [*audited.problems]
         yield from (_unaccounted(forfeit, name) for forfeit in audited.unprompted if not forfeit.comes_from_outside)
     for problem in problems:
-        yield Finding(name, problem_sentence(problem.entry, problem.sentence))
-
-
-def problem_sentence(entry: int | None, sentence: str) -> str:
-    """Return what is wrong with an entry, or with the whole."""
-    return sentence if entry is None else f"entry {entry}: {sentence}"
+        yield Finding(name, problem_sentence(*problem))
 
 
 class WrongRecordError(Exception):
