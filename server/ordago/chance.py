@@ -19,6 +19,10 @@ from ordago.game import Shuffle
 
 ALGORITHM: Final = "ordago-shuffle-1"
 SECRET_BYTES: Final = 32
+MIN_NONCE_BYTES: Final = 16
+"""128 bits: nobody can try all of them in order to choose the deals. The value of a beacon has as many."""
+MAX_NONCE_BYTES: Final = 64
+"""A block of SHA-256: more would add nothing to the deals."""
 
 _NUMBERS: Final = 1 << 32
 _BLOCK: Final = struct.Struct(">8I")

@@ -82,8 +82,8 @@ class EventFolder:
             FolderBusyError: another runner is in.
             OSError: what is private cannot be kept so.
         """
-        private_folder(self.store.parent)
-        lock = FileLock(self.store.parent / "lock", mode=PRIVATE_FILE)
+        private_folder(self.private)
+        lock = FileLock(self.private / "lock", mode=PRIVATE_FILE)
         try:
             lock.acquire(blocking=False)
         except Timeout:
@@ -96,5 +96,5 @@ class EventFolder:
     @contextmanager
     def publishing(self) -> Iterator[None]:
         """Keep others from publishing here meanwhile, a report beside a run for instance; wait until they are done."""
-        with FileLock(self.store.parent / "publishing.lock", mode=PRIVATE_FILE):
+        with FileLock(self.private / "publishing.lock", mode=PRIVATE_FILE):
             yield

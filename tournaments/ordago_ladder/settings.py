@@ -23,6 +23,7 @@ from pydantic import (
     model_validator,
 )
 
+from ordago.arena.processes.isolation.confinement import Limits
 from ordago.chance import SECRET_BYTES
 from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
@@ -44,9 +45,10 @@ _IRRELEVANT_TO_MATCHES: Final = {
     "bootstrap",
     "secret",
 }
+_LIMITS: Final = Limits()
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-# Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
 _BEACON_SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ./:_+-]{0,127}")
+# Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
 _ENTRANT_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,62}[A-Za-z0-9._+-]|[A-Za-z0-9]")
 
 
@@ -200,11 +202,11 @@ class EventSettings(_Section):
 class LimitSettings(_Section):
     """What each process life of a bot may use: the section ``[limits]``. ``Limits`` says what it is."""
 
-    memory_mib: int = Field(default=1_024, ge=64, le=1 << 20)
-    cpu_seconds: int = Field(default=0, ge=0, le=10**9)
-    processes: int = Field(default=256, ge=8, le=1 << 20)
-    open_files: int = Field(default=256, ge=32, le=1 << 20)
-    scratch_mib: int = Field(default=64, ge=1, le=1 << 20)
+    memory_mib: int = Field(default=_LIMITS.memory_mib, ge=64, le=1 << 20)
+    cpu_seconds: int = Field(default=_LIMITS.cpu_seconds, ge=0, le=10**9)
+    processes: int = Field(default=_LIMITS.processes, ge=8, le=1 << 20)
+    open_files: int = Field(default=_LIMITS.open_files, ge=32, le=1 << 20)
+    scratch_mib: int = Field(default=_LIMITS.scratch_mib, ge=1, le=1 << 20)
 
 
 class GameSettings(_Section):
@@ -352,8 +354,8 @@ def settings_digest(settings: Settings) -> bytes:
     It covers the schedule, what the deals come from, the terms and the bots, with the names of their environment
     variables, and what the bots may reach and use, since that decides what they can know and how well they play. How
     the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
-    ``parallel``, ``start_timeout``, ``attempts`` and ``bootstrap`` are left out. So are the values of environment
-    variables, which are not published: they may be secret.
+    ``parallel``, ``absentees_forfeit``, ``start_timeout``, ``attempts`` and ``bootstrap`` are left out. So are the
+    values of environment variables, which are not published: they may be secret.
     """
     return _digest(_determinants(settings))
 

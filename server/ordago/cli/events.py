@@ -11,6 +11,7 @@ from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.cli.errors import (
     EXIT_BOT,
     EXIT_INTERRUPTED,
@@ -52,8 +53,6 @@ _ALL_FOLDERS = Path("out")
 _event_file = click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
 _out = click.option("--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event.")
 _as_json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-_LEAST_BEACON_BYTES = 16
-_MOST_BEACON_BYTES = 64
 
 
 def _beacon(_context: click.Context, _option: click.Parameter, written: str | None) -> bytes | None:
@@ -61,8 +60,8 @@ def _beacon(_context: click.Context, _option: click.Parameter, written: str | No
         value = None if written is None else bytes.fromhex(written)
     except ValueError:
         value = b""
-    if value is not None and not _LEAST_BEACON_BYTES <= len(value) <= _MOST_BEACON_BYTES:
-        raise click.BadParameter(f"takes {_LEAST_BEACON_BYTES} to {_MOST_BEACON_BYTES} bytes in hexadecimal")
+    if value is not None and not MIN_NONCE_BYTES <= len(value) <= MAX_NONCE_BYTES:
+        raise click.BadParameter(f"takes {MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes in hexadecimal")
     return value
 
 

@@ -13,7 +13,8 @@ from ordago.arena.admission.authenticator import LaunchTokens
 from ordago.arena.processes.supervisor import Host
 from ordago.arena.server import Server
 from ordago.arena.stall_detector import stall_detector
-from ordago.edge.server import UNIX, Edge
+from ordago.edge.server import Edge
+from ordago.edge.sockets import UNIX
 from ordago.telemetry.telemetry import Telemetry
 
 _HOST: Final = "127.0.0.1"

@@ -22,6 +22,7 @@ from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door
 from ordago.edge.grpc_log import tell_of_broken_connections
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection
 from ordago.edge.loop_lag import LoopLag
+from ordago.edge.sockets import UNIX
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
 from ordago.edge.transports import TransportBounds, Transports
@@ -35,12 +36,10 @@ _START_SECONDS: Final = 10.0
 # could fill the memory with what they begin to send; of bots that we started, it shall be known what they did.
 _MOST_BYTES_READ: Final = 4 * MAX_FRAME_BYTES
 _MOST_BYTES_READ_OF_OWN_BOTS: Final = 16 * 1024 * 1024
-UNIX: Final = "unix:"
-"""What the address of a Unix socket begins with; its path follows."""
 _STREAMS_OF_A_CONNECTION: Final = 16
 """How many calls may be open on one connection. The contract with bots names it (docs/protocol.md, connecting)."""
-_FILES_LEFT: Final = 128
-"""Open files that are kept for anything but connections."""
+OWN_FILES: Final = 128
+"""So many files a server has open beside its connections, at most: its own, and those of its libraries."""
 
 # Keys that grpc does not know are ignored without a word, so these are the ones that a test on the wire has proved.
 # The times are those of the contract (docs/protocol.md): a ping every 12 seconds, 6 for the answer. The third of them
@@ -246,9 +245,9 @@ class Edge:
 def _transport_bounds() -> TransportBounds:
     """Return how many connections there may be, as far as this process may open files for them."""
     bounds, files = TransportBounds(), resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    if files == resource.RLIM_INFINITY or files >= bounds.in_all + _FILES_LEFT:
+    if files == resource.RLIM_INFINITY or files >= bounds.in_all + OWN_FILES:
         return bounds
-    in_all = max(1, files - _FILES_LEFT)
+    in_all = max(1, files - OWN_FILES)
     return replace(bounds, in_all=in_all, idle=min(bounds.idle, max(1, in_all // 4)))
 
 

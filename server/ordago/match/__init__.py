@@ -13,10 +13,8 @@ from ordago.match.progress import Progress, progress_of
 from ordago.match.terms import DealTerms, FaultTerms, MatchTerms, SeatTerms, single_match_terms
 
 __all__ = [
-    "Audit",
-    "UnpromptedForfeit",
-    "audit",
     "Acceptance",
+    "Audit",
     "Course",
     "DealTerms",
     "SerializedDecision",
@@ -36,7 +34,9 @@ __all__ = [
     "TermBounds",
     "TimeLeft",
     "TimeTerms",
+    "UnpromptedForfeit",
     "ChoiceLog",
+    "audit",
     "match_start",
     "progress_of",
     "record_heading",

@@ -6,16 +6,13 @@ from ordago import v1
 from ordago.arena.admission.authenticator import Admission, Refusal
 from ordago.arena.bot import Identity
 from ordago.arena.connection import Status
+from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.fingerprint import fingerprint
 
 MAX_NAME_LENGTH: Final = 64
 """How many characters a name, a version or a build may have."""
 MAX_OPEN_DECISIONS: Final = 1024
 """How many decisions may be open at a bot at once."""
-_MIN_NONCE_BYTES: Final = 16
-"""128 bits: nobody can try all of them in order to choose the deals."""
-_MAX_NONCE_BYTES: Final = 64
-"""A block of SHA-256: more would add nothing to the deals."""
 
 
 class Unwelcome(Exception):  # noqa: N818 - it is a decision of the server, no error of it
@@ -50,8 +47,8 @@ def check_greeting(hello: v1.Hello) -> None:
     Raises:
         Unwelcome: the greeting cannot be.
     """
-    if not _MIN_NONCE_BYTES <= len(hello.nonce) <= _MAX_NONCE_BYTES:
-        sentence = f"the nonce has {len(hello.nonce)} bytes; {_MIN_NONCE_BYTES} to {_MAX_NONCE_BYTES} are due"
+    if not MIN_NONCE_BYTES <= len(hello.nonce) <= MAX_NONCE_BYTES:
+        sentence = f"the nonce has {len(hello.nonce)} bytes; {MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} are due"
         raise Unwelcome(Status.FAILED_PRECONDITION, sentence)
     texts = (hello.bot.name, hello.bot.version, hello.bot.build)
     if max(map(len, texts)) > MAX_NAME_LENGTH:
@@ -70,10 +67,9 @@ def greeter_of(token: str | None, hello: v1.Hello) -> bytes:
     return fingerprint(f"{token}|{hello.nonce.hex()}|{hello.bot.name}")
 
 
-def owner_of(admission: Admission | Refusal, origin: str) -> str:
-    """Return whose a bot is: an account's, or, where none is known, whoever's address it comes from."""
-    account = "" if isinstance(admission, Refusal) else admission.account
-    return f"account {account}" if account else origin
+def owner_of(account: str, stand_in: str) -> str:
+    """Return whose a bot is: an account's, or, where none is known, that of a stand-in, an address for instance."""
+    return f"account {account}" if account else stand_in
 
 
 def identity_by(
@@ -97,5 +93,5 @@ def identity_by(
         max_open_decisions=min(hello.max_open_decisions or MAX_OPEN_DECISIONS, MAX_OPEN_DECISIONS),
         max_matches=min(hello.max_matches or max_matches, max_matches),
         matches_in_all=hello.matches_in_all,
-        owner=owner_of(admission, origin),
+        owner=owner_of(admission.account, origin),
     )

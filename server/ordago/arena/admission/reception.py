@@ -116,7 +116,8 @@ class Reception:
 
     def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
         admission = self._authenticator.admit(connection.token, bot)
-        check(self._limits.begin_session(owner_of(admission, connection.origin), at=self._clock.now()))
+        account = "" if isinstance(admission, Refusal) else admission.account
+        check(self._limits.begin_session(owner_of(account, connection.origin), at=self._clock.now()))
         if not isinstance(admission, Refusal):
             return admission
         if connection.lacks_bearer:

@@ -5,6 +5,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission
+from ordago.arena.admission.greeting import owner_of
 from ordago.arena.bot import Identity, Session
 from ordago.fingerprint import fingerprint
 
@@ -60,5 +61,5 @@ def identity_of(entry: v1.JournaledSession) -> Identity:
         max_matches=entry.max_matches,
         matches_in_all=entry.matches_in_all,
         # Of an address the journal knows nothing; so such a bot has an owner of its own, whom nobody pushes out.
-        owner=f"account {entry.account}" if entry.account else f"session {entry.session_id}",
+        owner=owner_of(entry.account, f"session {entry.session_id}"),
     )

@@ -41,7 +41,7 @@ _ROOT_IS_NOBODY_FOR_GOOD = 0x2F
 _SET_CHILD_SUBREAPER = 36
 _SET_NO_NEW_PRIVILEGES = 38
 _CAPABILITIES_VERSION = 0x20080522
-_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _PATH_BENEATH = 1
 EXECUTE, WRITE_FILE, READ_FILE, LIST = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _MOVE, TRUNCATE, _CONTROL_DEVICE = 1 << 13, 1 << 14, 1 << 15
@@ -70,7 +70,7 @@ def main(descriptor: int) -> None:
     try:
         _start(plan)
     except (OSError, _RefusedError) as error:
-        _give_up(f"cannot start {plan['command'][0]!r}: {getattr(error, 'strerror', None) or error}")
+        _give_up(plan, error)
 
 
 def _start(plan: "Plan") -> None:
@@ -255,10 +255,11 @@ def _become_bot(plan: "Plan", keeper: int, scratch: str) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _WAKES_KEEPER)
         _become(plan["command"])
     except (OSError, _RefusedError) as error:
-        _give_up(f"cannot start {plan['command'][0]!r}: {getattr(error, 'strerror', None) or error}")
+        _give_up(plan, error)
 
 
-def _give_up(sentence: str) -> None:
+def _give_up(plan: "Plan", error: Exception) -> None:
+    sentence = f"cannot start {plan['command'][0]!r}: {getattr(error, 'strerror', None) or error}"
     print(sentence, file=sys.stderr, flush=True)  # noqa: T201 - goes to the bot's log
     os._exit(_EXIT_CANNOT_START)
 
@@ -291,7 +292,7 @@ def _keep_signals_in(parent: int) -> None:
 
 def _ruleset(files: int, network: int, scopes: int) -> int:
     attributes = b"".join(part.to_bytes(8, sys.byteorder) for part in (files, network, scopes))
-    return _call(_CREATE_RULESET, attributes, len(attributes), 0)
+    return _call(CREATE_RULESET, attributes, len(attributes), 0)
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:

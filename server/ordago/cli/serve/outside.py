@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.edge import Tls
+from ordago.edge.server import OWN_FILES
 
 if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
 
 _SOON_SECONDS: Final = 14 * 24 * 60 * 60
 """Whoever renews certificates by a program does so earlier; whoever does it by hand has two weekends."""
-_OWN_FILES: Final = 128
-"""So many files a server has open beside its connections, at most: its own, and those of its libraries."""
 _VERSION: Final = 0xA0
 _UTC_TIME: Final = 0x17
 
@@ -133,7 +132,7 @@ def _others_who_read(path: Path) -> str:
 
 def _of_files(connections: int) -> Iterator[Warned]:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = connections + _OWN_FILES
+    needed = connections + OWN_FILES
     if most != resource.RLIM_INFINITY and most < needed:
         sentence = f"{most} files may be open, and {connections} connections need {needed}: raise the limit (ulimit -n)"
         yield Warned("files", sentence)

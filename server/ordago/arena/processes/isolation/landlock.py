@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ordago.arena.processes.die_with_parent import EXECUTE, LIST, READ_FILE, TRUNCATE, WRITE_FILE
+from ordago.arena.processes.die_with_parent import (
+    CREATE_RULESET,
+    EXECUTE,
+    LIST,
+    READ_FILE,
+    TRUNCATE,
+    WRITE_FILE,
+)
 from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
 from ordago.arena.processes.isolation.confinement import Cell, Confinement
 from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
@@ -17,7 +24,6 @@ LEAST_VERSION: Final = 6
 """The first version of Landlock that keeps signals and sockets without a path apart."""
 
 _READ: Final = EXECUTE | READ_FILE | LIST
-_CREATE_RULESET: Final = 444
 _TELL_VERSION: Final = 1
 _DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
 _SOURCES: Final = ("/dev/random", "/dev/urandom")
@@ -69,7 +75,7 @@ def landlock_version() -> int:
     """Return the version of Landlock that the kernel has; 0 for none."""
     if sys.platform != "linux":
         return 0
-    return max(0, int(ctypes.CDLL(None).syscall(_CREATE_RULESET, None, 0, _TELL_VERSION)))
+    return max(0, int(ctypes.CDLL(None).syscall(CREATE_RULESET, None, 0, _TELL_VERSION)))
 
 
 def _rules(confinement: Confinement, all_hidden: tuple[Path, ...]) -> Iterator[tuple[str, int]]:
