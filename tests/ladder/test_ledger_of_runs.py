@@ -148,7 +148,7 @@ async def test_a_kill_between_the_end_of_a_match_and_its_news_contradicts_nobody
     killed = await trio.run_process(command, check=False, capture_stdout=True, capture_stderr=True)
     assert killed.returncode == -signal.SIGKILL
     with Store.open(event.folder.store) as store:
-        committed = store.finished_match_ids()
+        committed = store.state().results
     assert bool(committed) == (moment == "after the commit")
     assert not any(isinstance(one, EndReceipt) for name in ENTRANTS for one in event.receipts(name))
     await event.run()

@@ -43,9 +43,9 @@ def test_an_error_in_the_middle_leaves_nothing(store: Store, place: Path, played
     store.commit_results([played(0)])
     with pytest.raises(StoreError, match="the disk is full"):
         store.commit_results([played(row) for row in range(8)])
-    assert store.finished_match_ids() == {"match-0"}
+    assert [found.match.match_id for found in store.state().results] == ["match-0"]
     store.commit_results([played(row) for row in range(5)])
-    assert len(store.results()) == 5
+    assert len(store.state().results) == 5
 
 
 def test_an_exception_of_the_caller_leaves_nothing(store: Store):
@@ -68,9 +68,9 @@ def test_a_kill_in_the_middle_leaves_what_was_committed_and_nothing_else(store: 
         assert runner.stdout.readline() == "in the middle\n"
         runner.send_signal(signal.SIGKILL)
     assert runner.returncode == -signal.SIGKILL
-    assert store.finished_match_ids() == {"match-0"}
+    assert [found.match.match_id for found in store.state().results] == ["match-0"]
     store.commit_results([played(1)])
-    assert store.finished_match_ids() == {"match-0", "match-1"}
+    assert [found.match.match_id for found in store.state().results] == ["match-0", "match-1"]
 
 
 def test_threads_that_commit_at_once_wait_for_each_other(store: Store, played: MakePlayed):
@@ -90,4 +90,4 @@ def test_threads_that_commit_at_once_wait_for_each_other(store: Store, played: M
     for thread in threads:
         thread.join()
     assert failures == []
-    assert [found.planned.row for found in store.results()] == list(range(12))
+    assert [found.planned.row for found in store.state().results] == list(range(12))

@@ -100,7 +100,7 @@ def test_a_table_that_came_later_is_added_to_a_database_from_before(store: Store
     _execute(place, "DROP TABLE strikes")
     with Store.open(place) as again:
         again.commit_results([played(1)])
-        assert [found.result.strikes for found in again.results()] == [
+        assert [found.result.strikes for found in again.state().results] == [
             ((), (), ()),
             ((StrikeCount("follow_suit", 1),), (), ()),
         ]

@@ -111,13 +111,13 @@ def test_a_result_comes_back_as_it_was_committed(store: Store, place: Path, issu
     store.commit_results([played(4), played(5)])
     late, forfeits, strikes = FaultCount("too_late", 2), (SeatForfeit(1, "too_late"),), StrikeCount("follow_suit", 5)
     with Store.open(place) as again:
-        assert again.results() == [
+        results = again.state().results
+        assert results == [
             MatchResult(issued(4), Result((4, -4, 0), (1, 3, 2), ((), (late,), ()), forfeits, ((), (), ()))),
             MatchResult(issued(5), Result((5, -5, 0), (1, 3, 2), ((), (late,), ()), forfeits, ((strikes,), (), ()))),
         ]
-        assert again.results()[0].result.faults[1][0].fault == again.results()[0].result.forfeits[0].fault == "too_late"
+        assert results[0].result.faults[1][0].fault == results[0].result.forfeits[0].fault == "too_late"
         assert again.record("match-4") == b"the record"
-        assert again.finished_match_ids() == {"match-4", "match-5"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -126,15 +126,15 @@ def test_the_order_of_results_does_not_depend_on_the_order_of_commits(store: Sto
     Random(seed).shuffle(rows)
     for some in (rows[:1], rows[1:7], rows[7:]):
         store.commit_results([played(row, record=b"%02d record" % row) for row in some])
-    assert [found.planned.row for found in store.results()] == list(range(MATCHES))
-    assert list(store.records()) == [(f"match-{row}", b"%02d record" % row) for row in range(MATCHES)]
+    assert [found.planned.row for found in store.state().results] == list(range(MATCHES))
+    assert [store.record(f"match-{row}") for row in range(MATCHES)] == [b"%02d record" % row for row in range(MATCHES)]
 
 
 def test_a_result_is_never_doubled(store: Store, played: MakePlayed):
     store.commit_results([played(1), played(2), played(1)])
     store.commit_results([played(2), played(3)])
     store.commit_results([])
-    assert [found.planned.row for found in store.results()] == [1, 2, 3]
+    assert [found.planned.row for found in store.state().results] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("before", [True, False])
@@ -145,13 +145,13 @@ def test_another_result_of_the_same_match_is_refused(store: Store, played: MakeP
     first = [] if before else [played(1)]
     with pytest.raises(StoreError, match="match-1 has another result already"):
         store.commit_results([*first, played(0), played(1, record=b"another record")])
-    assert len(store.results()) == before
+    assert len(store.state().results) == before
 
 
 def test_a_match_that_was_never_issued_has_no_result(store: Store, played: MakePlayed):
     with pytest.raises(StoreError, match="match-12 was never issued"):
         store.commit_results([played(0), played(12)])
-    assert store.finished_match_ids() == frozenset()
+    assert store.state().results == []
     with pytest.raises(StoreError, match="match-0 has no result"):
         store.record("match-0")
 
@@ -168,7 +168,7 @@ def test_a_finished_event_takes_nothing_more(store: Store, issued: MakeIssued, p
     ):
         with pytest.raises(StoreError, match="finished"):
             act()
-    assert len(store.results()) == 1
+    assert len(store.state().results) == 1
 
 
 def test_more_matches_than_a_statement_takes_are_issued_and_committed(
@@ -178,7 +178,7 @@ def test_more_matches_than_a_statement_takes_are_issued_and_committed(
     for _ in range(2):
         store.issue([issued(row) for row in rows])
         store.commit_results([played(row) for row in rows])
-    assert [found.planned.row for found in store.results()] == list(rows)
+    assert [found.planned.row for found in store.state().results] == list(rows)
 
 
 def test_what_is_committed_of_a_match_follows_from_its_record():

@@ -144,6 +144,6 @@ class EventState(NamedTuple):
     matches: list[IssuedMatch]
     """All matches that were issued, in the order of the plan."""
     results: list[MatchResult]
-    """All results in the order of the plan."""
+    """All results in the order of the plan, whatever the order in which they were committed."""
     lines: list[str]
     """The ledger."""

@@ -1,6 +1,6 @@
 """The store of one event: whatever has to be known again after a kill, and nothing else."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
@@ -207,16 +207,6 @@ class Store(Stored):
                 connection.execute(insert(tables.strikes), [strikes_values(played) for played in struck])
             return _enter(connection, *(entry for played in new for entry in played.entries))
 
-    def finished_match_ids(self) -> frozenset[str]:
-        """Return the matches that have a result."""
-        with self._database.reading() as connection:
-            return frozenset(connection.scalars(select(tables.results.c.match_id)))
-
-    def results(self) -> list[MatchResult]:
-        """Return all results in the order of the plan, whatever the order in which they were committed."""
-        with self._database.reading() as connection:
-            return _results(connection)
-
     def record(self, match_id: str) -> bytes:
         """Return the record of a match as a binary file.
 
@@ -229,14 +219,6 @@ class Store(Stored):
             raise StoreError(f"Match {match_id} has no result.")
         record: bytes = rows[0]["record"]
         return record
-
-    def records(self) -> Iterator[tuple[str, bytes]]:
-        """Go through the records as binary files, with the names of their matches, in the order of the plan.
-
-        Each is read when it is asked for, so that neither is all in memory at once nor is the database held meanwhile.
-        """
-        for found in self.results():
-            yield found.match.match_id, self.record(found.match.match_id)
 
 
 def _all(connection: Connection, chosen: Executable) -> Sequence[RowMapping]:
