@@ -36,7 +36,7 @@ _GAME_COUNTERS: Final[tuple[tuple[str, str, Callable[[GameCounters], int]], ...]
 _COUNTERS: Final[tuple[tuple[str, str, Callable[[Counters], float]], ...]] = (
     ("ordago_stale_choices", "Choices about no open decision.", lambda counters: counters.stale_choices),
     ("ordago_bots_turned_away", "Bots that could not come in.", lambda counters: counters.sessions.turned_away),
-    ("ordago_connections_shut", "Transports shut for want of a call.", lambda counters: counters.door.shut),
+    ("ordago_connections_shut", "Transports that were shut.", lambda counters: counters.door.shut),
     ("ordago_handshakes_failed", "Handshakes of TLS that failed.", lambda counters: counters.door.handshakes_failed),
     ("ordago_calls_refused", "Calls that were too many.", lambda counters: counters.door.calls_refused),
     ("ordago_sessions_opened", "Sessions that began.", lambda counters: counters.sessions.opened),
