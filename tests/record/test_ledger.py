@@ -5,13 +5,12 @@ import json
 from collections.abc import Callable, Sequence
 
 import pytest
+from support.ledgers import beginning
 
-from ordago.chance import commitment, event_commitment
 from ordago.record.head import NO_LINES, Head
 from ordago.record.ledger import (
     BeaconEntry,
     BeaconRound,
-    BeginEntry,
     CheckedIn,
     CheckInEntry,
     EndEntry,
@@ -27,15 +26,9 @@ from ordago.record.ledger import (
 )
 from ordago.record.ledger_order import order_problems
 
-SECRET, SETTINGS_DIGEST = bytes(range(32)), bytes(32)
+SECRET = bytes(range(32))
 BEACON = BeaconRound(source="drand quicknet", round=7)
-BEGIN = BeginEntry(
-    event="cup",
-    commitment=event_commitment(commitment(SECRET), SETTINGS_DIGEST).hex(),
-    secret_digest=commitment(SECRET).hex(),
-    settings_digest=SETTINGS_DIGEST.hex(),
-    entrants=("ana", "ben"),
-)
+BEGIN = beginning(secret=SECRET, entrants=("ana", "ben"), event="cup")
 CHECK_IN = CheckInEntry(
     entrants=tuple(CheckedIn(name=name, nonce="a1" * 16, version="1", build="") for name in BEGIN.entrants)
 )

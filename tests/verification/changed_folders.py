@@ -39,7 +39,7 @@ def records(folder: Path) -> list[Path]:
     return sorted((folder / "records").iterdir())
 
 
-def _in_record(edit: Callable[[v1.MatchRecord], object]) -> Change:
+def in_record(edit: Callable[[v1.MatchRecord], object]) -> Change:
     """Return a change of the first record, whose digest is made anew."""
 
     def change(folder: Path) -> None:
@@ -163,12 +163,12 @@ CHANGED: Mapping[str, Forgery] = {
     "a record cut off": Forgery(
         lambda folder: records(folder)[0].write_bytes(records(folder)[0].read_bytes()[:-9]), "0", "not a record"
     ),
-    "a record that ends too soon": Forgery(_in_record(_without_choices), "0", "end before the match"),
-    "another shuffle": Forgery(_in_record(_shuffle_otherwise), "0", "another shuffle"),
+    "a record that ends too soon": Forgery(in_record(_without_choices), "0", "end before the match"),
+    "another shuffle": Forgery(in_record(_shuffle_otherwise), "0", "another shuffle"),
     "a record that knows the secret": Forgery(
-        _in_record(lambda record: setattr(record, "secret", bytes(range(32)))), "0", "reveals its secret once"
+        in_record(lambda record: setattr(record, "secret", bytes(range(32)))), "0", "reveals its secret once"
     ),
-    "other build": Forgery(_in_record(lambda record: setattr(record.seats[0], "build", "b")), "0", "checked in with"),
+    "other build": Forgery(in_record(lambda record: setattr(record.seats[0], "build", "b")), "0", "checked in with"),
     "a note beside": Forgery(lambda folder: (folder / "README").write_text("!"), "README", "no part of what"),
     "a folder beside": Forgery(lambda folder: (folder / "more").mkdir(), "more", "no part of what"),
     "records elsewhere": Forgery(_link_records, "records/", "it is a link"),

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from support.organiser import EVENT
-from verification.changed_folders import Change, records
+from verification.changed_folders import Change, in_record, records
 
 from ordago import v1
-from ordago.record import read_record, to_file_bytes
 
 
 class Hostile(NamedTuple):
@@ -76,18 +75,6 @@ def _cyclic(folder: Path) -> None:
 
 def _cyclic_record(path: Path) -> None:
     path.symlink_to(path.name)
-
-
-def _bomb(swell: Callable[[v1.MatchRecord], object]) -> Change:
-    """Return a change that lets the first record swell, digest included."""
-
-    def change(folder: Path) -> None:
-        path = records(folder)[0]
-        record = read_record(path.read_bytes())
-        swell(record)
-        path.write_bytes(to_file_bytes(record))
-
-    return change
 
 
 def _many_seats(record: v1.MatchRecord) -> None:
@@ -168,10 +155,10 @@ HOSTILE: Mapping[str, Hostile] = {
         _event('title = "A small', 'title = "\\u001b[2J\\u0000'), "index.html: It is not"
     ),
     "a name that is none": Hostile(_event('"ana"', '"' + "a" * 100_000 + '"'), "64 at most"),
-    "a record of many seats": Hostile(_bomb(_many_seats), "not by 200002"),
-    "a record of many entries": Hostile(_bomb(_many_entries), "left over: 200000"),
-    "a record of many forfeits": Hostile(_bomb(_many_forfeits), "A forfeit names a seat"),
-    "a record of large numbers": Hostile(_bomb(_large_numbers), "4294967295 ms are charged"),
+    "a record of many seats": Hostile(in_record(_many_seats), "not by 200002"),
+    "a record of many entries": Hostile(in_record(_many_entries), "left over: 200000"),
+    "a record of many forfeits": Hostile(in_record(_many_forfeits), "A forfeit names a seat"),
+    "a record of large numbers": Hostile(in_record(_large_numbers), "4294967295 ms are charged"),
     "odd names": Hostile(_odd_names, "no part of what"),
     "large scores": Hostile(_large_scores, "tells no results"),
     "no UTF-8 in the ledger": Hostile(_write("ledger.jsonl", b"\xff\xfe\n"), "no UTF-8"),
