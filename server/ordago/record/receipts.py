@@ -131,7 +131,7 @@ def _event_contradictions(ledger: Ledger, begin: BeginEntry, told: Iterable[Even
         digests = receipt.secret_digest, receipt.settings_digest
         if (*digests, receipt.entrants) != (begin.secret_digest, begin.settings_digest, begin.entrants):
             yield "The secret, the settings or the entrants are not those that a receipt knows."
-    for beacon in {one.beacon for one in told if one.beacon is not None and one.beacon.value}:
+    for beacon in dict.fromkeys(one.beacon for one in told if one.beacon is not None and one.beacon.value):
         entered = ledger.beacon and ToldBeacon(**ledger.beacon.model_dump(exclude={"kind"}))
         if beacon != entered:
             yield f"The value of the beacon was {beacon.value} by a receipt, and is not in the ledger."

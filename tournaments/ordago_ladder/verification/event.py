@@ -114,7 +114,7 @@ class _EventCheck:
                 yield self._ledger_finding(f"Match {match_id}, row {planned.row} of the schedule, has no result.")
             elif match_id in course.told and course.told[match_id].match.attempt != entered[match_id].attempt:
                 yield self._ledger_finding(f"Match {match_id} has a result of another attempt in the ladder.")
-        for match_id in entered.keys() - course.matches.keys():
+        for match_id in sorted(entered.keys() - course.matches.keys()):
             where = "schedule" if self._secret is not None else "ladder"
             yield self._ledger_finding(f"The {where} has no match {match_id}, and the ledger has a result of it.")
 

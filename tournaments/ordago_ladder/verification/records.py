@@ -69,14 +69,17 @@ def record_findings(record: v1.MatchRecord, name: str, *, secret: bytes | None) 
         name: its file.
         secret: the secret, where it was revealed elsewhere; ``None``: the one in the record, if there is one.
     """
-    problems = verify(record, secret=secret)
-    if not problems:
-        # What makes no sense by the rules of its game makes none by those of the referee.
-        audited = audit(record)
-        problems = [*audited.problems]
-        yield from (_unaccounted(forfeit, name) for forfeit in audited.unprompted if not forfeit.comes_from_outside)
-    for problem in problems:
+    judged = _judged(record, secret=secret)
+    yield from (_unaccounted(forfeit, name) for forfeit in judged.unprompted if not forfeit.comes_from_outside)
+    for problem in judged.problems:
         yield Finding(name, problem_sentence(*problem))
+
+
+def _judged(record: v1.MatchRecord, *, secret: bytes | None) -> Audit:
+    """Return what is wrong with a record by the rules of its game, and, where nothing is, by those of the referee."""
+    problems = verify(record, secret=secret)
+    # What makes no sense by the rules of its game makes none by those of the referee.
+    return Audit(tuple(problems), ()) if problems else audit(record)
 
 
 class WrongRecordError(Exception):
@@ -99,17 +102,15 @@ def verified_record(data: bytes, *, secret: bytes | None) -> VerifiedRecord:
     found = digest(record)
     if v1.RecordFile(record=record, digest=found).SerializeToString(deterministic=True) != data:
         raise WrongRecordError(["The record is not written as an event writes it, byte for byte."])
-    problems = verify(record, secret=secret)
-    # What makes no sense by the rules of its game makes none by those of the referee.
-    audited = Audit((), ()) if problems else audit(record)
-    sentences = [problem_sentence(*problem) for problem in (*problems, *audited.problems)]
+    judged = _judged(record, secret=secret)
+    sentences = [problem_sentence(*problem) for problem in judged.problems]
     if record.secret:
         sentences.append("An event reveals its secret once, and not in its records.")
     if sentences:
         raise WrongRecordError(sentences)
     counted = result_of(record)
     del record.entries[:]
-    return VerifiedRecord(record, counted, found, audited.unprompted)
+    return VerifiedRecord(record, counted, found, judged.unprompted)
 
 
 def record_names(folder: Path) -> list[str]:

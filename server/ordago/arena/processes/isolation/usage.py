@@ -71,11 +71,8 @@ class Processes:
 def scratch_mib(scratches: Path, processes: Iterable[int]) -> float:
     """Return what lies in the scratch folder of a keeper and its descendants, in MiB; files without a name as well."""
     numbers = list(processes)
-    found = (
-        {status.st_ino: status for path in scratches.glob(f"{numbers[0]}-*") for status in _below(path)}
-        if numbers
-        else {}
-    )
+    folders = (path for keeper in numbers[:1] for path in scratches.glob(f"{keeper}-*"))
+    found = {status.st_ino: status for path in folders for status in _below(path)}
     found.update({status.st_ino: status for number in numbers for status in _nameless(number)})
     return sum(status.st_blocks for status in found.values()) * _BLOCK_BYTES / MEBIBYTE
 
