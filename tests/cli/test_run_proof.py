@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG
+from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
 from ordago_ladder.folder import EventFolder
 
 EVENT = """
@@ -64,7 +64,7 @@ def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_p
 def test_an_event_with_a_beacon_stops_until_its_value_is_given(tmp_path: Path) -> None:
     terms = 'beacon = { source = "drand quicknet", round = 7 }'
     code, said = run(tmp_path, terms=terms)
-    assert code == EXIT_USAGE
+    assert code == EXIT_UNFINISHED
     assert "run again with --beacon HEX, the value of round 7 of drand quicknet, once that is out" in said
     assert len(EventFolder(tmp_path / "out").ledger.read_text().splitlines()) == 2
 

@@ -19,7 +19,7 @@ from ordago.record.receipts import EndReceipt, EventReceipt, StartReceipt
 from ordago.store import Store
 from ordago_ladder import settings as settings_module
 from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.beacon import BeaconError
+from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.settings import settings_digest
 
@@ -148,7 +148,7 @@ async def test_a_kill_between_the_end_of_a_match_and_its_news_contradicts_nobody
     killed = await trio.run_process(command, check=False, capture_stdout=True, capture_stderr=True)
     assert killed.returncode == -signal.SIGKILL
     with Store.open(event.folder.store) as store:
-        committed = store.state().results
+        committed = {played.match.match_id for played in store.state().results}
     assert bool(committed) == (moment == "after the commit")
     assert not any(isinstance(one, EndReceipt) for name in ENTRANTS for one in event.receipts(name))
     await event.run()
@@ -198,7 +198,7 @@ async def test_the_value_of_a_beacon_is_mixed_into_deals_that_nobody_could_know(
     with pytest.raises(BeaconError, match="nobody has checked in yet"):
         await event.run(beacon=VALUE)
     for _ in range(2):
-        with pytest.raises(BeaconError, match="run again with --beacon HEX, the value of round 7 of drand quicknet"):
+        with pytest.raises(BeaconDueError, match="run again with --beacon HEX, the value of round 7 of drand quicknet"):
             await event.run()
         assert [entry.kind for entry in event.ledger.entries] == ["begin", "check_in"]
     await event.run(beacon=VALUE)

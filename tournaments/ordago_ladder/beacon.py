@@ -10,7 +10,11 @@ from ordago_ladder.settings import Settings
 
 
 class BeaconError(Exception):
-    """The value of the beacon is to be given now, or is not to be given. The organiser has something to do."""
+    """A value of a beacon is given that cannot be taken. The organiser erred."""
+
+
+class BeaconDueError(Exception):
+    """The event is begun and waits for the value of its beacon. Nobody erred."""
 
 
 def due_beacon(settings: Settings, ledger: Ledger, value: bytes | None) -> BeaconEntry | None:
@@ -22,7 +26,8 @@ def due_beacon(settings: Settings, ledger: Ledger, value: bytes | None) -> Beaco
         value: the value that the organiser gives; ``None`` where he gives none.
 
     Raises:
-        BeaconError: a value is missing, or one is given that cannot be taken. The message says what to do.
+        BeaconError: a value is given that cannot be taken. The message says what to do.
+        BeaconDueError: a value is missing. The message says what to do.
     """
     beacon, entered = settings.event.beacon, ledger.beacon
     if beacon is None:
@@ -38,7 +43,7 @@ def due_beacon(settings: Settings, ledger: Ledger, value: bytes | None) -> Beaco
         )
         return None
     if value is None:
-        raise BeaconError(
+        raise BeaconDueError(
             "the event is begun and all nonces are published: run again with --beacon HEX, "
             f"the value of round {beacon.round} of {beacon.source}, once that is out"
         )

@@ -108,7 +108,8 @@ async def run_event(
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
         FolderBusyError: another runner works in the folder.
         StoreError: the folder belongs to another event, or its database was changed since, or fails.
-        BeaconError: the value of the beacon is missing, or is not to be taken.
+        BeaconError: the value of the beacon is not to be taken.
+        BeaconDueError: the value of the beacon is missing: everybody is checked in.
         JournalError: the journal of running matches cannot be read or written.
         FailedToStartError: a bot did not come in when the entrants checked in.
         EntrantError: a bot does not play all games of the event.

@@ -95,7 +95,7 @@ def _secret(written: object) -> bytes:
 def _beacon(written: object) -> BeaconRound:
     match written:
         case {"source": str(source), "round": int(number), **rest} if not rest:
-            if _BEACON_SOURCE.fullmatch(source) and number >= 0 and not isinstance(number, bool):
+            if _BEACON_SOURCE.fullmatch(source) and not isinstance(number, bool) and 0 <= number < 1 << 32:
                 return BeaconRound(source=source, round=number)
     raise UnfitValueError("'beacon' takes a source and a round: beacon = { source = \"drand quicknet\", round = 1 }")
 

@@ -21,7 +21,7 @@ EXIT_BOT: Final = 4
 EXIT_SERVER: Final = 5
 """The server itself failed, or the rules of a game."""
 EXIT_UNFINISHED: Final = 6
-"""What was checked is well as far as it goes, and goes on."""
+"""All is well as far as it goes, and it is to go on."""
 EXIT_INTERRUPTED: Final = 130
 """The user stopped it."""
 

@@ -1,7 +1,7 @@
 """``ordago check | plan | run | status | report``: events from their file to their ladder."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from ordago.cli.errors import (
     EXIT_INTERRUPTED,
     EXIT_OUTSIDE,
     EXIT_SERVER,
+    EXIT_UNFINISHED,
     EXIT_USAGE,
     EXIT_WRONG,
     CommandError,
@@ -31,7 +32,7 @@ from ordago.store import Store, StoreError
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.beacon import BeaconError
+from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.cells import exposures, isolation_of
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import EventFileError, parse_event
@@ -47,6 +48,24 @@ from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.verification import verify_folder
 
 _DEFAULT_MATCHES_A_SECOND = 5.0
+_MEND = "; nothing is lost: mend it and run again"
+_AGAIN = "; nothing is lost: run again"
+_ENDS: Mapping[type[Exception], tuple[str, int]] = {
+    StoppedError: ("", EXIT_INTERRUPTED),
+    BeaconDueError: ("", EXIT_UNFINISHED),
+    BeaconError: ("", EXIT_USAGE),
+    FailedToStartError: (_MEND, EXIT_BOT),
+    EntrantError: (_MEND, EXIT_BOT),
+    VoidMatchError: (_MEND, EXIT_SERVER),
+    EdgeFailedError: (_AGAIN, EXIT_SERVER),
+    OutOfFilesError: (_AGAIN, EXIT_OUTSIDE),
+    JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
+    NoIsolationError: ("", EXIT_OUTSIDE),
+    StoreError: ("", EXIT_OUTSIDE),
+    FolderBusyError: ("", EXIT_OUTSIDE),
+    EdgeError: ("", EXIT_OUTSIDE),
+}
+"""Why a run ends before the event does: what is said beside the reason, and the exit code."""
 _ALL_FOLDERS = Path("out")
 """Where the output folders of events lie."""
 
@@ -131,33 +150,26 @@ def run_command(event: Path, out: Path | None, metrics: str | None, beacon: byte
     telemetry = Telemetry()
     raise_file_limit()
     watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
-    with watched_by(metrics, telemetry.counters), watching as watcher:
-        try:
-            # Other events lie in the same folder, as a rule, with secrets of their own.
-            hidden = (event, _ALL_FOLDERS)
-            play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
-            ladder = run(partial(play, hidden=hidden, beacon=beacon))
-        except StoppedError as error:
-            raise CommandError(str(error), exit_code=EXIT_INTERRUPTED) from error
-        except BeaconError as error:
-            raise CommandError(str(error), exit_code=EXIT_USAGE) from error
-        except (FailedToStartError, EntrantError) as error:
-            raise CommandError(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_BOT) from error
-        except VoidMatchError as error:
-            raise CommandError(f"{error}; nothing is lost: mend it and run again", exit_code=EXIT_SERVER) from error
-        except EdgeFailedError as error:
-            raise CommandError(f"{error}; nothing is lost: run again", exit_code=EXIT_SERVER) from error
-        except OutOfFilesError as error:
-            raise CommandError(f"{error}; nothing is lost: run again", exit_code=EXIT_OUTSIDE) from error
-        except JournalError as error:
-            raise CommandError(f"{error}; nothing is lost: then run again", exit_code=EXIT_OUTSIDE) from error
-        except (NoIsolationError, StoreError, FolderBusyError, EdgeError) as error:
-            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
-        except OSError as error:
-            what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
-            raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
+    with watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
+        # Other events lie in the same folder, as a rule, with secrets of their own.
+        hidden = (event, _ALL_FOLDERS)
+        play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
+        ladder = run(partial(play, hidden=hidden, beacon=beacon))
     _show(ladder, folder, as_json=as_json)
     _verify(folder)
+
+
+@contextmanager
+def _told(folder: EventFolder) -> Iterator[None]:
+    """Tell the organiser why a run did not come to its end, and what he can do."""
+    try:
+        yield
+    except tuple(_ENDS) as error:
+        advice, exit_code = next(end for kind, end in _ENDS.items() if isinstance(error, kind))
+        raise CommandError(f"{error}{advice}", exit_code=exit_code) from error
+    except OSError as error:
+        what = f"cannot use {error.filename or folder.path}: {error.strerror or error}"
+        raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
 
 
 def _verify(folder: EventFolder) -> None:

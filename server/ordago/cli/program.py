@@ -15,7 +15,7 @@ _EPILOG = """\b
 Exit codes: 0 all is well; 1 what was checked is not as it should be; 2 the command line or
 the event file is wrong; 3 something outside failed (a missing file, a busy port, a folder
 of another event); 4 a bot could not be started; 5 the server itself failed;
-6 an event that was verified goes on; 130 stopped by the user.
+6 an event is to go on; 130 stopped by the user.
 Example: ordago run tournaments/events/demo.toml"""
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ordago.record import RecordError
 from ordago.record.ledger import ResultEntry
-from ordago.record.receipts import parse_receipts, verify_receipts
+from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
 from ordago_ladder.estimate import match_count
@@ -43,7 +43,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
         UnreadableError: a file of receipts cannot be read.
         ReceiptError: a file of receipts holds something else.
     """
-    kept = {file: parse_receipts(read_file(file, follow=True).decode(errors="replace")) for file in receipts}
+    kept = {file: _receipts(file) for file in receipts}
     try:
         published = read_published(path)
     except DamagedError as error:
@@ -60,6 +60,13 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
         receipts=sum(map(len, kept.values())),
         claims=claims_of(published.settings, published.ledger),
     )
+
+
+def _receipts(file: Path) -> Sequence[Receipt]:
+    try:
+        return parse_receipts(read_file(file, follow=True).decode(errors="replace"))
+    except ReceiptError as error:
+        raise ReceiptError(f"{file}: {error}") from None
 
 
 class _Course(NamedTuple):

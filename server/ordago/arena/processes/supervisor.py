@@ -159,7 +159,7 @@ class Supervisor:
                     nursery.start_soon(self._watch, process, outcome)
                     await self._play(outcome)
         except* OSError as group:
-            if any(error.errno not in _NO_FILES_LEFT for error in group.exceptions if isinstance(error, OSError)):
+            if group.split(_says_that_no_files_are_left)[1] is not None:
                 raise
             outcome.out_of_files = True
         finally:
@@ -257,6 +257,10 @@ def _is_out_of_files() -> bool:
     except OSError as error:
         return error.errno in _NO_FILES_LEFT
     return False
+
+
+def _says_that_no_files_are_left(error: BaseException) -> bool:
+    return isinstance(error, OSError) and error.errno in _NO_FILES_LEFT
 
 
 def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetry | None = None) -> Bot:
