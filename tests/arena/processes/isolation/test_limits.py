@@ -25,6 +25,21 @@ for _ in range(4):
         time.sleep(600)
 time.sleep(600)
 """
+ALLOCATES_WHEN_ITS_FIRST_THREAD_HAS_ENDED = """
+import ctypes, os, threading, time
+def work():
+    kept = b"x" * (200 << 20)
+    time.sleep(600)
+threading.Thread(target=work).start()
+ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[os.uname().machine], 0)
+"""
+READS_WHERE_NOTHING_IS = """
+import mmap, time
+reserved = mmap.mmap(-1, 256 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ)
+for place in range(0, 128 << 30, 2 << 20):
+    reserved[place]
+time.sleep(600)
+"""
 FILLS = """
 import os, time
 for number in range(10):
@@ -69,6 +84,10 @@ async def reason_for(way: str, script: str, folder: Path) -> str:
         pytest.param(FORKS, "passed its limit of 16 processes and threads", id="processes"),
         pytest.param(THREADS, "passed its limit of 16 processes and threads", id="threads"),
         pytest.param(ALLOCATES, "passed its limit of 128 MiB of memory", id="memory of several"),
+        pytest.param(
+            ALLOCATES_WHEN_ITS_FIRST_THREAD_HAS_ENDED, "passed its limit of 128 MiB of memory", id="memory of a thread"
+        ),
+        pytest.param(READS_WHERE_NOTHING_IS, "passed its limit of 128 MiB of memory", id="tables of memory"),
         pytest.param(RECKONS, "passed its limit of 2 s of a processor", id="processor"),
     ],
 )

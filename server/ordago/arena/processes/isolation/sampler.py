@@ -96,8 +96,8 @@ def _reason(processes: Processes, root: int, watched: _Watched) -> str:
         return f"passed its limit of {limits.processes} processes and threads"
     if used.cpu_seconds > (limits.cpu_seconds or math.inf):
         return f"passed its limit of {limits.cpu_seconds} s of a processor"
-    # What is resident counts what is shared twice, but is known already.
-    if used.resident_mib > limits.memory_mib and processes.memory_mib_of(root) > limits.memory_mib:
+    # The most that it can be is known already.
+    if used.memory_mib_at_most > limits.memory_mib and processes.memory_mib_of(root) > limits.memory_mib:
         return f"passed its limit of {limits.memory_mib} MiB of memory"
     if watched.scratches is not None and scratch_mib(watched.scratches, processes.of(root)) > limits.scratch_mib:
         return f"passed its limit of {limits.scratch_mib} MiB in its scratch folder"

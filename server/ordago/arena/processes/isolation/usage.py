@@ -11,6 +11,9 @@ from ordago.arena.processes.isolation.confinement import MEBIBYTE
 
 _PROCESSES: Final = "/proc"
 _PROPORTIONAL: Final = re.compile(rb"^Pss:\s+(\d+) kB", re.MULTILINE)
+_TABLES: Final = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
+_RESERVED_TO_TABLES: Final = 512
+"""A page of a table is for so many pages that are reserved, whether anything is in them or not."""
 _BLOCK_BYTES: Final = 512
 
 
@@ -18,7 +21,10 @@ class _Process(NamedTuple):
     parent: int
     ticks: int
     threads: int
-    resident_pages: int
+    memory_bytes: int
+    """Its memory and what describes it, at most."""
+    speaker: int
+    """The number of the thread that the kernel tells of its memory by: its first, unless that has ended."""
 
 
 class Used(NamedTuple):
@@ -28,8 +34,8 @@ class Used(NamedTuple):
     """Processes and threads."""
     cpu_seconds: float
     """Seconds of a processor, those of descendants that have ended among them."""
-    resident_mib: float
-    """Memory, in which counts twice what two of them share."""
+    memory_mib_at_most: float
+    """Memory, in which counts twice what two of them share, and what describes it, were all of it in use."""
 
 
 class Processes:
@@ -60,12 +66,16 @@ class Processes:
         return Used(
             tasks=sum(process.threads for process in own),
             cpu_seconds=sum(process.ticks for process in own) / os.sysconf("SC_CLK_TCK"),
-            resident_mib=sum(process.resident_pages for process in own) * os.sysconf("SC_PAGE_SIZE") / MEBIBYTE,
+            memory_mib_at_most=sum(process.memory_bytes for process in own) / MEBIBYTE,
         )
 
     def memory_mib_of(self, root: int) -> float:
-        """Return the memory of a process and its descendants in MiB; what is shared is divided among who shares it."""
-        return sum(map(_proportional_kib, self.of(root))) / 1024
+        """Return the memory of a process and its descendants in MiB; what is shared is divided among who shares it.
+
+        What the kernel needs to describe it is counted, too: a process can grow by that alone.
+        """
+        speakers = (self._processes[number].speaker for number in self.of(root))
+        return sum(map(_memory_kib, speakers)) / 1024
 
 
 def scratch_mib(scratches: Path, processes: Iterable[int]) -> float:
@@ -84,16 +94,37 @@ def _numbers() -> Iterator[int]:
 
 def _look_at(number: int) -> _Process | None:
     try:
-        with open(f"{_PROCESSES}/{number}/stat", "rb") as file:
-            columns = file.read().rpartition(b")")[2].split()
+        columns = told_by_all = _columns(number)
+        speaker = number
+        # Its first thread may have ended while others go on, and then knows of no memory.
+        if columns[0] == b"Z" and int(columns[17]) > 1:
+            speaker, columns = next(_threads_alive(number), (number, columns))
     except OSError:
         return None  # It has ended meanwhile.
-    return _Process(int(columns[1]), sum(map(int, columns[11:15])), int(columns[17]), int(columns[21]))
+    memory_bytes = int(columns[20]) // _RESERVED_TO_TABLES + int(columns[21]) * os.sysconf("SC_PAGE_SIZE")
+    ticks = sum(map(int, told_by_all[11:15]))
+    return _Process(int(columns[1]), ticks, int(columns[17]), memory_bytes, speaker)
 
 
-def _proportional_kib(number: int) -> int:
+def _columns(number: int) -> list[bytes]:
+    with open(f"{_PROCESSES}/{number}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()
+
+
+def _threads_alive(number: int) -> Iterator[tuple[int, list[bytes]]]:
+    for name in os.listdir(f"{_PROCESSES}/{number}/task"):
+        columns = _columns(int(name))
+        if columns[0] != b"Z":
+            yield int(name), columns
+
+
+def _memory_kib(number: int) -> int:
+    return _first(_PROPORTIONAL, number, "smaps_rollup") + _first(_TABLES, number, "status")
+
+
+def _first(pattern: re.Pattern[bytes], number: int, name: str) -> int:
     try:
-        found = _PROPORTIONAL.search(Path(f"{_PROCESSES}/{number}/smaps_rollup").read_bytes())
+        found = pattern.search(Path(f"{_PROCESSES}/{number}/{name}").read_bytes())
     except OSError:
         return 0
     return int(found[1]) if found else 0
