@@ -225,15 +225,31 @@ def _make_scratch(folder: str) -> str:
 
 
 def _remove(scratch: str) -> None:
-    if scratch:
-        import shutil
+    try:
+        _empty([scratch] if scratch else [])
+    except OSError:
+        return  # What is left goes with the folder that it is in.
 
-        # The bot may have made folders that nobody may enter.
-        for folder, _, _ in os.walk(scratch):
-            for entry in os.scandir(folder):
-                if entry.is_dir(follow_symlinks=False):
-                    os.chmod(entry.path, 0o700)
-        shutil.rmtree(scratch, ignore_errors=True)
+
+def _empty(folders: "list[str]") -> None:
+    """Remove folders with all that is in them.
+
+    Folders in them are moved to where the first is: the bot may have made them so deep that no path is long enough,
+    and such that nobody may enter.
+    """
+    above, moved = "".join(folders[:1]), 0
+    while folders:
+        folder = folders.pop()
+        os.chmod(folder, 0o700)
+        for entry in [*os.scandir(folder)]:
+            if entry.is_dir(follow_symlinks=False):
+                moved += 1
+                folders.append(f"{above}.{moved}")
+                os.chmod(entry.path, 0o700)
+                os.rename(entry.path, folders[-1])
+            else:
+                os.unlink(entry.path)
+        os.rmdir(folder)
 
 
 # The bot.

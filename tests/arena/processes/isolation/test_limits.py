@@ -56,6 +56,23 @@ for number in range(10):
     os.write(kept[-1].fileno(), bytes(4 << 20))
 time.sleep(600)
 """
+FILLS_WITH_FOLDERS = """
+import os, time
+for number in range(5000):
+    os.mkdir(f"{os.environ['TMPDIR']}/{number}")
+time.sleep(600)
+"""
+FILLS_DEEP_DOWN = """
+import os, time
+os.chdir(os.environ["TMPDIR"])
+for _ in range({depth}):
+    os.mkdir("{name}")
+    os.chdir("{name}")
+for number in range(10):
+    with open(str(number), "wb") as file:
+        file.write(bytes(1 << 20))
+time.sleep(600)
+"""
 WAITS = "import sys; sys.stdin.read()"
 RECKONS = "import os\nif os.fork():\n    os.wait()\nwhile True:\n    pass"
 
@@ -74,6 +91,8 @@ async def reason_for(way: str, script: str, folder: Path) -> str:
                 assert well.ended_because == ""
                 await well.stop()
                 assert await well.wait() == 0
+    if cell.scratch is not None:
+        assert list(cell.scratch.iterdir()) == [], "scratch folders end with their lives"
     return reason
 
 
@@ -95,7 +114,16 @@ async def test_who_takes_more_than_allowed_is_ended(way: str, script: str, reaso
     assert await reason_for(way, script, tmp_path) == reason
 
 
-@pytest.mark.parametrize("script", [FILLS, FILLS_WITHOUT_A_NAME])
+@pytest.mark.parametrize(
+    "script",
+    [
+        FILLS,
+        FILLS_WITHOUT_A_NAME,
+        pytest.param(FILLS_WITH_FOLDERS, id="folders"),
+        pytest.param(FILLS_DEEP_DOWN.format(depth=1_500, name="x"), id="deeper than calls can be"),
+        pytest.param(FILLS_DEEP_DOWN.format(depth=40, name="x" * 200), id="longer than paths can be"),
+    ],
+)
 async def test_who_fills_its_scratch_folder_is_ended(script: str, tmp_path: Path) -> None:
     assert await reason_for("landlock", script, tmp_path) == "passed its limit of 8 MiB in its scratch folder"
 

@@ -1,9 +1,11 @@
 """What processes use, as the kernel tells it."""
 
+import math
 import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,6 +17,8 @@ _TABLES: Final = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
 _RESERVED_TO_TABLES: Final = 512
 """A page of a table is for so many pages that are reserved, whether anything is in them or not."""
 _BLOCK_BYTES: Final = 512
+_LEAST_BLOCKS: Final = 8
+"""What a name takes at least, that of a folder or of an empty file as well."""
 
 
 class _Process(NamedTuple):
@@ -79,12 +83,19 @@ class Processes:
 
 
 def scratch_mib(scratches: Path, processes: Iterable[int]) -> float:
-    """Return what lies in the scratch folder of a keeper and its descendants, in MiB; files without a name as well."""
+    """Return what lies in the scratch folder of a keeper and its descendants, in MiB; files without a name as well.
+
+    Where nobody can look, since paths are too long for instance, there is no end of it.
+    """
     numbers = list(processes)
-    folders = (path for keeper in numbers[:1] for path in scratches.glob(f"{keeper}-*"))
-    found = {status.st_ino: status for path in folders for status in _below(path)}
-    found.update({status.st_ino: status for number in numbers for status in _nameless(number)})
-    return sum(status.st_blocks for status in found.values()) * _BLOCK_BYTES / MEBIBYTE
+    found: dict[int, int] = {}
+    try:
+        for path in scratches.glob(f"{numbers[0]}-*") if numbers else ():
+            found.update({status.st_ino: max(_LEAST_BLOCKS, status.st_blocks) for status in _below(path)})
+    except OSError:
+        return math.inf
+    found.update({status.st_ino: status.st_blocks for number in numbers for status in _nameless(number)})
+    return sum(found.values()) * _BLOCK_BYTES / MEBIBYTE
 
 
 def _numbers() -> Iterator[int]:
@@ -131,12 +142,22 @@ def _first(pattern: re.Pattern[bytes], number: int, name: str) -> int:
 
 
 def _below(folder: Path) -> Iterator[os.stat_result]:
-    for path, _, names in os.walk(folder):
-        for name in names:
-            try:
-                yield os.lstat(f"{path}/{name}")
-            except OSError:
-                continue  # It is gone by now.
+    """Yield what is in a folder, however deep that goes."""
+    folders = [str(folder)]
+    while folders:
+        for entry in _entries(folders.pop()):
+            with suppress(FileNotFoundError):
+                yield entry.stat(follow_symlinks=False)
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.path)
+
+
+def _entries(folder: str) -> list["os.DirEntry[str]"]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except FileNotFoundError:
+        return []  # It is gone by now.
 
 
 def _nameless(number: int) -> Iterator[os.stat_result]:
