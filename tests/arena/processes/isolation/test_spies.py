@@ -154,7 +154,7 @@ def test_a_life_has_no_network_but_the_socket_of_the_server(way: str, tmp_path: 
 
 
 LEAVES = """
-import ctypes, fcntl, socket, sys
+import ctypes, fcntl, mmap, os, socket, sys
 library = ctypes.CDLL(None)
 try:
     if {leave} == -1:
@@ -197,6 +197,12 @@ def test_where_a_life_leaves_a_note_no_other_life_finds_it(way: str, leave: str,
         pytest.param("fcntl.flock(open(sys.executable), fcntl.LOCK_SH)", id="lock"),
         pytest.param("fcntl.lockf(open(sys.executable), fcntl.LOCK_SH | fcntl.LOCK_NB)", id="lock of a part"),
         pytest.param("library.inotify_init()", id="watch"),
+        pytest.param("fcntl.fcntl(open(sys.executable), 1036, bytes([3, *bytes(7)]))", id="hint"),
+        pytest.param("fcntl.ioctl(open('mine'), 0x40086602, bytes([0x40, *bytes(7)]))", id="flag"),
+        pytest.param("fcntl.ioctl(open('mine'), 0x40087602, bytes(8))", id="version"),
+        pytest.param("os.preadv(os.open('mine', 0), [bytearray(1)], 0, os.RWF_NOWAIT)", id="whether it is in memory"),
+        pytest.param("os.posix_fadvise(os.open('mine', 0), 0, 0, 4)", id="that it is not needed in memory"),
+        pytest.param("mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)", id="memory of a device"),
         pytest.param("library.shmget(0x0DA60, 4096, 0o1600)", id="memory of System V"),
         pytest.param("library.mincore(None, 0, None)", id="what is in memory of a file"),
         pytest.param("library.memfd_create(b'note', 0)", id="memory as a file"),
@@ -204,6 +210,7 @@ def test_where_a_life_leaves_a_note_no_other_life_finds_it(way: str, leave: str,
     ],
 )
 def test_a_life_leaves_no_note_on_what_lives_have_in_common(way: str, leave: str, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("text")
     assert said(cell_by(way, tmp_path), (*PYTHON, "-c", LEAVES.format(leave=leave))) == "refused\n"
 
 

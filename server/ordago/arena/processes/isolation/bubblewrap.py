@@ -67,6 +67,8 @@ def _file_system(confinement: Confinement) -> Iterator[str]:
         yield from _cover(path)
     if confinement.socket is not None:
         yield from ("--ro-bind", str(confinement.socket), str(confinement.socket))
+    # What is mapped of the one is memory that nobody counts; of the other nothing can be.
+    yield from ("--dev-bind", "/dev/full", "/dev/zero")
     yield from ("--size", _SMALL_BYTES, "--tmpfs", "/dev/shm", "--remount-ro", "/dev")  # noqa: S108 - its own
     yield from ("--chdir", str(confinement.folder), "--remount-ro", "/")
 

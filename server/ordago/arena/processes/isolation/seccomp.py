@@ -36,7 +36,9 @@ _NEW_NAMESPACES: Final = 0x7E020000 | 0x00000080
 _SHARED_AND_ANONYMOUS: Final = 0x01 | 0x20
 _LOCKS: Final = (5, 6, 7, 36, 37, 38)
 _LEASES_NOTICES_AND_PIPES: Final = (1024, 1025, 1026, 1031)
-_TYPE_INTO_TERMINAL: Final = (0x5412, 0x541C)
+_HINTS_ON_FILES: Final = (1036, 1038)
+_OF_TERMINALS_AND_DESCRIPTORS: Final = (0x5401, 0x540F, 0x5410, 0x5411, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x5452)
+_ONLY_FROM_MEMORY: Final = 0x08
 _UNNAMED_FILE: Final = 0x00400000
 
 
@@ -77,7 +79,7 @@ _ALWAYS: Final = (
     # Notes on what several lives may read: locks, marks, watches, pages that are in memory.
     *("flock", "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark"),
     *("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat"),
-    *("utime", "utimes", "futimesat", "utimensat", "file_setattr", "mincore", "cachestat"),
+    *("utime", "utimes", "futimesat", "utimensat", "file_setattr", "mincore", "cachestat", "fadvise64"),
     *("setxattr", "lsetxattr", "fsetxattr", "setxattrat", "removexattr", "lremovexattr", "fremovexattr"),
     *("removexattrat", "name_to_handle_at", "open_by_handle_at"),
     # Notes and memory outside of files and processes.
@@ -100,8 +102,10 @@ RULES: Final = (
     # What these are asked for stands in memory, where no filter sees it. Programs know how to do without them.
     Rule("clone3", error=errno.ENOSYS),
     Rule("openat2", error=errno.ENOSYS),
-    Rule("fcntl", 1, values=(*_LOCKS, *_LEASES_NOTICES_AND_PIPES)),
-    Rule("ioctl", 1, values=_TYPE_INTO_TERMINAL),
+    Rule("fcntl", 1, values=(*_LOCKS, *_LEASES_NOTICES_AND_PIPES, *_HINTS_ON_FILES)),
+    # File systems have calls of this kind that put marks on files which are only open to be read.
+    Rule("ioctl", 1, values=_OF_TERMINALS_AND_DESCRIPTORS, unless=True, error=errno.ENOTTY),
+    Rule("preadv2", 5, mask=_ONLY_FROM_MEMORY, values=(0,), unless=True, error=errno.EOPNOTSUPP),
     # Of itself alone: the limits and the processors of others are not its business.
     Rule("prlimit64", 0, values=(0,), unless=True),
     Rule("sched_setaffinity", 0, values=(0,), unless=True),
