@@ -52,8 +52,9 @@ _RIGHTS_TO_SCRATCH = _ALL_RIGHTS & ~(_MAKE_DEVICE | _MAKE_SOCKET | _MAKE_BLOCK_D
 _BIND_AND_CONNECT = 0b11
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 0b01, 0b10
 
-# What programs read of themselves. What else stands there tells of the network and of others.
-_OF_ITSELF = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "mountinfo", "mounts", "smaps")
+# What programs read of themselves. What else stands there tells of the network and of others: "smaps" which pages of
+# a file somebody else has mapped.
+_OF_ITSELF = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "mountinfo", "mounts")
 _STATES_OF_ITSELF = ("stat", "statm", "status")
 
 _WAKES_KEEPER = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

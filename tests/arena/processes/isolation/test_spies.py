@@ -132,6 +132,25 @@ def ptrace_attach(number):
 
 
 @each_way
+def test_a_life_that_works_in_the_folder_of_all_folders_sees_no_more_of_others(
+    way: str, tmp_path: Path, neighbour: "subprocess.Popen[bytes]"
+) -> None:
+    answers = tried(
+        cell_by(way, Path("/"), hidden=(tmp_path,)),
+        [
+            "open('/etc/passwd').read() and None",
+            f"open('/proc/{neighbour.pid}/cmdline').read()",
+            f"open('/proc/{neighbour.pid}/status').read()",
+            *(f"os.open('/dev/{disk.name}', os.O_RDONLY)" for disk in Path("/sys/block").iterdir()),
+            "os.open('/dev/kmsg', os.O_RDONLY)",
+        ],
+    )
+    first, *others = answers.values()
+    assert first == "None"
+    assert set(others) <= REFUSED, answers
+
+
+@each_way
 def test_a_life_has_no_network_but_the_socket_of_the_server(way: str, tmp_path: Path) -> None:
     with TemporaryDirectory() as near, socket.socket(socket.AF_UNIX) as server, socket.create_server(("", 0)) as other:
         server.bind(f"{near}/s")

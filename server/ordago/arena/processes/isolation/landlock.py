@@ -28,6 +28,8 @@ _TELL_VERSION: Final = 1
 _DEVICES: Final = ("/dev/null", "/dev/full")
 # Who may write to the first could share memory by it that nobody counts.
 _SOURCES: Final = ("/dev/zero", "/dev/random", "/dev/urandom")
+_OF_THE_KERNEL: Final = (Path("/proc"), Path("/dev"))
+"""What lies there is given one by one, also to a life that works in the folder of all folders."""
 _OF_THE_SYSTEM: Final = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/version"),
     *(
@@ -83,7 +85,7 @@ def _rules(confinement: Confinement, all_hidden: tuple[Path, ...]) -> Iterator[t
     hidden = outermost(path.resolve() for path in all_hidden)
     readable = outermost(path.resolve() for path in (*confinement.readable, confinement.folder))
     for path in readable:
-        for opened in carved(path, hidden):
+        for opened in carved(path, (*hidden, *(place for place in _OF_THE_KERNEL if place.is_relative_to(path)))):
             yield str(opened), _READ
         if on_the_way(path, hidden):
             # Python finds modules only where it may list them. Rights hold for all that lies below.
