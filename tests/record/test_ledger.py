@@ -102,6 +102,18 @@ def said_twice(lines: list[str]) -> None:
     lines[3] = lines[3].replace('"index":3', '"index":3,"index":3')
 
 
+def numbered_otherwise(lines: list[str]) -> None:
+    lines[3] = lines[3].replace('"index":3', '"index":3.0')
+
+
+def numbered_by_truth(lines: list[str]) -> None:
+    lines[0] = lines[0].replace('"index":0', '"index":false')
+
+
+def without_what_is_null(lines: list[str]) -> None:
+    lines[0] = lines[0].replace('"beacon":null,', "")
+
+
 def with_more(lines: list[str]) -> None:
     """An entry of a kind that there is, with a field that no entry has."""
     content = json.loads(lines[-1]) | {"more": 1}
@@ -129,6 +141,9 @@ def garbled(lines: list[str]) -> None:
         (exchanged, 3),
         (spaced, 4),
         (said_twice, 4),
+        (numbered_otherwise, 4),
+        (numbered_by_truth, 1),
+        (without_what_is_null, 1),
         (with_more, 7),
         (of_no_kind, 7),
         (nested, 4),

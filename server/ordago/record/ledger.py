@@ -255,7 +255,11 @@ def _entry(line: str, before: Head) -> Entry:
     told = cast(dict[str, object], content)
     if (told.pop("index", None), told.pop("before", None)) != (before.length, before.digest.hex()):
         raise LedgerError("does not follow from the one before it")
-    return _ENTRIES.validate_json(json.dumps(told))
+    entry = _ENTRIES.validate_json(json.dumps(told))
+    # Numbers that equal others, and what may be left out, have one way of writing, too.
+    if chained([entry], before) != [line]:
+        raise LedgerError("is not written as a ledger writes it")
+    return entry
 
 
 def _reason(error: Exception) -> str:
