@@ -281,6 +281,13 @@ def test_what_is_no_receipt_is_named(ana: Bot, line: str) -> None:
 
 
 @pytest.mark.usefixtures("played")
+def test_only_a_line_end_ends_a_receipt(ana: Bot) -> None:
+    """A client in another language may write texts as they are, and JSON allows these signs in them."""
+    told = {**ana.kept[1], "match_id": "m\N{LINE SEPARATOR}0\N{NEXT LINE}"}
+    assert len(parse_receipts(json.dumps(told, ensure_ascii=False) + "\r\n")) == 1
+
+
+@pytest.mark.usefixtures("played")
 def test_receipts_may_say_more_than_we_know(ana: Bot) -> None:
     """Those of a newer client."""
     told: dict[str, Any] = {**ana.kept[1], "more": {"of": "it"}}

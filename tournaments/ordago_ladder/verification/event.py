@@ -57,7 +57,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
         revealed=published.ledger.end is not None,
         findings=tuple(findings),
         unfinished=published.ledger.end is None,
-        receipts=sum(map(len, kept.values())),
+        receipts=sum(receipt.event == published.settings.event.name for file in kept.values() for receipt in file),
         claims=claims_of(published.settings, published.ledger),
     )
 

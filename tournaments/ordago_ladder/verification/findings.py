@@ -61,7 +61,7 @@ class Verification:
     unfinished: bool = False
     """Whether it is an event that goes on."""
     receipts: int = 0
-    """How many receipts it was held against."""
+    """How many receipts it was held against, those of other events not among them."""
     claims: tuple[Claim, ...] = ()
     """What is proved of an event that is clean, and what is not."""
 
