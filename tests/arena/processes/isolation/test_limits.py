@@ -1,13 +1,16 @@
 """What passes a limit is ended, and told why; nobody else is."""
 
+import errno
 import os
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import trio
 from support.cells import PYTHON, cell_by, each_way
 from support.processes import PATIENCE_SECONDS
 
+from ordago.arena.processes.isolation import usage
 from ordago.arena.processes.isolation.confinement import Limits
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.isolation.usage import Processes
@@ -149,6 +152,17 @@ async def test_one_process_is_told_so_by_the_kernel(way: str, tmp_path: Path) ->
     async with launched(launch) as process:
         await process.wait()
     assert (tmp_path / "log").read_text().split() == ["MemoryError", "OSError", "OSError"]
+
+
+def test_what_cannot_be_looked_at_for_lack_of_files_is_not_held_against_anybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(_path: str) -> NoReturn:
+        raise OSError(errno.EMFILE, "")
+
+    (tmp_path / "4711-scratch").mkdir()
+    monkeypatch.setattr(usage, "_entries", refuses)
+    assert usage.scratch_mib(tmp_path, [4711]) == 0
 
 
 def test_memory_is_counted_as_the_kernel_does() -> None:

@@ -1,5 +1,6 @@
 """What processes use, as the kernel tells it."""
 
+import errno
 import math
 import os
 import re
@@ -17,6 +18,7 @@ _TABLES: Final = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
 _RESERVED_TO_TABLES: Final = 512
 """A page of a table is for so many pages that are reserved, whether anything is in them or not."""
 _BLOCK_BYTES: Final = 512
+_HIDDEN: Final = (errno.ENAMETOOLONG, errno.EACCES)
 _LEAST_BLOCKS: Final = 8
 """What a name takes at least, that of a folder or of an empty file as well."""
 
@@ -92,8 +94,10 @@ def scratch_mib(scratches: Path, processes: Iterable[int]) -> float:
     try:
         for path in scratches.glob(f"{numbers[0]}-*") if numbers else ():
             found.update({status.st_ino: max(_LEAST_BLOCKS, status.st_blocks) for status in _below(path)})
-    except OSError:
-        return math.inf
+    except OSError as error:
+        # Whatever else goes wrong is not to be held against the bot: that too many files are open here, for instance.
+        if error.errno in _HIDDEN:
+            return math.inf
     found.update({status.st_ino: status.st_blocks for number in numbers for status in _nameless(number)})
     return sum(found.values()) * _BLOCK_BYTES / MEBIBYTE
 
