@@ -1,7 +1,9 @@
 """Programs that run in cells, by each way of making them that this machine has."""
 
+import atexit
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -58,6 +60,7 @@ def cell_by(way: str, folder: Path, *, command: Sequence[str] = PYTHON, **more: 
         pytest.skip(why_not(way))
     # Not in the folder of the test, which is what many a life works in.
     scratches = Path(tempfile.mkdtemp(prefix="ordago-scratch-"))
+    atexit.register(shutil.rmtree, scratches, ignore_errors=True)
     confinement = Confinement(folder=folder, readable=readable_for(command, folder))
     return isolation_by(way, scratches).cell(replace(confinement, **more))
 

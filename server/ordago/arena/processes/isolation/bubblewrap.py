@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ordago.arena.processes.die_with_parent import FILTER_MARK
-from ordago.arena.processes.isolation.carving import outermost
+from ordago.arena.processes.isolation.carving import carved, outermost
 from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement
 from ordago.arena.processes.isolation.seccomp import system_calls
 
@@ -70,7 +70,7 @@ def _file_system(confinement: Confinement) -> Iterator[str]:
     # What is mapped of the one is memory that nobody counts; of the other nothing can be.
     yield from ("--dev-bind", "/dev/full", "/dev/zero")
     yield from ("--size", _SMALL_BYTES, "--tmpfs", "/dev/shm", "--remount-ro", "/dev")  # noqa: S108 - its own
-    yield from ("--chdir", str(confinement.folder), "--remount-ro", "/")
+    yield from ("--dir", str(confinement.folder), "--chdir", str(confinement.folder), "--remount-ro", "/")
 
 
 def _binds(confinement: Confinement) -> list[tuple[Path, Path]]:
@@ -82,7 +82,13 @@ def _binds(confinement: Confinement) -> list[tuple[Path, Path]]:
         for place in (*readable, *(path.resolve() for path in readable))
         if place not in _MADE_ANEW and not any(place.resolve().is_relative_to(path) for path in hidden)
     }
-    return [(place.resolve(), place) for place in sorted(outermost(places), key=_place_order)]
+    # What is not there yet cannot be covered: the entries beside it are shown one by one, and it is not when it comes.
+    absent = [path for path in hidden if not path.exists()]
+    return [
+        (shown, place / shown.relative_to(place.resolve()))
+        for place in sorted(outermost(places), key=_place_order)
+        for shown in carved(place.resolve(), absent)
+    ]
 
 
 def _place_order(place: Path) -> tuple[bool, Path]:
