@@ -8,6 +8,7 @@ from pathlib import Path
 
 from foreign_clients import CLIENTS, ROOT, Client, say
 
+from ordago.arena.processes.isolation.choice import NoIsolationError, isolation_here
 from ordago_ladder.event_file import parse_event
 
 
@@ -45,13 +46,24 @@ def _from_its_folder(client: Client) -> Iterator[str]:
         yield str(path.relative_to(client.folder)) if path.is_relative_to(client.folder) else word
 
 
+def for_this_machine(event: str) -> str:
+    """Return the text of an event whose bots are isolated if that can be done here: all of them are this project's."""
+    try:
+        with isolation_here():
+            return event
+    except NoIsolationError as error:
+        say(f"its bots are not isolated, since they are ours: {error}")
+    return re.sub(r"^\[event\]$", '[event]\nisolation = "none"', event, count=1, flags=re.MULTILINE)
+
+
 def main() -> None:
     """Write the event of the first argument, with the clients that can be started, to the second."""
     source, target = map(Path, sys.argv[1:])
     reasons = {client.name: reason_to_stay_away(client) for client in CLIENTS}
     for name, reason in reasons.items():
         say(f"{name} does not take part: {reason}" if reason else f"{name} takes part")
-    event = with_clients(source.read_text(encoding="utf-8"), [client for client in CLIENTS if not reasons[client.name]])
+    event = for_this_machine(source.read_text(encoding="utf-8"))
+    event = with_clients(event, [client for client in CLIENTS if not reasons[client.name]])
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(f"# Written by tools/demo_event.py from {source}.\n{event}", encoding="utf-8")
 

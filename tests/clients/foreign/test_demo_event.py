@@ -1,11 +1,15 @@
 """The event of ``make demo`` takes in the bots in other languages that can be started."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from demo_event import reason_to_stay_away, with_clients
+import demo_event
+import pytest
+from demo_event import for_this_machine, reason_to_stay_away, with_clients
 from foreign_clients import CLIENTS, ROOT, Client
 
+from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import parse_event
 
@@ -27,6 +31,19 @@ def test_clients_become_entrants_and_the_event_does_not_grow() -> None:
 
 def test_without_clients_the_event_is_as_it_was() -> None:
     assert with_clients(DEMO, []) == DEMO
+
+
+def test_where_bots_cannot_be_isolated_the_demonstration_is_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nowhere() -> None:
+        raise NoIsolationError("there is nothing")
+
+    monkeypatch.setattr(demo_event, "isolation_here", nullcontext)
+    assert for_this_machine(DEMO) == DEMO
+    monkeypatch.setattr(demo_event, "isolation_here", nowhere)
+    assert parse_event(for_this_machine(DEMO)).event.isolation == "none"
+    assert "not isolated, since they are ours: there is nothing" in capsys.readouterr().out
 
 
 def test_a_client_that_is_not_built_stays_away(tmp_path: Path) -> None:
