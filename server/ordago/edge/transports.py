@@ -20,7 +20,7 @@ from ordago.telemetry.telemetry import Telemetry
 
 _LOOK_SECONDS: Final = 0.25
 """How often the connections are looked at, as long as that is little work."""
-_LOOK_SHARE: Final = 0.05
+_LOOK_SHARE: Final = 0.2
 """How much of the time may go into that: where there are thousands of them they are looked at more seldom."""
 _NOTICES_PER_SECOND: Final = 50.0
 """How often they are looked at besides since somebody has just connected."""
