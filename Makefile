@@ -36,8 +36,8 @@ test: $(VENV)/.installed  ## Run all tests.
 	$(BIN)/pytest
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
-	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture -m 'not alone' --numprocesses 2 --dist worksteal
-	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture -m alone
+	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m 'not alone' --numprocesses 2 --dist worksteal
+	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m alone
 
 $(VENV)/.mutants: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
@@ -77,7 +77,7 @@ bench: $(VENV)/.installed  ## Measure the server beside bare gRPC echoes.
 	$(BIN)/ordago bench server
 
 kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with that of an undisturbed one.
-	$(BIN)/pytest tests/cli/test_kill.py --kills 10
+	$(BIN)/pytest tests/cli/test_kill.py --kills 10 --timeout 3600
 
 clean:  ## Remove everything that was made.
 	rm -rf $(VENV) $(PROTO_VENV) out clients/go/bin clients/typescript/dist clients/typescript/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

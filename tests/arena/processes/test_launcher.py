@@ -1,5 +1,6 @@
 """What a bot has of the one who started it: nothing but what is named, and nothing of it is left when it ends."""
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -72,3 +73,19 @@ async def test_what_is_told_as_the_reason_of_an_end_is_the_first_reason(tmp_path
         process.end_because("passed another one")
         assert await process.wait() < 0
     assert process.ended_because == "passed its limit of 1 MiB of memory"
+
+
+async def test_a_bot_that_cannot_be_watched_is_ended_and_waited_for_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_process: int) -> int:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(os, "pidfd_open", refuse)
+    command = (sys.executable, "-c", "import time; time.sleep(600)")
+    number = 0
+    with pytest.RaisesGroup(pytest.RaisesExc(OSError, match=os.strerror(errno.EMFILE)), flatten_subgroups=True):
+        async with launched(Launch(command, {}, tmp_path / "log")) as process:
+            number = process.number
+            await process.wait()
+    assert not is_running(number)

@@ -19,9 +19,11 @@ import os
 import resource
 import signal
 import sys
+import time
 
 TYPE_CHECKING = False  # typing takes long to import
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     Plan = dict[str, Any]  # what was marshalled
@@ -56,6 +58,9 @@ _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 0b01, 0b10
 # a file somebody else has mapped.
 _OF_ITSELF = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "mountinfo", "mounts")
 _STATES_OF_ITSELF = ("stat", "statm", "status")
+
+_MOST_SECONDS_TO_END_ALL = 10
+"""Whoever is not isolated could go on forking; the run waits for nobody for ever."""
 
 _WAKES_KEEPER = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -162,14 +167,18 @@ def _wait_for(bot: int) -> "int | None":
 
 def _end_all(bot: int, status: "int | None", *, confined: bool) -> "int | None":
     """Kill all that descends from the keeper, and wait for it: orphans become its children."""
-    while True:
+    started = time.monotonic()
+    while time.monotonic() - started < _MOST_SECONDS_TO_END_ALL:
         _kill_within() if confined else _kill_descendants()
+        patience = 0
         try:
-            process, how = os.waitpid(-1, 0)
+            while (ended := os.waitpid(-1, patience))[0]:
+                status = ended[1] if ended[0] == bot else status
+                patience = os.WNOHANG
         except ChildProcessError:
             return status
-        if process == bot:
-            status = how
+    print("what the bot has started multiplies faster than it can be ended", file=sys.stderr)  # noqa: T201 - to its log
+    return status
 
 
 def _kill_within() -> None:
@@ -178,14 +187,29 @@ def _kill_within() -> None:
 
 
 def _kill_descendants() -> None:
-    parents = {int(name): _parent_of(name) for name in os.listdir("/proc") if name.isdigit()}
-    found: list[int] = []
-    newest = [os.getpid()]
-    while newest:
-        newest = [process for process, parent in parents.items() if parent in newest and process not in found]
-        found += newest
-    for process in found:
+    """Kill all that descends from this process, ahead of what forks all the time.
+
+    A parent is killed before its children are looked for: with a deadly signal under way it forks no more. Only the
+    family is looked at, since a fork takes less time than looking at all the processes of a machine.
+    """
+    children_of = _children_of if os.path.exists("/proc/thread-self/children") else _seen_by_parents()
+    found = children_of(os.getpid())
+    while found:
+        process = found.pop()
         _kill(process)
+        found += children_of(process)
+
+
+def _children_of(process: int) -> "list[int]":
+    """Return the children of a process; none if it has ended meanwhile, and they are the keeper's."""
+    found: list[int] = []
+    try:
+        for task in os.listdir(f"/proc/{process}/task"):
+            with open(f"/proc/{process}/task/{task}/children", "rb") as file:
+                found += map(int, file.read().split())
+    except OSError:
+        return found
+    return found
 
 
 def _kill(process: int) -> None:
@@ -195,13 +219,17 @@ def _kill(process: int) -> None:
         return  # There is nobody, or it ended by itself just now.
 
 
-def _parent_of(process: str) -> int:
-    """Return the number of the parent of a process; 0 if it has ended meanwhile."""
-    try:
-        with open(f"/proc/{process}/stat", "rb") as file:
-            return int(file.read().rpartition(b")")[2].split()[1])
-    except (OSError, IndexError):
-        return 0
+def _seen_by_parents() -> "Callable[[int], list[int]]":
+    """Look at all processes, for a kernel that does not know whose children they are."""
+    children: dict[int, list[int]] = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", "rb") as file:
+                parent = int(file.read().rpartition(b")")[2].split()[1])
+        except (OSError, IndexError):
+            continue
+        children.setdefault(parent, []).append(int(name))
+    return lambda process: children.get(process, [])
 
 
 def _end_like(status: "int | None") -> None:

@@ -89,15 +89,20 @@ class BotProcess:
 
     async def run(self) -> None:
         """Look after it until it has ended, whoever cancels meanwhile."""
-        with trio.CancelScope(shield=True):
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._keep_output)
-                await trio.to_thread.run_sync(_wait_for_end, self._process, limiter=_waiting_threads)
-                # What it leaves behind ends with it. Until it is reaped, nobody else has the number of its group.
-                self._kill()
-                self._process.wait()
-                nursery.cancel_scope.cancel()
-        self._over.set()
+        try:
+            with trio.CancelScope(shield=True):
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._keep_output)
+                    try:
+                        await _end_of(self._process)
+                    finally:
+                        # What it leaves behind ends with it. Until it is reaped, nobody else has the number of its
+                        # group.
+                        self._kill()
+                        self._process.wait()
+                    nursery.cancel_scope.cancel()
+        finally:
+            self._over.set()
 
     async def _keep_output(self) -> None:
         try:
@@ -127,12 +132,17 @@ async def launched(launch: Launch) -> AsyncIterator[BotProcess]:
                     await process.stop()
 
 
-def _wait_for_end(process: "subprocess.Popen[bytes]") -> None:
+async def _end_of(process: "subprocess.Popen[bytes]") -> None:
     """Wait until a process has ended, and leave it to be reaped where the system can."""
-    if sys.platform == "linux":
-        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-    else:
-        process.wait()
+    if sys.platform != "linux":
+        await trio.to_thread.run_sync(process.wait, limiter=_waiting_threads)
+        return
+    # No thread waits: where processes are forked without end, nobody can start one.
+    end = os.pidfd_open(process.pid)
+    try:
+        await trio.lowlevel.wait_readable(end)
+    finally:
+        os.close(end)
 
 
 def _passed_on() -> Mapping[str, str]:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,18 @@ def test_what_a_bot_has_started_ends_when_the_bot_is_ended(way: str, tmp_path: P
         process.terminate()
         rest_of(process)
         process.wait()
+
+
+CROWD = 600
+
+
+def test_a_bot_that_goes_on_forking_is_ended_in_a_crowd_too(tmp_path: Path) -> None:
+    """Where there are many processes it takes long to look at them all, and it would always be a fork ahead."""
+    with ExitStack() as crowd:
+        for _ in range(CROWD):
+            neighbour = crowd.enter_context(subprocess.Popen(["sleep", "600"]))  # noqa: S607 - which one does not matter
+            crowd.callback(neighbour.kill)
+        test_what_a_bot_leaves_behind_ends_with_it("none", tmp_path)
 
 
 RUNNER = """
