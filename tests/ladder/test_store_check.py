@@ -88,8 +88,8 @@ def in_sql(statement: str) -> Forge:
         (in_sql("UPDATE entrants SET nonce = x'00' WHERE name = 'ana'"), r"What 'ana' brought is not what he checked"),
         (in_sql("UPDATE entrants SET version = '9' WHERE name = 'ben'"), r"What 'ben' brought is not what he checked"),
         (in_sql("UPDATE entrants SET nonce = NULL WHERE name = 'ben'"), r"What 'ben' brought is not what he checked"),
-        (in_sql("UPDATE entrants SET name = 'zoe' WHERE name = 'ben'"), r"The entrants are not those of the event\."),
-        (in_sql("DELETE FROM entrants WHERE name = 'cleo'"), r"The entrants are not those of the event\."),
+        (in_sql("UPDATE entrants SET name = 'zoe' WHERE name = 'ben'"), r"The entrants are not those of the ledger\."),
+        (in_sql("DELETE FROM entrants WHERE name = 'cleo'"), r"The entrants are not those of the ledger\."),
         (in_sql("UPDATE results SET scores = '[1, 2, 3]'"), r"The result of match \w+, or its record, is not the one"),
         (
             in_sql("UPDATE results SET forfeits = '[[0, \"crashed\"]]'"),

@@ -7,6 +7,7 @@ from ordago import chance
 from ordago.record.ledger import read_ledger
 from ordago.store import EventState, Store
 from ordago.store.files import write_whole
+from ordago_ladder.due import progress_of
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
 from ordago_ladder.publish import open_matches, published_ladder, published_texts
@@ -16,12 +17,13 @@ from ordago_ladder.settings import Settings
 
 def ladder_of(settings: Settings, state: EventState) -> Ladder:
     """Return the ladder of the results that are committed."""
-    secret = state.event.secret
+    secret, ledger = state.event.secret, read_ledger(state.lines)
     versions = {entrant.name: entrant.version for entrant in state.entrants}
     return build_ladder(
         settings,
         state.results,
         secret_digest=chance.commitment(secret),
+        progress=progress_of(settings, ledger, state.results),
         secret=secret if state.event.finished else None,
         versions=versions,
     )

@@ -13,7 +13,7 @@ def description_of(ledger: Ledger) -> v1.DescribeEventResponse:
         commitment=bytes.fromhex(begin.commitment),
         secret_digest=bytes.fromhex(begin.secret_digest),
         settings_digest=bytes.fromhex(begin.settings_digest),
-        entrants=begin.entrants,
+        entrants=ledger.entrants,
     )
     if begin.beacon is not None:
         value = bytes.fromhex(ledger.beacon.value) if ledger.beacon is not None else b""

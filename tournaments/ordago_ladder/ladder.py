@@ -12,11 +12,11 @@ from ordago import chance
 from ordago.store import MatchResult
 from ordago_ladder.conduct import Conduct, Suspensions, conduct_of
 from ordago_ladder.connectivity import Connectivity
-from ordago_ladder.estimate import match_count
+from ordago_ladder.due import Progress, unaltered
 from ordago_ladder.rating import Rating, SeatEffect, rate
 from ordago_ladder.results import Pairing, pairings
 from ordago_ladder.schedule import set_size
-from ordago_ladder.settings import EventSettings, GameSettings, Settings, settings_digest
+from ordago_ladder.settings import EventSettings, GameSettings, Settings
 
 ELO_DECIMALS = 1
 """How many decimals of a rating are published. Ratings that are the same to them share a rank."""
@@ -105,7 +105,9 @@ class Ladder(NamedTuple):
     secret: bytes | None
     """The secret; ``None`` until the last match is played."""
     planned: int
-    """The number of matches of the event."""
+    """The number of matches that are due so far."""
+    complete: bool
+    """Whether no more will ever come due."""
     results: tuple[MatchResult, ...]
     """The results so far, in the order of the schedule."""
     overall: Standings
@@ -120,7 +122,7 @@ class Ladder(NamedTuple):
     @property
     def finished(self) -> bool:
         """Whether the last match is played."""
-        return len(self.results) == self.planned
+        return self.complete and len(self.results) == self.planned
 
     @property
     def complete_sets(self) -> frozenset[str]:
@@ -146,6 +148,7 @@ def build_ladder(
     secret_digest: bytes,
     secret: bytes | None = None,
     versions: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
 ) -> Ladder:
     """Return the ladder of an event.
 
@@ -155,6 +158,7 @@ def build_ladder(
         secret_digest: the SHA-256 of the secret.
         secret: the secret, where it is known. It becomes part of the ladder with the last match and not before.
         versions: the versions that bots gave, for entrants of whom the event file gives none.
+        progress: how much of the event is due; ``None`` where that follows from the event file alone.
 
     Raises:
         SecretError: the commitment is to another secret.
@@ -162,7 +166,7 @@ def build_ladder(
     if secret is not None and chance.commitment(secret) != secret_digest:
         raise SecretError("the secret of this event is not the one that was committed to before it began")
     ordered = tuple(sorted(results))
-    planned = match_count(settings)
+    progress = progress or unaltered(settings)
     games = [game.name for game in settings.games]
     overall = _standings(settings, ordered, games=games)
     return Ladder(
@@ -170,9 +174,10 @@ def build_ladder(
         games=settings.games,
         entrants=_entrants(settings, versions or {}, ordered),
         secret_digest=secret_digest,
-        settings_digest=settings_digest(settings),
-        secret=secret if len(ordered) == planned else None,
-        planned=planned,
+        settings_digest=progress.settings_digest,
+        secret=secret if progress.complete and len(ordered) == progress.planned else None,
+        planned=progress.planned,
+        complete=progress.complete,
         results=ordered,
         overall=overall,
         # The fit of a large event takes long, and with one game there is only one.

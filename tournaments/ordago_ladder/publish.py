@@ -3,12 +3,13 @@
 Whoever verifies an event makes them anew.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from ordago.record.ledger import Ledger, ledger_text
 from ordago.store import MatchResult
 from ordago_ladder.claims import claims_of
+from ordago_ladder.due import progress_of
 from ordago_ladder.event_file import without_environment
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.ladder import Ladder, build_ladder, complete_sets
@@ -19,13 +20,14 @@ FILES: Final = ("event.toml", "index.html", "ladder.csv", "ladder.json", "ladder
 """The names of the files that are published beside the records."""
 
 
-def published_ladder(settings: Settings, results: Iterable[MatchResult], ledger: Ledger) -> Ladder:
+def published_ladder(settings: Settings, results: Collection[MatchResult], ledger: Ledger) -> Ladder:
     """Return the ladder of an event, as it is published: what is known beside the results stands in the ledger."""
     assert ledger.begin is not None
     return build_ladder(
         settings,
         results,
         secret_digest=bytes.fromhex(ledger.begin.secret_digest),
+        progress=progress_of(settings, ledger, results),
         secret=bytes.fromhex(ledger.end.secret) if ledger.end else None,
         versions={entrant.name: entrant.version for entrant in ledger.checked_in},
     )

@@ -38,10 +38,11 @@ from ordago_ladder.attempts import Attempts, VoidMatchError
 from ordago_ladder.beacon import due_beacon
 from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.description import description_of
+from ordago_ladder.due import Due, due_matches
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.growth import growth_of
 from ordago_ladder.ladder import Ladder
-from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings, identity_of
 from ordago_ladder.store_check import checked_state, suspensions_of
 from ordago_ladder.terms import begin_entry, match_id_of, match_terms
@@ -56,7 +57,10 @@ class Watcher(Protocol):
     """Whoever watches a run."""
 
     def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now; some were played in an earlier run."""
+        """Matches are played now: those that are due, of which some were played before.
+
+        In an event that goes by rounds it is said of each.
+        """
 
     def played(self, number: int) -> None:
         """So many more results were committed."""
@@ -108,6 +112,7 @@ async def run_event(
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
         FolderBusyError: another runner works in the folder.
         StoreError: the folder belongs to another event, or its database was changed since, or fails.
+        GrowthError: entrants came into the event file who cannot take part any more.
         BeaconError: the value of the beacon is not to be taken.
         BeaconDueError: the value of the beacon is missing: everybody is checked in.
         JournalError: the journal of running matches cannot be read or written.
@@ -151,15 +156,26 @@ class _Event:
 
     async def begin(self, value: bytes | None) -> EventState:
         """Begin it, or go on with it, with the value of its beacon, if that is due. Return how far it has come."""
-        secret = self.settings.event.secret or secrets.token_bytes(SECRET_BYTES)
-        begin = begin_entry(self.settings, secret=secret)
-        self.store.begin_event(begin, settings=self.text, identity=identity_of(self.settings), secret=secret)
+        await trio.to_thread.run_sync(self._begin_or_grow)
         state, ledger = await trio.to_thread.run_sync(checked_state, self.settings, self.store, self.folder)
         due = due_beacon(self.settings, ledger, value)
         if due is None:
             return state
         self.store.enter_beacon(due)
         return self.store.state()
+
+    def _begin_or_grow(self) -> None:
+        identity = identity_of(self.settings)
+        begun = self.store.begun()
+        if begun is not None and begun.identity != identity:
+            state = self.store.state()
+            ledger = read_ledger(state.lines)
+            growth = growth_of(self.settings, ledger, identity=begun.identity, issued=len(state.matches))
+            if growth is not None:
+                self.store.grow_event(growth, before=begun.identity, settings=self.text, identity=identity)
+        secret = self.settings.event.secret or secrets.token_bytes(SECRET_BYTES)
+        begin = begin_entry(self.settings, secret=secret)
+        self.store.begin_event(begin, settings=self.text, identity=identity, secret=secret)
 
     async def publish(self) -> None:
         await trio.to_thread.run_sync(publish_event, self.settings, self.text, self.store, self.folder)
@@ -199,10 +215,9 @@ class _Run:
         self._cells_at = cells_at
         self._watcher = watcher
         self._telemetry = telemetry
-        self._plan = plan(event.settings)
-        done = {played.match.match_id for played in state.results}
-        self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
-        self._played = len(done)
+        self._due = due_matches(event.settings, self._ledger, state.results)
+        self._played = len(state.results)
+        self._more_played = trio.Event()
         self._attempts = Attempts(event.store, logs=self._logs, warn=watcher.warned)
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
@@ -224,7 +239,7 @@ class _Run:
             raise self._failure
         if self._stopped:
             await self._event.publish()
-            raise StoppedError(played=self._played, planned=len(self._plan))
+            raise StoppedError(played=self._played, planned=len(self._due.matches))
 
     async def _play_until_stopped(self, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
         try:
@@ -262,11 +277,34 @@ class _Run:
             self._entrant_bots = entrant_bots
             self._suspend()
             await self._check_in(entrant_bots)
-            issued = [IssuedMatch(planned, match_id_of(planned, secret=self._secret)) for planned in self._due]
-            await trio.to_thread.run_sync(self._store.issue, issued)
-            self._watcher.began(played=self._played, planned=len(self._plan))
-            await self._play_all(entrant_bots, finished)
+            await self._play_rounds(entrant_bots, finished)
             entrant_bots.retire()
+
+    async def _play_rounds(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
+        """Play what is due, and what becomes due by it."""
+        while True:
+            matches = await trio.to_thread.run_sync(self._issued)
+            self._watcher.began(played=self._played, planned=len(self._due.matches))
+            await self._play_all(matches, entrant_bots, finished)
+            if self._due.complete:
+                return
+            await self._all_committed()
+            self._due = await trio.to_thread.run_sync(self._due_now)
+
+    def _issued(self) -> list[PlannedMatch]:
+        """Issue what is due, and return what of it has no result yet."""
+        issued = [IssuedMatch(planned, match_id_of(planned, secret=self._secret)) for planned in self._due.matches]
+        self._store.issue(issued)
+        done = {played.match.match_id for played in self._store.state().results}
+        return [match.planned for match in issued if match.match_id not in done]
+
+    def _due_now(self) -> Due:
+        return due_matches(self._settings, self._ledger, self._store.state().results)
+
+    async def _all_committed(self) -> None:
+        """Wait until all that is due has a result."""
+        while self._played < len(self._due.matches):
+            await self._more_played.wait()
 
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
         """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
@@ -292,12 +330,17 @@ class _Run:
         """Note how far the ledger has come. What is told by two threads may come in another order."""
         self._head = max(self._head, head)
 
-    async def _play_all(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
+    async def _play_all(
+        self,
+        matches: Sequence[PlannedMatch],
+        entrant_bots: EntrantBots,
+        finished: trio.MemorySendChannel[UntoldMatch],
+    ) -> None:
         room = trio.Semaphore(self._settings.event.parallel)
-        async with trio.open_nursery() as matches:
-            for planned in self._due:
+        async with trio.open_nursery() as playing:
+            for planned in matches:
                 await room.acquire()
-                matches.start_soon(self._play_one, planned, entrant_bots, finished, room)
+                playing.start_soon(self._play_one, planned, entrant_bots, finished, room)
 
     async def _play_one(
         self,
@@ -359,6 +402,8 @@ class _Run:
             self._telemetry.committed()
             self._suspend()
             self._played += len(matches)
+            self._more_played.set()
+            self._more_played = trio.Event()
             self._watcher.played(len(matches))
             if trio.current_time() - told > _STANDINGS_SECONDS:
                 told = trio.current_time()

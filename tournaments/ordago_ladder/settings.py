@@ -320,6 +320,10 @@ class Settings(_Section):
         """Return what the event says of one of its games."""
         return next(game for game in self.games if game.name == name)
 
+    def of_first(self, count: int) -> "Settings":
+        """Return the event as it was when only so many entrants, the first of the file, took part."""
+        return self.model_copy(update={"entrants": self.entrants[:count]})
+
     @model_validator(mode="after")
     def _check_names(self) -> "Settings":
         _check_different("[[game]]", [game.name for game in self.games])

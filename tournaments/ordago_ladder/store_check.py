@@ -8,8 +8,9 @@ from ordago.record.ledger import Ledger, LedgerError, ResultEntry, ledger_text, 
 from ordago.record.ledger_order import order_problems
 from ordago.store import EventState, MatchResult, Store, StoreError
 from ordago_ladder.conduct import Suspensions
+from ordago_ladder.due import due_matches
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.schedule import plan
+from ordago_ladder.growth import field_problems
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import begin_entry, match_id_of
 
@@ -59,12 +60,14 @@ def _changed(sentence: str) -> StoreError:
 def _differences(settings: Settings, state: EventState, ledger: Ledger, store: Store) -> Iterator[str]:
     """Yield how the tables differ from the ledger. What comes later relies on what comes before."""
     yield from (problem.sentence for problem in order_problems(ledger))
-    if ledger.begin != begin_entry(settings, secret=state.event.secret):
+    begun_with = settings.of_first(ledger.fields[0])
+    if ledger.begin != begin_entry(begun_with, secret=state.event.secret):
         yield "The commitment is not that to its secret and its settings."
     if state.event.finished != (ledger.end is not None):
         yield "Whether the event is over is not what its ledger says."
-    if tuple(entrant.name for entrant in state.entrants) != tuple(one.name for one in settings.entrants):
-        yield "The entrants are not those of the event."
+    yield from field_problems(settings, ledger)
+    if tuple(entrant.name for entrant in state.entrants) != ledger.entrants:
+        yield "The entrants are not those of the ledger."
     checked_in = {one.name: one for one in ledger.checked_in}
     for entrant in state.entrants:
         if entrant.checked_in != checked_in.get(entrant.name):
@@ -76,7 +79,8 @@ def _differences(settings: Settings, state: EventState, ledger: Ledger, store: S
 
 
 def _match_differences(settings: Settings, state: EventState, ledger: Ledger) -> Iterator[str]:
-    due = {match_id_of(planned, secret=state.event.secret): planned for planned in plan(settings)}
+    matches = due_matches(settings, ledger, state.results).matches
+    due = {match_id_of(planned, secret=state.event.secret): planned for planned in matches}
     voids = Counter(entry.match_id for entry in ledger.voids)
     for match in state.matches:
         if match.planned != due.get(match.match_id):

@@ -38,6 +38,7 @@ from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
+from ordago_ladder.growth import GrowthError
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
 from ordago_ladder.reading import UnreadableError, read_file
@@ -54,6 +55,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     StoppedError: ("", EXIT_INTERRUPTED),
     BeaconDueError: ("", EXIT_UNFINISHED),
     BeaconError: ("", EXIT_USAGE),
+    GrowthError: ("", EXIT_USAGE),
     FailedToStartError: (_MEND, EXIT_BOT),
     EntrantError: (_MEND, EXIT_BOT),
     VoidMatchError: (_MEND, EXIT_SERVER),

@@ -11,6 +11,7 @@ An entry is written together with what it tells, before anybody is told of it. T
 - ``beacon``, once, in an event that names one: a value that nobody could know when secret and nonces were fixed, so
   after the nonces and before the first result;
 - ``result`` and ``void``, as matches end; ``suspension`` directly after the result that brings it about;
+- ``growth``, between them, in an event without a beacon: more entrants take part, who then check in;
 - ``end``, once: the secret.
 """
 
@@ -19,6 +20,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -90,6 +92,18 @@ class BeaconEntry(_Part):
     value: Octets
 
 
+class GrowthEntry(_Part):
+    """More entrants take part from here on. What was due before stays due."""
+
+    kind: Literal["growth"] = "growth"
+    settings_digest: Digest
+    """The digest of the settings with the new entrants in them."""
+    issued: _Count
+    """How many matches were issued before, and stay due."""
+    entrants: Annotated[tuple[str, ...], Field(min_length=1)]
+    """The names of the new entrants, in the order of the event file, where they stand behind all others."""
+
+
 class ResultEntry(_Part):
     """A match has a result."""
 
@@ -128,7 +142,9 @@ class EndEntry(_Part):
     """The secret, which is as long as a digest."""
 
 
-Entry: TypeAlias = BeginEntry | CheckInEntry | BeaconEntry | ResultEntry | VoidEntry | SuspensionEntry | EndEntry
+Entry: TypeAlias = (
+    BeginEntry | CheckInEntry | BeaconEntry | GrowthEntry | ResultEntry | VoidEntry | SuspensionEntry | EndEntry
+)
 """Something that a ledger tells."""
 
 _ENTRIES: Final[TypeAdapter[Entry]] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
@@ -172,6 +188,23 @@ class Ledger:
         """The end of the event; ``None`` where it is not over."""
         last = self.entries[-1] if self.entries else None
         return last if isinstance(last, EndEntry) else None
+
+    @cached_property
+    def growths(self) -> tuple[GrowthEntry, ...]:
+        """How more entrants came to take part, in order."""
+        return tuple(entry for entry in self.entries if isinstance(entry, GrowthEntry))
+
+    @cached_property
+    def fields(self) -> tuple[int, ...]:
+        """How many entrants took part at first, and after each growth."""
+        sizes = (len(self.begin.entrants) if self.begin else 0, *(len(entry.entrants) for entry in self.growths))
+        return tuple(accumulate(sizes))
+
+    @cached_property
+    def entrants(self) -> tuple[str, ...]:
+        """The names of all who take part, in the order of the event file."""
+        begun = self.begin.entrants if self.begin else ()
+        return (*begun, *(name for entry in self.growths for name in entry.entrants))
 
     @cached_property
     def checked_in(self) -> tuple[CheckedIn, ...]:

@@ -12,6 +12,7 @@ from ordago.record.ledger import (
     CheckInEntry,
     EndEntry,
     Entry,
+    GrowthEntry,
     Ledger,
     ResultEntry,
     SuspensionEntry,
@@ -40,7 +41,10 @@ class _Course:
     def __init__(self, begin: BeginEntry) -> None:
         self._begin = begin
         self._last: Entry | None = None
+        self._entrants = list(begin.entrants)
         self._checked_in: set[str] = set()
+        self._late: set[str] = set()
+        """Who takes part since the last match that ended."""
         self._suspended: set[str] = set()
         self._has_beacon = False
         self._voids = Counter[str]()
@@ -63,10 +67,11 @@ class _Course:
             yield "The commitment is not that to the digests of secret and settings beside it."
 
     def checked_in(self, entry: CheckInEntry) -> Iterator[str]:
-        if self._has_beacon or self._has_matches:
+        names = [entrant.name for entrant in entry.entrants]
+        if (self._has_beacon or self._has_matches) and not self._late.issuperset(names):
             yield "Somebody checked in after the nonces were fixed."
-        for name in (entrant.name for entrant in entry.entrants):
-            if name not in self._begin.entrants:
+        for name in names:
+            if name not in self._entrants:
                 yield f"There is no entrant {name!r} in this event."
             if name in self._checked_in:
                 yield f"Entrant {name!r} checked in twice."
@@ -79,6 +84,17 @@ class _Course:
             yield "The value of the beacon came when it was fixed already, or deals depended on it."
         yield from self._missing_nonces()
         self._has_beacon = True
+
+    def grew(self, entry: GrowthEntry) -> Iterator[str]:
+        if self._begin.beacon is not None:
+            yield "More entrants came in an event with a beacon, whose value they may know before they bring a nonce."
+        if entry.issued < len(self._results | self._voids.keys()):
+            yield "More matches had ended than were issued."
+        for name in entry.entrants:
+            if name in self._entrants:
+                yield f"Entrant {name!r} takes part already."
+            self._entrants.append(name)
+        self._late.update(entry.entrants)
 
     def ended_in_result(self, entry: ResultEntry) -> Iterator[str]:
         yield from self._premature()
@@ -99,7 +115,7 @@ class _Course:
     def suspended(self, entry: SuspensionEntry) -> Iterator[str]:
         if not isinstance(self._last, ResultEntry | SuspensionEntry):
             yield "A suspension does not follow the result that brings it about."
-        if entry.entrant not in self._begin.entrants:
+        if entry.entrant not in self._entrants:
             yield f"There is no entrant {entry.entrant!r} in this event."
         if entry.entrant in self._suspended:
             yield f"Entrant {entry.entrant!r} is suspended twice."
@@ -115,13 +131,14 @@ class _Course:
         return bool(self._results or self._voids)
 
     def _premature(self) -> Iterator[str]:
-        if not self._has_matches:
+        if self._late or not self._has_matches:
             yield from self._missing_nonces()
             if self._begin.beacon is not None and not self._has_beacon:
                 yield "A match ended before the value of the beacon was known."
+        self._late.clear()
 
     def _missing_nonces(self) -> Iterator[str]:
-        missing = [name for name in self._begin.entrants if name not in self._checked_in]
+        missing = [name for name in self._entrants if name not in self._checked_in]
         if missing:
             yield f"The nonces were to be fixed before this entry, and {', '.join(missing)} did not check in."
 
@@ -133,6 +150,7 @@ _PROBLEMS: Final[dict[type[Entry], Callable[..., Iterator[str]]]] = {
     BeginEntry: _Course.begun,
     CheckInEntry: _Course.checked_in,
     BeaconEntry: _Course.beacon_came,
+    GrowthEntry: _Course.grew,
     ResultEntry: _Course.ended_in_result,
     VoidEntry: _Course.was_void,
     SuspensionEntry: _Course.suspended,

@@ -130,7 +130,8 @@ def _event_contradictions(ledger: Ledger, begin: BeginEntry, told: Iterable[Even
     """Compare what was said of the event. Most of it is the same each time that a bot comes in."""
     for receipt in {(one.secret_digest, one.settings_digest, one.entrants): one for one in told}.values():
         digests = receipt.secret_digest, receipt.settings_digest
-        if (*digests, receipt.entrants) != (begin.secret_digest, begin.settings_digest, begin.entrants):
+        fields = [ledger.entrants[:size] for size in ledger.fields]
+        if digests != (begin.secret_digest, begin.settings_digest) or receipt.entrants not in fields:
             yield "The secret, the settings or the entrants are not those that a receipt knows."
     for beacon in dict.fromkeys(one.beacon for one in told if one.beacon is not None and one.beacon.value):
         entered = ledger.beacon and ToldBeacon(**ledger.beacon.model_dump(exclude={"kind"}))

@@ -12,6 +12,7 @@ from ordago.record.ledger import (
     CheckInEntry,
     EndEntry,
     Entry,
+    GrowthEntry,
     VoidEntry,
     chained,
     head_after,
@@ -68,6 +69,31 @@ class Store(Stored):
                 return row
         _check_identity(begun, identity)
         return begun
+
+    def grow_event(self, growth: GrowthEntry, *, before: str, settings: str, identity: str) -> None:
+        """Let more entrants take part.
+
+        Args:
+            growth: what the ledger tells of it.
+            before: the digest of what determined the event before.
+            settings: the event file with the new entrants, as text.
+            identity: the digest of what determines the event with them.
+
+        Raises:
+            StoreError: the database belongs to an event with other settings, or the event is finished, or one of them
+                takes part already.
+        """
+        with self._database.writing() as connection:
+            _check_running(connection)
+            _check_identity(_begun_event(connection), before)
+            _insert_entrants(connection, growth.entrants, first=len(_entrants(connection)))
+            connection.execute(update(tables.event).values(settings=settings, identity=identity))
+            _enter(connection, growth)
+
+    def begun(self) -> EventRow | None:
+        """Return the event; ``None`` where none was begun yet."""
+        with self._database.reading() as connection:
+            return _event(connection)
 
     def event(self) -> EventRow:
         """Return the event.
@@ -262,8 +288,12 @@ def _check_running(connection: Connection) -> None:
 
 def _insert_event(connection: Connection, event: EventRow, entrants: Sequence[str]) -> None:
     connection.execute(insert(tables.event), event_values(event))
+    _insert_entrants(connection, entrants, first=0)
+
+
+def _insert_entrants(connection: Connection, entrants: Sequence[str], *, first: int) -> None:
     if entrants:
-        rows = [Entrant(name)._asdict() | {"position": position} for position, name in enumerate(entrants)]
+        rows = [Entrant(name)._asdict() | {"position": position} for position, name in enumerate(entrants, start=first)]
         connection.execute(insert(tables.entrants), rows)
 
 

@@ -8,6 +8,7 @@ from ordago.record.ledger import BeginEntry, CheckedIn, ResultEntry, SuspensionE
 from ordago.record.ledger_order import order_problems
 from ordago.store import MatchResult
 from ordago_ladder.conduct import Suspension, Suspensions
+from ordago_ladder.growth import field_problems
 from ordago_ladder.settings import Settings, settings_digest
 from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.published import Published
@@ -23,6 +24,8 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
     if begin is not None:
         for sentence in _differences(begin, published.settings):
             yield Finding(_ledger(published), f"entry 0: {sentence}")
+        for sentence in field_problems(published.settings, published.ledger):
+            yield Finding(_ledger(published), sentence)
     for entrant in published.ledger.checked_in:
         if not _is_nonce(entrant):
             wanted = f"{MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes"
@@ -36,9 +39,7 @@ def _ledger(published: Published) -> str:
 def _differences(begin: BeginEntry, settings: Settings) -> Iterator[str]:
     if begin.event != settings.event.name:
         yield f"The ledger is of the event {begin.event!r}, not of {settings.event.name!r}."
-    if begin.entrants != tuple(entrant.name for entrant in settings.entrants):
-        yield "The entrants are not those of the event file."
-    if begin.settings_digest != settings_digest(settings).hex():
+    if begin.settings_digest != settings_digest(settings.of_first(len(begin.entrants))).hex():
         yield "Another event file was committed to: games, terms or entrants were changed since."
     if begin.beacon != settings.event.beacon:
         yield "The beacon is not that of the event file."

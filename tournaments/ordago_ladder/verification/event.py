@@ -10,10 +10,9 @@ from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
-from ordago_ladder.estimate import match_count
+from ordago_ladder.due import Due, due_matches
 from ordago_ladder.publish import open_matches, published_ladder, published_texts
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
-from ordago_ladder.schedule import plan
 from ordago_ladder.terms import match_id_of
 from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence
@@ -24,6 +23,8 @@ from ordago_ladder.verification.records import MOST_DAMAGED, WrongRecordError, v
 from ordago_ladder.verification.results import ResultsError, told_results
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
+_ENDED_EARLY: Final = "The event is over, and more matches were to come due by its results."
+_OTHER_SCHEDULE: Final = "What came due does not follow from the results."
 _ENOUGH: Final = "So much is wrong that no more records were read."
 
 
@@ -72,6 +73,8 @@ def _receipts(file: Path) -> Sequence[Receipt]:
 class _Course(NamedTuple):
     """What an event played, as far as it is known before its records are read."""
 
+    due: Due
+    """What is due, if the results are what is told of them."""
     matches: Mapping[str, PlannedMatch]
     """The matches that have to have a result, by name."""
     told: Mapping[str, MatchResult]
@@ -105,13 +108,29 @@ class _EventCheck:
         yield from found or self._file_findings()
 
     def _course(self) -> _Course:
-        schedule = plan(self._published.settings)
+        due = due_matches(self._published.settings, self._ledger, ())
+        if due.complete and self._secret is not None:
+            return _Course(due, self._named(due), {}, list(self._named(due)))
+        due, told = self._told_course(due)
         if self._secret is not None:
-            matches = {match_id_of(planned, secret=self._secret): planned for planned in schedule}
-            return _Course(matches, {}, list(matches))
-        told = told_results(read_file(self._folder.ladder), schedule)
+            return _Course(due, self._named(due), told, list(self._named(due)))
         matches = {match_id: played.planned for match_id, played in told.items()}
-        return _Course(matches, told, open_matches(self._published.settings, list(told.values())))
+        return _Course(due, matches, told, open_matches(self._published.settings, list(told.values())))
+
+    def _told_course(self, due: Due) -> tuple[Due, Mapping[str, MatchResult]]:
+        """Return what is due if the results are those that are told, from what is due without any, and the results."""
+        content = read_file(self._folder.ladder)
+        while not due.complete:
+            told = told_results(content, due.matches, so_far=True)
+            more = due_matches(self._published.settings, self._ledger, list(told.values()))
+            if len(more.matches) == len(due.matches):
+                break
+            due = more
+        return due, told_results(content, due.matches)
+
+    def _named(self, due: Due) -> Mapping[str, PlannedMatch]:
+        assert self._secret is not None
+        return {match_id_of(planned, secret=self._secret): planned for planned in due.matches}
 
     def _entry_findings(self, course: _Course) -> Iterator[Finding]:
         """Compare the results of the ledger with the matches that have to have one."""
@@ -164,8 +183,13 @@ class _EventCheck:
         """Yield what does not follow from the results, which are all there."""
         yield from suspension_findings(self._published, self._results)
         yield from absence_findings(self._published, self._results)
-        if self._secret is None and len(course.matches) == match_count(self._published.settings):
+        if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
+            yield self._ledger_finding(_OTHER_SCHEDULE)
+        all_played = course.due.complete and len(course.matches) == len(course.due.matches)
+        if all_played and self._secret is None:
             yield self._ledger_finding(_NOT_ENDED)
+        if self._secret is not None and not course.due.complete:
+            yield self._ledger_finding(_ENDED_EARLY)
 
     def _file_findings(self) -> Iterator[Finding]:
         """Make anew what is published beside the records, and compare it."""

@@ -58,8 +58,13 @@ class _Ladder(_Told):
     matches: tuple[_Match, ...]
 
 
-def told_results(content: bytes, schedule: Sequence[PlannedMatch]) -> dict[str, MatchResult]:
+def told_results(content: bytes, schedule: Sequence[PlannedMatch], *, so_far: bool = False) -> dict[str, MatchResult]:
     """Return the results that a ``ladder.json`` tells, by the names of their matches.
+
+    Args:
+        content: the file.
+        schedule: the matches that it may tell of.
+        so_far: whether it may tell of later ones too, which are passed over.
 
     Raises:
         ResultsError: they are not told, or cannot be those of this schedule.
@@ -73,6 +78,6 @@ def told_results(content: bytes, schedule: Sequence[PlannedMatch]) -> dict[str, 
     rows = [match.row for match in matches]
     if len(set(rows)) < len(rows) or len({match.match_id for match in matches}) < len(rows):
         raise ResultsError("It tells two results of one match.")
-    if any(row >= len(schedule) for row in rows):
+    if not so_far and any(row >= len(schedule) for row in rows):
         raise ResultsError("It tells a result of a match that the schedule does not have.")
-    return {match.match_id: match.result(schedule[match.row]) for match in matches}
+    return {match.match_id: match.result(schedule[match.row]) for match in matches if match.row < len(schedule)}

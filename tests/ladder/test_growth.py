@@ -1,0 +1,111 @@
+"""Events that more entrants come to, after they have begun: what was played stands, and all of it can be proved."""
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+from support.events import ReceiptedEvent
+
+from ordago.games import find_game
+from ordago.record.ledger import CheckInEntry, GrowthEntry, chained, ledger_text, read_ledger
+from ordago.store import StoreError
+from ordago_ladder import settings as settings_module
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.growth import GrowthError, growth_of
+from ordago_ladder.runner import StoppedError
+from ordago_ladder.settings import identity_of
+from ordago_ladder.terms import begin_entry
+from ordago_ladder.verification import verify_folder
+
+ZOE = '[[entrant]]\nname = "zoe"\nhouse = "random"\n'
+BEFORE, AFTER = 6, 24
+"""Three entrants make one table of three with six seatings, four make four."""
+
+
+@pytest.fixture(autouse=True)
+def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
+    assert fake_games is None
+    monkeypatch.setattr(settings_module, "find_game", find_game)
+
+
+class StoppedEvent(ReceiptedEvent):
+    """An event that is stopped after its first match, if it is not to go on."""
+
+    goes_on = False
+
+    def played(self, number: int) -> None:
+        super().played(number)
+        if not self.goes_on:
+            signal.raise_signal(signal.SIGINT)
+
+
+async def begun(place: Path, *, terms: str = "") -> StoppedEvent:
+    event = StoppedEvent(place, terms=f"parallel = 1\n{terms}")
+    with pytest.raises(StoppedError):
+        await event.run()
+    event.goes_on = True
+    return event
+
+
+async def test_an_event_grows_and_what_was_played_stands(tmp_path: Path) -> None:
+    event = await begun(tmp_path)
+    played = json.loads(event.folder.ladder.read_text())["matches"]
+    ledger = event.ledger
+    assert 0 < len(played) < BEFORE
+    event.text += ZOE
+    ladder = await event.run()
+    assert (len(ladder.results), ladder.planned) == (AFTER, AFTER)
+    assert event.ledger.lines[: len(ledger.lines)] == ledger.lines
+    [growth] = event.ledger.growths
+    assert growth.entrants == ("zoe",)
+    assert growth.issued == BEFORE
+    later = event.ledger.entries[len(ledger.lines) :]
+    assert [type(entry) for entry in later[:2]] == [GrowthEntry, CheckInEntry]
+    now = {match["match_id"]: match for match in json.loads(event.folder.ladder.read_text())["matches"]}
+    assert all(now[match["match_id"]] == match for match in played)
+    assert [match["row"] for match in now.values() if "zoe" in match["entrants"]] == list(range(BEFORE, AFTER))
+    assert verify_folder(event.folder.path).findings == ()
+    assert event.contradictions() == []
+
+
+async def test_a_growth_that_was_written_anew_is_found(tmp_path: Path) -> None:
+    """An organiser who says that somebody came later than he did, or earlier, has to change the ledger."""
+    event = await begun(tmp_path)
+    event.text += ZOE
+    await event.run()
+    lines = list(event.ledger.lines)
+    lines[2], lines[3] = lines[3], lines[2]
+    event.folder.ledger.write_text(ledger_text(lines))
+    assert verify_folder(event.folder.path).findings
+    event.folder.event_file.write_text(event.text.replace("zoe", "yan"))
+    assert verify_folder(event.folder.path).findings
+
+
+async def test_who_comes_stands_behind_the_others_and_nothing_else_changes(tmp_path: Path) -> None:
+    event = await begun(tmp_path)
+    text = event.text
+    for other in (
+        text.replace("[[entrant]]", f"{ZOE}[[entrant]]", 1),
+        text.replace("deals = 3", "deals = 6") + ZOE,
+        text.replace('"default"', '"solid"') + ZOE,
+    ):
+        event.text = other
+        with pytest.raises(StoreError, match="other settings"):
+            await event.run()
+    event.text = text
+    await event.run()
+    event.text = text + ZOE
+    with pytest.raises(GrowthError, match=r"'zoe' cannot take part any more: the event is over"):
+        await event.run()
+    assert verify_folder(event.folder.path).findings == ()
+
+
+def test_nobody_comes_whose_nonce_could_be_chosen_by_the_value_of_a_beacon(tmp_path: Path) -> None:
+    beacon = 'beacon = { source = "drand quicknet", round = 1 }'
+    event = ReceiptedEvent(tmp_path, terms=beacon)
+    settings = parse_event(event.text + ZOE)
+    before = settings.of_first(3)
+    ledger = read_ledger(chained([begin_entry(before, secret=bytes(32))]))
+    with pytest.raises(GrowthError, match="beacon"):
+        growth_of(settings, ledger, identity=identity_of(before), issued=0)

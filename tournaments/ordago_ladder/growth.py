@@ -1,0 +1,54 @@
+"""Events that grow: more entrants take part in an event that has begun.
+
+They stand in the event file behind all others. What was due before stays due, and what was played stands. The ledger
+tells of it before they check in.
+"""
+
+from collections.abc import Iterator
+
+from ordago.record.ledger import GrowthEntry, Ledger
+from ordago_ladder.settings import Settings, identity_of, settings_digest
+
+
+class GrowthError(Exception):
+    """More entrants than before stand in an event file, and cannot take part any more. The organiser erred."""
+
+
+def growth_of(settings: Settings, ledger: Ledger, *, identity: str, issued: int) -> GrowthEntry | None:
+    """Return how an event has grown since it was run last; ``None`` where it has not, or is another event.
+
+    Args:
+        settings: the event file as it is now.
+        ledger: the ledger so far.
+        identity: the digest of what determined the event so far.
+        issued: how many matches were issued so far.
+
+    Raises:
+        GrowthError: it may not grow any more.
+    """
+    known = len(ledger.entrants)
+    if len(settings.entrants) <= known or identity_of(settings.of_first(known)) != identity:
+        return None
+    names = tuple(entrant.name for entrant in settings.entrants[known:])
+    reason = _reason_against(settings, ledger)
+    if reason:
+        raise GrowthError(f"{', '.join(map(repr, names))} cannot take part any more: {reason}; take the section out")
+    return GrowthEntry(settings_digest=settings_digest(settings).hex(), issued=issued, entrants=names)
+
+
+def _reason_against(settings: Settings, ledger: Ledger) -> str:
+    if ledger.end is not None:
+        return "the event is over, and its secret is known"
+    if settings.event.beacon is not None:
+        return "the event names a beacon, whose value they may know before they bring a nonce"
+    return ""
+
+
+def field_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
+    """Yield in what the entrants of a ledger are not those of an event file."""
+    if ledger.entrants != tuple(entrant.name for entrant in settings.entrants):
+        yield "The entrants are not those of the event file."
+        return
+    for growth, size in zip(ledger.growths, ledger.fields[1:], strict=True):
+        if growth.settings_digest != settings_digest(settings.of_first(size)).hex():
+            yield f"The event file with {growth.entrants[-1]!r} in it was another."
