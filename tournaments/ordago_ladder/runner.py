@@ -6,20 +6,17 @@ started anew and asked what was not decided yet. A match in which the server its
 other deals; see ``attempts``. Who forfeits too many matches is suspended: his matches are played by stand-ins.
 """
 
-import math
 import secrets
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 import trio
 
-from ordago import v1
 from ordago.arena.bot import Bot
-from ordago.arena.play import UntoldMatch, play_untold, tell_void
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.supervisor import OutOfFilesError
@@ -29,28 +26,25 @@ from ordago.edge import open_host
 from ordago.edge.sockets import UNIX
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
-from ordago.record.head import Head
 from ordago.record.ledger import read_ledger
-from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch, PlayedMatch, Store, played_match
+from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch, Store
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import Attempts, VoidMatchError
 from ordago_ladder.beacon import due_beacon
+from ordago_ladder.beside import LadderBeside
 from ordago_ladder.cells import Cells, exposures, isolation_of
+from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
 from ordago_ladder.due import Due, due_matches
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.growth import growth_of
 from ordago_ladder.ladder import Ladder
+from ordago_ladder.playing import Issuer, Playing
 from ordago_ladder.settings import Settings, identity_of
 from ordago_ladder.store_check import checked_state, suspensions_of
 from ordago_ladder.terms import begin_entry, match_id_of, match_terms
-
-_LARGEST_COMMIT: Final = 64
-"""So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
-_STANDINGS_SECONDS: Final = 2.0
-"""A person who watches sees no more, and a ladder of thousands of matches takes a good part of a second."""
 
 
 class Watcher(Protocol):
@@ -210,7 +204,6 @@ class _Run:
         self._logs = event.folder.logs
         self._secret = state.event.secret
         self._ledger = read_ledger(state.lines)
-        self._head = self._ledger.head
         self._journal = journal
         self._cells_at = cells_at
         self._watcher = watcher
@@ -223,13 +216,15 @@ class _Run:
         self._stopped = False
         self._failure: Exception | None = None
         self._entrant_bots: EntrantBots | None = None
-        self._suspensions = suspensions_of(event.settings, state, self._ledger)
+        suspensions = suspensions_of(event.settings, state, self._ledger)
+        self._committing = Committing(event.store, suspensions=suspensions, head=self._ledger.head)
+        self._ladder_beside = LadderBeside(event.folder, tell=watcher.standings, warn=watcher.warned)
 
     async def to_the_end(self) -> None:
         """Play what is due. If it is stopped, what was played until then is committed."""
-        finished, to_commit = trio.open_memory_channel[UntoldMatch](self._settings.event.parallel)
+        finished, to_commit = trio.open_memory_channel[Uncommitted](self._settings.event.parallel)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._commit_all, to_commit)
+            nursery.start_soon(self._committing.commit_all, to_commit, self._committed)
             async with finished:
                 await self._play_until_stopped(finished)
         if self._failure is not None:
@@ -241,11 +236,12 @@ class _Run:
             await self._event.publish()
             raise StoppedError(played=self._played, planned=len(self._due.matches))
 
-    async def _play_until_stopped(self, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
+    async def _play_until_stopped(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         try:
             async with trio.open_nursery() as playing:
                 playing.start_soon(self._watch_for_stop, playing.cancel_scope)
                 playing.start_soon(keep_up, self._journal, self._telemetry)
+                playing.start_soon(self._ladder_beside.run)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
         except* (VoidMatchError, JournalError, OutOfFilesError) as group:
@@ -260,7 +256,7 @@ class _Run:
                 self._stopped = True
                 playing.cancel()
 
-    async def _play(self, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
+    async def _play(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         games = [game.name for game in self._settings.games]
         description = description_of(self._ledger)
         opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True)
@@ -280,12 +276,13 @@ class _Run:
             await self._play_rounds(entrant_bots, finished)
             entrant_bots.retire()
 
-    async def _play_rounds(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
+    async def _play_rounds(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play what is due, and what becomes due by it."""
+        playing = self._playing(entrant_bots)
         while True:
             matches = await trio.to_thread.run_sync(self._issued)
             self._watcher.began(played=self._played, planned=len(self._due.matches))
-            await self._play_all(matches, entrant_bots, finished)
+            await playing.play_all(matches, finished)
             if self._due.complete:
                 return
             await self._all_committed()
@@ -306,6 +303,17 @@ class _Run:
         while self._played < len(self._due.matches):
             await self._more_played.wait()
 
+    def _playing(self, entrant_bots: EntrantBots) -> Playing:
+        return Playing(
+            entrant_bots,
+            issuer=Issuer(terms=self._terms, begin_anew=self._begin_anew, head=lambda: self._committing.head),
+            journal=self._journal,
+            telemetry=self._telemetry,
+            parallel=self._settings.event.parallel,
+            attempts=1 + self._settings.event.attempts,
+            logs=self._logs,
+        )
+
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
         """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
 
@@ -321,63 +329,10 @@ class _Run:
         state = self._store.state()
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
         self._ledger = read_ledger(state.lines)
-        self._advance(self._ledger.head)
+        self._committing.advance(self._ledger.head)
         # The nonces can be read before the first match, or before the value of the beacon is known.
         await self._event.publish()
         due_beacon(self._settings, self._ledger, None)
-
-    def _advance(self, head: Head) -> None:
-        """Note how far the ledger has come. What is told by two threads may come in another order."""
-        self._head = max(self._head, head)
-
-    async def _play_all(
-        self,
-        matches: Sequence[PlannedMatch],
-        entrant_bots: EntrantBots,
-        finished: trio.MemorySendChannel[UntoldMatch],
-    ) -> None:
-        room = trio.Semaphore(self._settings.event.parallel)
-        async with trio.open_nursery() as playing:
-            for planned in matches:
-                await room.acquire()
-                playing.start_soon(self._play_one, planned, entrant_bots, finished, room)
-
-    async def _play_one(
-        self,
-        planned: PlannedMatch,
-        entrant_bots: EntrantBots,
-        finished: trio.MemorySendChannel[UntoldMatch],
-        room: trio.Semaphore,
-    ) -> None:
-        try:
-            await finished.send(await self._until_it_counts(planned, entrant_bots))
-        finally:
-            room.release()
-
-    async def _until_it_counts(self, planned: PlannedMatch, entrant_bots: EntrantBots) -> UntoldMatch:
-        """Play a match, and begin it anew when it is void. Nobody is told of either before the store knows it.
-
-        Raises:
-            VoidMatchError: it is void again and again.
-        """
-        for _ in range(1 + self._settings.event.attempts):
-            seats = await entrant_bots.take_seats(planned)
-            terms = self._terms(planned)
-            page = self._journal.page_for(terms)
-            try:
-                with self._telemetry.match(terms, goes_on_later=True):
-                    return await play_untold(terms, seats, past=page.past, choice_log=page, head=self._head)
-            except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
-                if isinstance(failure.__cause__, JournalError):
-                    # A full disk brings no new deals: the match goes on where it is when there is room again.
-                    raise failure.__cause__ from None
-                self._advance(await trio.to_thread.run_sync(self._attempts.begin_anew, terms.match_id, failure))
-                tell_void(seats, "the server failed in a match", self._head)
-        times = 1 + self._settings.event.attempts
-        raise VoidMatchError(
-            f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
-            f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {self._logs}"
-        )
 
     def _terms(self, planned: PlannedMatch) -> MatchTerms:
         return match_terms(
@@ -389,39 +344,23 @@ class _Run:
             attempt=self._attempts.of(match_id_of(planned, secret=self._secret)),
         )
 
-    async def _commit_all(self, to_commit: trio.MemoryReceiveChannel[UntoldMatch]) -> None:
-        """Commit results as they come, as many in one transaction as there are, and tell the bots of them."""
-        told = -math.inf
-        async for first in to_commit:
-            matches = [first, *_at_hand(to_commit)]
-            played, head = await trio.to_thread.run_sync(self._commit, [match.record for match in matches])
-            self._advance(head)
-            for match, committed in zip(matches, played, strict=True):
-                self._journal.end_match(committed.match_id)
-                match.tell(committed.record_digest, self._head)
-            self._telemetry.committed()
-            self._suspend()
-            self._played += len(matches)
-            self._more_played.set()
-            self._more_played = trio.Event()
-            self._watcher.played(len(matches))
-            if trio.current_time() - told > _STANDINGS_SECONDS:
-                told = trio.current_time()
-                self._watcher.standings(await self._event.ladder())
+    async def _begin_anew(self, match_id: str, failure: Exception) -> None:
+        self._committing.advance(await trio.to_thread.run_sync(self._attempts.begin_anew, match_id, failure))
 
-    def _commit(self, records: Sequence[v1.MatchRecord]) -> tuple[list[PlayedMatch], Head]:
-        played = [self._with_suspensions(record) for record in records]
-        return played, self._store.commit_results(played)
-
-    def _with_suspensions(self, record: v1.MatchRecord) -> PlayedMatch:
-        match = played_match(record)
-        new = self._suspensions.count([seat.name for seat in record.seats], match.result)
-        return replace(match, suspensions=tuple(suspension.entry for suspension in new))
+    async def _committed(self, number: int) -> None:
+        """Go on after so many more results were committed."""
+        self._telemetry.committed()
+        self._suspend()
+        self._played += number
+        self._more_played.set()
+        self._more_played = trio.Event()
+        self._watcher.played(number)
+        self._ladder_beside.more()
 
     def _suspend(self) -> None:
         """Suspend those who have forfeited too many matches, by the results that are committed."""
         if self._entrant_bots is not None:
-            for suspension in self._suspensions.suspended:
+            for suspension in self._committing.suspended:
                 self._entrant_bots.suspend(suspension)
 
 
@@ -430,12 +369,3 @@ def _brought(name: str, bot: Bot | None) -> Entrant:
     if bot is None:
         return Entrant(name, b"")
     return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)
-
-
-def _at_hand(channel: trio.MemoryReceiveChannel[UntoldMatch]) -> Iterator[UntoldMatch]:
-    """Yield what a channel holds now."""
-    try:
-        for _ in range(_LARGEST_COMMIT - 1):
-            yield channel.receive_nowait()
-    except (trio.WouldBlock, trio.EndOfChannel):
-        return

@@ -1,0 +1,84 @@
+"""Commits what was played: each record with its result, and with what the ledger tells of it, in one transaction.
+
+Only then the bots are told that a match is over.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, Protocol
+
+import trio
+
+from ordago import v1
+from ordago.record.head import Head
+from ordago.store import PlayedMatch, Store, played_match
+from ordago_ladder.conduct import Suspension, Suspensions
+
+_LARGEST_COMMIT: Final = 64
+"""So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
+
+Committed = Callable[[int], Awaitable[None]]
+"""Is told how many more results were committed."""
+
+
+class Uncommitted(Protocol):
+    """A match that came to its end, and whose result is not committed yet."""
+
+    @property
+    def record(self) -> v1.MatchRecord:
+        """What came of it."""
+
+    def tell(self, record_digest: bytes, head: Head) -> None:
+        """Tell whoever played it that it is committed, and how far the ledger has come with it."""
+
+
+class Committing:
+    """Commits the results of an event, and counts what follows from them: how far the ledger is, who is suspended."""
+
+    def __init__(self, store: Store, *, suspensions: Suspensions, head: Head) -> None:
+        """Go on from where the store is: with who is suspended so far, and how far the ledger has come."""
+        self._store = store
+        self._suspensions = suspensions
+        self._head = head
+
+    @property
+    def head(self) -> Head:
+        """How far the ledger has come."""
+        return self._head
+
+    @property
+    def suspended(self) -> tuple[Suspension, ...]:
+        """Who is suspended by the results so far."""
+        return self._suspensions.suspended
+
+    def advance(self, head: Head) -> None:
+        """Note how far the ledger has come. What is told by two threads may come in another order."""
+        self._head = max(self._head, head)
+
+    async def commit_all(self, finished: trio.MemoryReceiveChannel[Uncommitted], committed: Committed) -> None:
+        """Commit results as they come, as many in one transaction as there are, and tell of them."""
+        async for first in finished:
+            matches = [first, *_at_hand(finished)]
+            played, head = await trio.to_thread.run_sync(self._commit, [match.record for match in matches])
+            self.advance(head)
+            for match, committed_match in zip(matches, played, strict=True):
+                match.tell(committed_match.record_digest, self._head)
+            await committed(len(matches))
+
+    def _commit(self, records: Sequence[v1.MatchRecord]) -> tuple[list[PlayedMatch], Head]:
+        played = [self._with_suspensions(record) for record in records]
+        return played, self._store.commit_results(played)
+
+    def _with_suspensions(self, record: v1.MatchRecord) -> PlayedMatch:
+        match = played_match(record)
+        new = self._suspensions.count([seat.name for seat in record.seats], match.result)
+        return replace(match, suspensions=tuple(suspension.entry for suspension in new))
+
+
+def _at_hand(channel: trio.MemoryReceiveChannel[Uncommitted]) -> Iterator[Uncommitted]:
+    """Yield what a channel holds now."""
+    try:
+        for _ in range(_LARGEST_COMMIT - 1):
+            yield channel.receive_nowait()
+    except (trio.WouldBlock, trio.EndOfChannel):
+        return
