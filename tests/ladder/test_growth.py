@@ -1,11 +1,10 @@
 """Events that more entrants come to, after they have begun: what was played stands, and all of it can be proved."""
 
 import json
-import signal
 from pathlib import Path
 
 import pytest
-from support.events import ReceiptedEvent
+from support.events import ReceiptedEvent, begun
 
 from ordago.games import find_game
 from ordago.record.ledger import CheckInEntry, GrowthEntry, chained, ledger_text, read_ledger
@@ -13,7 +12,6 @@ from ordago.store import StoreError
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.growth import GrowthError, growth_of
-from ordago_ladder.runner import StoppedError
 from ordago_ladder.settings import identity_of
 from ordago_ladder.terms import begin_entry
 from ordago_ladder.verification import verify_folder
@@ -27,25 +25,6 @@ BEFORE, AFTER = 6, 24
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
     monkeypatch.setattr(settings_module, "find_game", find_game)
-
-
-class StoppedEvent(ReceiptedEvent):
-    """An event that is stopped after its first match, if it is not to go on."""
-
-    goes_on = False
-
-    def played(self, number: int) -> None:
-        super().played(number)
-        if not self.goes_on:
-            signal.raise_signal(signal.SIGINT)
-
-
-async def begun(place: Path, *, terms: str = "") -> StoppedEvent:
-    event = StoppedEvent(place, terms=f"parallel = 1\n{terms}")
-    with pytest.raises(StoppedError):
-        await event.run()
-    event.goes_on = True
-    return event
 
 
 async def test_an_event_grows_and_what_was_played_stands(tmp_path: Path) -> None:

@@ -1,14 +1,17 @@
 """Small events of house bots that are run for a test, all of which keep receipts."""
 
+import signal
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from ordago.record.ledger import Ledger, parse_ledger
 from ordago.record.receipts import Receipt, parse_receipts, verify_receipts
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
-from ordago_ladder.runner import run_event
+from ordago_ladder.runner import StoppedError, run_event
 
 ENTRANTS = ("ana", "ben", "cleo")
 
@@ -72,3 +75,23 @@ class ReceiptedEvent:
 
     def warned(self, sentence: str) -> None:
         self.warnings.append(sentence)
+
+
+class StoppedEvent(ReceiptedEvent):
+    """An event that is stopped after its first match, if it is not to go on."""
+
+    goes_on = False
+
+    def played(self, number: int) -> None:
+        super().played(number)
+        if not self.goes_on:
+            signal.raise_signal(signal.SIGINT)
+
+
+async def begun(place: Path, *, terms: str = "") -> StoppedEvent:
+    """Run an event until its first match is played. Its next run goes on to the end."""
+    event = StoppedEvent(place, terms=f"parallel = 1\n{terms}")
+    with pytest.raises(StoppedError):
+        await event.run()
+    event.goes_on = True
+    return event

@@ -1,0 +1,58 @@
+"""The ladder that is fitted and published beside the play."""
+
+from pathlib import Path
+
+import pytest
+import trio
+from support.events import begun
+
+from ordago.games import find_game
+from ordago_ladder import settings as settings_module
+from ordago_ladder.beside import LadderBeside
+from ordago_ladder.ladder import Ladder
+
+
+@pytest.fixture(autouse=True)
+def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
+    assert fake_games is None
+    monkeypatch.setattr(settings_module, "find_game", find_game)
+
+
+async def test_the_page_grows_with_the_event_and_the_ladder_is_told(tmp_path: Path) -> None:
+    event = await begun(tmp_path)
+    event.folder.page.unlink()
+    told, got_one = list[Ladder](), trio.Event()
+
+    def tell(ladder: Ladder) -> None:
+        told.append(ladder)
+        got_one.set()
+
+    beside = LadderBeside(event.folder, tell=tell, warn=pytest.fail)
+    beside.more()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside.run)
+        await got_one.wait()
+        nursery.cancel_scope.cancel()
+    [ladder] = told
+    assert 0 < len(ladder.results) < ladder.planned
+    assert ladder.secret is None
+    assert event.folder.page.is_file()
+
+
+async def test_what_cannot_be_published_is_told_in_a_sentence(tmp_path: Path) -> None:
+    event = await begun(tmp_path)
+    event.folder.store.unlink()
+    told, warned = list[str](), trio.Event()
+
+    def warn(sentence: str) -> None:
+        told.append(sentence)
+        warned.set()
+
+    beside = LadderBeside(event.folder, tell=pytest.fail, warn=warn)  # type: ignore[arg-type] - it takes anything
+    beside.more()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside.run)
+        await warned.wait()
+        nursery.cancel_scope.cancel()
+    [sentence] = told
+    assert "There is no database" in sentence
