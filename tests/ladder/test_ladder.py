@@ -28,9 +28,16 @@ TERMS = 'title = "A <title> & more"\nrepetitions = 2\nbootstrap = 100'
 LEDGER = read_ledger(chained([beginning(secret=SECRET, entrants="abcd")]))
 
 
+def ladder_pages(ladder: Ladder) -> dict[str, str]:
+    """Return the pages of a ladder, beside which nothing is claimed. An open match is as long as its place says."""
+    shown = [played for played in ladder.results if played.planned.set_key in ladder.complete_sets]
+    decisions = {played.match.match_id: 1 + played.planned.row for played in shown}
+    return dict(page_module.ladder_pages(ladder, LEDGER, (), decisions))
+
+
 def ladder_page(ladder: Ladder) -> str:
-    """Return the page of a ladder, beside which nothing is claimed."""
-    return page_module.ladder_page(ladder, LEDGER, ())
+    """Return the first page."""
+    return ladder_pages(ladder)["index.html"]
 
 
 @pytest.fixture
@@ -258,38 +265,51 @@ class Page(HTMLParser):
 
 
 class TestPage:
-    def test_it_is_whole_and_loads_nothing(self, ladder: Ladder) -> None:
-        page = Page(ladder_page(ladder))
-        assert page.open == []
-        assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.tags}
-        assert "http" not in ladder_page(ladder)
-        assert "url(" not in ladder_page(ladder)
+    def test_each_is_whole_and_loads_nothing(self, ladder: Ladder) -> None:
+        pages = ladder_pages(ladder)
+        assert list(pages) == ["index.html", "games/trio.html", "games/pairs.html", "matches/1.html"]
+        for text in pages.values():
+            page = Page(text)
+            assert page.open == []
+            assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.tags}
+            assert "http" not in text
+            assert "url(" not in text
 
     def test_titles_are_text(self, ladder: Ladder) -> None:
         assert "<h1>A &lt;title&gt; &amp; more</h1>" in ladder_page(ladder)
 
-    def test_every_match_leads_to_its_record(self, ladder: Ladder, results: list[MatchResult]) -> None:
-        links = [attributes["href"] for tag, attributes in Page(ladder_page(ladder)).tags if tag == "a"]
-        assert links[: len(results)] == [f"records/{result.match.match_id}.record" for result in results]
-        assert links[len(results) :] == ["ladder.json", "ladder.csv", "ledger.jsonl", "event.toml", "ladder.pgn"]
+    def test_every_match_leads_to_its_record_and_to_where_it_is_told(
+        self, ladder: Ladder, results: list[MatchResult]
+    ) -> None:
+        links = [
+            attributes["href"] for tag, attributes in Page(ladder_pages(ladder)["matches/1.html"]).tags if tag == "a"
+        ]
+        expected = [
+            path
+            for result in results
+            for path in (f"../told/{result.match.match_id}.html", f"../records/{result.match.match_id}.record")
+        ]
+        assert [link for link in links if "index" not in str(link)] == expected
 
     def test_a_record_is_open_when_its_set_is_played(self, event: Settings, results: list[MatchResult]) -> None:
         """The first set are the first two matches; of the second one is played."""
         assert [result.planned.set_key for result in results[:4]] == ["pairs|a,b|0"] * 2 + ["pairs|c,d|0"] * 2
-        page = ladder_page(build_ladder(event, results[:3], secret_digest=commitment(SECRET)))
-        linked = [result.planned.row for result in results if f"records/{result.match.match_id}.record" in page]
-        assert linked == [0, 1]
+        page = ladder_pages(build_ladder(event, results[:3], secret_digest=commitment(SECRET)))["matches/1.html"]
+        for path in ("told/{}.html", "records/{}.record"):
+            linked = [result.planned.row for result in results if path.format(result.match.match_id) in page]
+            assert linked == [0, 1]
 
     def test_headings_of_tables_say_what_they_head(self, ladder: Ladder) -> None:
-        tags = Page(ladder_page(ladder)).tags
+        tags = [tag for page in ladder_pages(ladder).values() for tag in Page(page).tags]
         assert all(attributes.get("scope") in {"row", "col"} for tag, attributes in tags if tag == "th")
 
     def test_faults_stand_in_a_table_of_their_own(self, event: Settings, ladder: Ladder) -> None:
         page = ladder_page(ladder)
         table = page.partition('<h2 id="faults">')[2].partition("</table>")[0]
         assert "<td>1</td>\n<td>2 (1)</td>" in table
-        assert "illegal 1,</i>" in page
-        assert "too late 2</i>" in page
+        listed = ladder_pages(ladder)["matches/1.html"]
+        assert "illegal 1,</i>" in listed
+        assert "too late 2</i>" in listed
         assert '<h2 id="faults">' not in ladder_page(build_ladder(event, [], secret_digest=commitment(SECRET)))
 
     def test_strikes_stand_in_a_table_of_their_own(self, struck: Ladder, ladder: Ladder) -> None:
@@ -301,10 +321,13 @@ class TestPage:
 
     def test_a_match_that_was_begun_anew_is_told(self, event: Settings, results: list[MatchResult]) -> None:
         again = [results[0]._replace(match=results[0].match._replace(attempt=1)), *results[1:]]
-        assert "begun anew with other deals" in ladder_page(
-            build_ladder(event, again, secret_digest=commitment(SECRET))
+        first, second = (
+            ladder_pages(build_ladder(event, played, secret_digest=commitment(SECRET))) for played in (again, results)
         )
-        assert "begun anew" not in ladder_page(build_ladder(event, results, secret_digest=commitment(SECRET)))
+        assert "The server failed\nin 1 of the matches" in first["index.html"]
+        assert "begun anew with other deals" in first["matches/1.html"]
+        assert "anew" not in second["matches/1.html"]
+        assert "The server failed" not in second["index.html"]
 
     def test_times_are_told_where_they_are_not_those_of_each_decision(
         self, make_event: Callable[..., Settings]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ class Forgery(NamedTuple):
 
     change: Change
     file: str
-    """The file that is to be named; a record by its number among the records."""
+    """The file that is to be named; a record by its number among the records, and ``told`` for any page of a match."""
     words: str
 
 
@@ -37,6 +38,11 @@ def _delete(name: str) -> Change:
 def records(folder: Path) -> list[Path]:
     """Return the records of a folder, in the order of their names."""
     return sorted((folder / "records").iterdir())
+
+
+def told(folder: Path) -> list[Path]:
+    """Return the pages of a folder on which matches are told, in the order of their names."""
+    return sorted((folder / "told").iterdir())
 
 
 def in_record(edit: Callable[[v1.MatchRecord], object]) -> Change:
@@ -62,10 +68,31 @@ def _in_ladder(edit: Callable[[Any], object]) -> Change:
     return change
 
 
-def _exchange_on_page(folder: Path) -> None:
-    path = folder / "index.html"
+def _exchange(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("ana", "?").replace("ben", "ana").replace("?", "ben"), encoding="utf-8")
+    changed = text.replace("ana", "?").replace("ben", "ana").replace("?", "ben")
+    assert changed != text
+    path.write_text(changed, encoding="utf-8")
+
+
+def _exchange_on(name: str) -> Change:
+    return lambda folder: _exchange(folder / name)
+
+
+def _exchange_in_tale(folder: Path) -> None:
+    _exchange(next(path for path in told(folder) if b"ana" in path.read_bytes()))
+
+
+def _second_tale(folder: Path) -> None:
+    shutil.copy(told(folder)[0], folder / "told" / f"{'0' * 32}.html")
+
+
+def _copy(name: str, other: str) -> Change:
+    return lambda folder: shutil.copy(folder / name, folder / other)
+
+
+def _mkdir(name: str) -> Change:
+    return lambda folder: (folder / name).mkdir()
 
 
 def _invent_ratings(ladder: Any) -> None:
@@ -93,9 +120,12 @@ def _link_page(folder: Path) -> None:
     (folder / "index.html").symlink_to(folder.parent / "index.html")
 
 
-def _link_records(folder: Path) -> None:
-    (folder / "records").rename(folder.parent / "elsewhere")
-    (folder / "records").symlink_to(folder.parent / "elsewhere")
+def _link_folder(name: str) -> Change:
+    def change(folder: Path) -> None:
+        (folder / name).rename(folder.parent / "elsewhere")
+        (folder / name).symlink_to(folder.parent / "elsewhere")
+
+    return change
 
 
 def _without_choices(record: v1.MatchRecord) -> None:
@@ -123,10 +153,23 @@ def _fifo(folder: Path) -> None:
 _NOT_GIVEN = "is not what event file, ledger and records give, from line "
 
 CHANGED: Mapping[str, Forgery] = {
-    "two entrants exchanged on the page": Forgery(_exchange_on_page, "index.html", _NOT_GIVEN),
+    "two entrants exchanged on the page": Forgery(_exchange_on("index.html"), "index.html", _NOT_GIVEN),
     "a byte more on the page": Forgery(_append("index.html", b"\n"), "index.html", _NOT_GIVEN),
     "the page deleted": Forgery(_delete("index.html"), "index.html", "cannot be read: No such file"),
     "the page a link": Forgery(_link_page, "index.html", "it is a link"),
+    "two entrants exchanged on a page of matches": Forgery(
+        _exchange_on("matches/1.html"), "matches/1.html", _NOT_GIVEN
+    ),
+    "a page of matches deleted": Forgery(_delete("matches/1.html"), "matches/1.html", "cannot be read"),
+    "a page of matches too many": Forgery(
+        _copy("matches/1.html", "matches/2.html"), "matches/2.html", "no part of what"
+    ),
+    "pages of games for a single one": Forgery(_mkdir("games"), "games", "no part of what"),
+    "matches elsewhere": Forgery(_link_folder("matches"), "matches/", "it is a link"),
+    "another tale of a match": Forgery(_exchange_in_tale, "told", _NOT_GIVEN),
+    "a tale deleted": Forgery(lambda folder: told(folder)[0].unlink(), "told", "cannot be read"),
+    "a tale of no match": Forgery(_second_tale, f"told/{'0' * 32}.html", "no part of what"),
+    "tales elsewhere": Forgery(_link_folder("told"), "told/", "it is a link"),
     "another CSV": Forgery(_replace("ladder.csv", "overall,1,", "overall,4,"), "ladder.csv", _NOT_GIVEN),
     "the CSV deleted": Forgery(_delete("ladder.csv"), "ladder.csv", "cannot be read"),
     "other pairings": Forgery(_replace("ladder.pgn", 'Result "1-0"', 'Result "0-1"'), "ladder.pgn", _NOT_GIVEN),
@@ -171,7 +214,7 @@ CHANGED: Mapping[str, Forgery] = {
     "other build": Forgery(in_record(lambda record: setattr(record.seats[0], "build", "b")), "0", "checked in with"),
     "a note beside": Forgery(lambda folder: (folder / "README").write_text("!"), "README", "no part of what"),
     "a folder beside": Forgery(lambda folder: (folder / "more").mkdir(), "more", "no part of what"),
-    "records elsewhere": Forgery(_link_records, "records/", "it is a link"),
+    "records elsewhere": Forgery(_link_folder("records"), "records/", "it is a link"),
 }
 
 Lines = Callable[[list[str]], list[str]]

@@ -1,18 +1,24 @@
 """From the store of an event to what is published of it."""
 
-from collections.abc import Container
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from ordago import chance
+from ordago.record import read_record
 from ordago.record.ledger import read_ledger
 from ordago.store import EventState, Store
 from ordago.store.files import write_whole
 from ordago_ladder.due import progress_of
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.publish import open_matches, published_ladder, published_texts
+from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.settings import Settings
+from ordago_ladder.told import decision_count, told_page
+
+_FOLDERS: Final = {"records": ".record", "told": ".html", "games": ".html", "matches": ".html"}
+"""What is published beside the first page, by its endings."""
 
 
 def ladder_of(settings: Settings, state: EventState) -> Ladder:
@@ -29,11 +35,14 @@ def ladder_of(settings: Settings, state: EventState) -> Ladder:
     )
 
 
-def publish_event(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
+def publish_event(
+    settings: Settings, text: str, store: Store, folder: EventFolder, *, known: Mapping[str, int] | None = None
+) -> Mapping[str, int]:
     """Write all that may be known of an event into its folder.
 
-    A file that is there as it should be is left alone; one that was changed is replaced, and a record that should not
-    be there is removed.
+    A file that is there as it should be is left alone; one that was changed is replaced, and one that should not be
+    there is removed. Whoever publishes again and again hands in what the last time returned: then it costs what is
+    new, and a ladder.
 
     Args:
         settings: the event.
@@ -41,25 +50,42 @@ def publish_event(settings: Settings, text: str, store: Store, folder: EventFold
             event began: what is published of it is what the ladder was made by.
         store: the store of the event.
         folder: its folder.
+        known: what an earlier call returned, which published these records: they are not looked at again.
+
+    Returns:
+        How many decisions there were in each match whose record is published, by its name.
 
     Raises:
         OSError: the folder cannot be written to.
     """
     with folder.publishing():
-        _publish(settings, text, store, folder)
+        return _publish(settings, text, store, folder, known or {})
 
 
-def _publish(settings: Settings, text: str, store: Store, folder: EventFolder) -> None:
+def _publish(
+    settings: Settings, text: str, store: Store, folder: EventFolder, known: Mapping[str, int]
+) -> Mapping[str, int]:
     state = store.state()
     ledger = read_ledger(state.lines)
     ladder = published_ladder(settings, state.results, ledger)
-    folder.records.mkdir(parents=True, exist_ok=True)
-    for name, content in published_texts(settings, text, ladder, ledger).items():
+    open_now = open_matches(settings, state.results)
+    decisions = {
+        match_id: known[match_id] if match_id in known else _publish_match(store.record(match_id), match_id, folder)
+        for match_id in open_now
+    }
+    for name, content in published_texts(settings, text, ladder, ledger, decisions).items():
         _write(folder.path / name, content.encode())
-    names = {folder.record(match_id): match_id for match_id in open_matches(settings, state.results)}
-    for path, match_id in names.items():
-        _write(path, store.record(match_id))
-    _clear_away(folder, names)
+    played = [result.planned for result in state.results]
+    _clear_away(folder.path, published_names(settings, played, open_now))
+    return decisions
+
+
+def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> int:
+    """Publish a record, and what is told of it; return how many decisions there were."""
+    record = read_record(data)
+    _write(folder.record(match_id), data)
+    _write(folder.told(match_id), told_page(record).encode())
+    return decision_count(record)
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -69,11 +95,20 @@ def _write(path: Path, content: bytes) -> None:
             return
     except UnreadableError:
         pass  # It is missing, or something else stands in its place, and is replaced.
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content)
 
 
-def _clear_away(folder: EventFolder, records: Container[Path]) -> None:
-    """Remove records that are not, or not yet, open to others, and what a crash left of a file."""
-    for path in (*folder.records.glob("*.record"), *folder.records.glob("*.part"), *folder.path.glob("*.part")):
-        if path not in records and not path.is_dir():
+def _clear_away(folder: Path, names: Collection[str]) -> None:
+    """Remove what is not, or not yet, open to others, and what a crash left of a file."""
+    published = {folder / name for name in names}
+    for path in _own_files(folder):
+        if path not in published and not path.is_dir():
             path.unlink(missing_ok=True)
+
+
+def _own_files(folder: Path) -> Iterator[Path]:
+    """Yield all files of the kinds that are published, or were half written."""
+    yield from folder.glob("*.part")
+    for part, suffix in _FOLDERS.items():
+        yield from (*folder.glob(f"{part}/*{suffix}"), *folder.glob(f"{part}/*.part"))

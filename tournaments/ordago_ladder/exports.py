@@ -36,7 +36,7 @@ _CSV_HEADER: Final = (
 def ladder_json(ladder: Ladder) -> str:
     """Return a ladder as JSON, keys ascending, everything in it that the page shows.
 
-    Strikes have keys only where there were any.
+    Strikes, authors and languages have keys only where there are any.
     """
     event = ladder.event
     content = {
@@ -62,7 +62,7 @@ def ladder_json(ladder: Ladder) -> str:
             }
             for game in ladder.games
         ],
-        "entrants": [entrant._asdict() for entrant in ladder.entrants],
+        "entrants": [_entrant(entrant) for entrant in ladder.entrants],
         "commitment": ladder.commitment.hex(),
         "secret_digest": ladder.secret_digest.hex(),
         "settings_digest": ladder.settings_digest.hex(),
@@ -101,6 +101,11 @@ def ladder_pgn(ladder: Ladder) -> str:
     shorter than they should be.
     """
     return "".join(_pgn_games(ladder))
+
+
+def _entrant(entrant: LadderEntrant) -> dict[str, object]:
+    known = entrant._asdict()
+    return {key: value for key, value in known.items() if value or key not in ("author", "language")}
 
 
 def _standings(standings: Standings) -> dict[str, object]:

@@ -10,6 +10,16 @@ from filelock import FileLock, Timeout
 from ordago.store.files import PRIVATE_FILE, private_folder
 
 
+def record_name(match_id: str) -> str:
+    """Return the name of the file of a record, with its folder."""
+    return f"records/{match_id}.record"
+
+
+def told_name(match_id: str) -> str:
+    """Return the name of the page on which a match is told, with its folder."""
+    return f"told/{match_id}.html"
+
+
 class FolderBusyError(Exception):
     """Another runner works in the folder. The organiser erred, or forgot that it runs."""
 
@@ -72,7 +82,11 @@ class EventFolder:
 
     def record(self, match_id: str) -> Path:
         """Return the file of a record."""
-        return self.records / f"{match_id}.record"
+        return self.path / record_name(match_id)
+
+    def told(self, match_id: str) -> Path:
+        """Return the page on which a match is told."""
+        return self.path / told_name(match_id)
 
     @contextmanager
     def locked(self) -> Iterator[None]:

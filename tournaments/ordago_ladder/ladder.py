@@ -48,6 +48,10 @@ class LadderEntrant(NamedTuple):
     """Empty: unknown."""
     suspended: bool = False
     """Whether the entrant has forfeited so many matches that he is suspended from the event."""
+    author: str = ""
+    """Who made the bot; empty where the event file does not say."""
+    language: str = ""
+    """What the bot is written in; empty where the event file does not say."""
 
 
 class Standing(NamedTuple):
@@ -193,7 +197,13 @@ def _entrants(
         suspensions.count(played.planned.entrants, played.result)
     suspended = {suspension.entrant for suspension in suspensions.suspended}
     return tuple(
-        LadderEntrant(entrant.name, entrant.version or versions.get(entrant.name, ""), entrant.name in suspended)
+        LadderEntrant(
+            name=entrant.name,
+            version=entrant.version or versions.get(entrant.name, ""),
+            suspended=entrant.name in suspended,
+            author=entrant.author,
+            language=entrant.language,
+        )
         for entrant in settings.entrants
     )
 

@@ -1,18 +1,24 @@
-"""The ladder as one page for people: no scripts, nothing loaded from elsewhere, readable on a phone and on paper."""
+"""The pages of an event for people: the ladder, each game, and the matches."""
 
 import math
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-
 from ordago.record.ledger import Ledger
+from ordago.store import PlannedMatch
 from ordago_ladder import figures
 from ordago_ladder.claims import Basis, Claim
+from ordago_ladder.highlights import Highlights, highlights_of
 from ordago_ladder.ladder import Ladder, Standing, Standings, Tally
-from ordago_ladder.settings import EventSettings
+from ordago_ladder.match_pages import match_page_names, match_pages
+from ordago_ladder.rendering import template
+from ordago_ladder.settings import EventSettings, Settings
 
+_FIRST: Final = "index.html"
+_MOST_LEVEL_NAMES: Final = 8
+"""With more columns names as long as these are do not fit beside each other."""
+_MOST_COLUMNS: Final = 60
+"""A crosstable of more entrants would take longer to load than all the rest."""
 _MOST_TICKS: Final = 5
 """The numbers below more of them would run into each other on a phone."""
 _TICK_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -30,16 +36,38 @@ class Axis(NamedTuple):
         return f"{100 * (elo - self.low) / (self.high - self.low):.2f}%"
 
 
+class Cell(NamedTuple):
+    """What somebody took from somebody else, in the crosstable."""
+
+    score: str
+    """In percent."""
+    wins: int
+    ties: int
+    losses: int
+    colour: str
+    """``w`` for more than half, ``l`` for less."""
+    strength: int
+    """How strong the colour is: the farther from even, the stronger."""
+
+
 class Section(NamedTuple):
-    """The part of the page that shows one ladder."""
+    """The part of a page that shows one ladder."""
 
     anchor: str
     heading: str
     standings: Standings
     axis: Axis
-    versions: dict[str, str]
     places: int
     """How many placings there are."""
+    crosstable: list[list[Cell | None]]
+    """In the order of the lines, ``None`` for those who have not met; empty where it would be too large."""
+    shares: list[tuple[str, float]]
+    """The title of each game, where there are several, with its share of the pairings."""
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there are so many columns that their names have to stand upright."""
+        return len(self.standings.lines) > _MOST_LEVEL_NAMES
 
     @property
     def notices(self) -> list[str]:
@@ -47,62 +75,112 @@ class Section(NamedTuple):
         return _notices(self.standings)
 
 
-def ladder_page(ladder: Ladder, ledger: Ledger, claims: Sequence[Claim]) -> str:
-    """Return the page of a ladder.
+def ladder_pages(
+    ladder: Ladder, ledger: Ledger, claims: Sequence[Claim], decisions: Mapping[str, int]
+) -> Mapping[str, str]:
+    """Return the pages of an event by their names: the first page, those of the games, and the lists of matches.
 
     Args:
         ladder: the ladder.
         ledger: the ledger of its event.
         claims: what is proved by it, and what is not.
+        decisions: how many decisions there were in each match whose record is open, by its name.
     """
-    return _template().render(
+    pages = {_FIRST: _first_page(ladder, ledger, claims, decisions)}
+    pages |= {name: _game_page(ladder, standings, decisions) for name, standings in _games_apart(ladder).items()}
+    return {**pages, **match_pages(ladder, decisions.keys())}
+
+
+def page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]:
+    """Return the names of the pages of an event in which these matches were played."""
+    games = [_game_page_name(game.name) for game in settings.games] if len(settings.games) > 1 else []
+    return [_FIRST, *games, *match_page_names(matches)]
+
+
+def _game_page_name(game: str) -> str:
+    return f"games/{game}.html"
+
+
+def _games_apart(ladder: Ladder) -> dict[str, Standings]:
+    """Return the ladders that have pages of their own. That of a single game stands on the first page."""
+    if len(ladder.games) == 1:
+        return {}
+    return {_game_page_name(game.name): found for game, found in zip(ladder.games, ladder.by_game, strict=True)}
+
+
+def _first_page(ladder: Ladder, ledger: Ledger, claims: Sequence[Claim], decisions: Mapping[str, int]) -> str:
+    several = len(ladder.games) > 1
+    return template("index").render(
         ladder=ladder,
         ledger=ledger,
         claims={basis: [claim.sentence for claim in claims if claim.basis is basis] for basis in Basis},
-        sections=_sections(ladder),
-        game_titles={game.name: game.title for game in ladder.games},
+        section=_section(ladder, ladder.overall),
+        by_game=[{line.entrant: line.rating for line in found.lines} for found in ladder.by_game] if several else [],
+        highlights=_highlights(ladder, ladder.games[0].name, decisions, up=""),
+        first_matches=next(iter(match_page_names(played.planned for played in ladder.results)), None),
         faults=sum(line.conduct.faults for line in ladder.overall.lines),
         causes=_causes(ladder.overall),
         rules=sorted({rule for line in ladder.overall.lines for rule, _ in line.conduct.broken_rules}),
         times=_times(ladder.event),
         begun_anew=sum(played.match.attempt > 0 for played in ladder.results),
-        suspended=[entrant.name for entrant in ladder.entrants if entrant.suspended],
-        complete_sets=ladder.complete_sets,
-        shade=_shade,
+        **_of_entrants(ladder),
     )
 
 
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("ordago_ladder"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
+def _game_page(ladder: Ladder, standings: Standings, decisions: Mapping[str, int]) -> str:
+    game = next(game for game in ladder.games if game.name == standings.game)
+    return template("game").render(
+        heading=ladder.event.heading,
+        game=game,
+        section=_section(ladder, standings),
+        highlights=_highlights(ladder, game.name, decisions, up="../"),
+        **_of_entrants(ladder),
     )
-    filters = (figures.likelihood, figures.ordinal, figures.percent, figures.seconds, figures.signed, figures.whole)
-    environment.filters.update({write.__name__: write for write in filters})
-    return environment.get_template("index.html.jinja")
 
 
-def _sections(ladder: Ladder) -> list[Section]:
-    """Return a section for each ladder. The overall ladder of a single game would only repeat it."""
-    named = [(game.name, game.title, standings) for game, standings in zip(ladder.games, ladder.by_game, strict=True)]
-    if len(named) > 1:
-        named.insert(0, ("overall", "All games", ladder.overall))
-    return [
-        Section(
-            anchor=anchor,
-            heading=heading,
-            standings=standings,
-            axis=_axis(standings.lines),
-            versions={entrant.name: entrant.version for entrant in ladder.entrants},
-            places=max((len(line.placings) for line in standings.lines), default=0),
-        )
-        for anchor, heading, standings in named
-    ]
+def _of_entrants(ladder: Ladder) -> dict[str, object]:
+    return {
+        "versions": {entrant.name: entrant.version for entrant in ladder.entrants},
+        "suspended": [entrant.name for entrant in ladder.entrants if entrant.suspended],
+    }
+
+
+def _highlights(ladder: Ladder, game: str, decisions: Mapping[str, int], *, up: str) -> Highlights:
+    return highlights_of((played for played in ladder.results if played.planned.game == game), decisions, up=up)
+
+
+def _section(ladder: Ladder, standings: Standings) -> Section:
+    return Section(
+        anchor=standings.game or "overall",
+        heading="Ladder" if standings.game else "All games",
+        standings=standings,
+        axis=_axis(standings.lines),
+        places=max((len(line.placings) for line in standings.lines), default=0),
+        crosstable=_crosstable(standings),
+        shares=[] if standings.game else _shares(ladder),
+    )
+
+
+def _crosstable(standings: Standings) -> list[list[Cell | None]]:
+    if len(standings.lines) > _MOST_COLUMNS:
+        return []
+    return [[_cell(tally) for tally in row] for row in standings.crosstable]
+
+
+def _cell(tally: Tally | None) -> Cell | None:
+    score = None if tally is None else tally.score
+    if tally is None or score is None:
+        return None
+    return Cell(
+        f"{100 * score:.0f}", *tally, colour="w" if score >= 0.5 else "l", strength=round(abs(score - 0.5) * 100)
+    )
+
+
+def _shares(ladder: Ladder) -> list[tuple[str, float]]:
+    """Return what part of all pairings is of each game: by so much it weighs."""
+    counts = [sum(line.tally.pairings for line in found.lines) for found in ladder.by_game]
+    titles = [game.title for game in ladder.games]
+    return [(title, count / sum(counts)) for title, count in zip(titles, counts, strict=True)] if any(counts) else []
 
 
 def _causes(standings: Standings) -> list[str]:
@@ -144,12 +222,3 @@ def _notices(standings: Standings) -> list[str]:
         unknown = "how far they are apart is not known from the results"
         return [f"Between these groups one side has won everything, so that {unknown}: {listed}."]
     return []
-
-
-def _shade(tally: Tally) -> str:
-    """Return the style of a cell of the crosstable: the farther from even, the stronger its colour."""
-    score = tally.score
-    if score is None:
-        return ""
-    colour = "win" if score >= 0.5 else "loss"
-    return f"background: color-mix(in srgb, var(--{colour}) {abs(score - 0.5) * 100:.0f}%, transparent)"

@@ -3,21 +3,34 @@
 Whoever verifies an event makes them anew.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from ordago.record.ledger import Ledger, ledger_text
-from ordago.store import MatchResult
+from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
 from ordago_ladder.due import progress_of
 from ordago_ladder.event_file import without_environment
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
+from ordago_ladder.folder import record_name, told_name
 from ordago_ladder.ladder import Ladder, build_ladder, complete_sets
-from ordago_ladder.page import ladder_page
+from ordago_ladder.page import ladder_pages, page_names
 from ordago_ladder.settings import Settings
 
-FILES: Final = ("event.toml", "index.html", "ladder.csv", "ladder.json", "ladder.pgn", "ledger.jsonl")
-"""The names of the files that are published beside the records."""
+FILES: Final = ("event.toml", "ladder.csv", "ladder.json", "ladder.pgn", "ledger.jsonl")
+"""The names of the files that are published beside pages, records and what is told of these."""
+
+
+def published_names(settings: Settings, matches: Iterable[PlannedMatch], open_matches: Iterable[str]) -> list[str]:
+    """Return the names of all files that an event publishes, with their folders.
+
+    Args:
+        settings: the event.
+        matches: the matches that have a result.
+        open_matches: the names of those whose records are open.
+    """
+    of_records = (name for match_id in open_matches for name in (record_name(match_id), told_name(match_id)))
+    return [*FILES, *page_names(settings, matches), *of_records]
 
 
 def published_ladder(settings: Settings, results: Collection[MatchResult], ledger: Ledger) -> Ladder:
@@ -33,25 +46,26 @@ def published_ladder(settings: Settings, results: Collection[MatchResult], ledge
     )
 
 
-def published_texts(settings: Settings, text: str, ladder: Ladder, ledger: Ledger) -> Mapping[str, str]:
-    """Return the texts of all files that are published beside the records, by their names.
+def published_texts(
+    settings: Settings, text: str, ladder: Ladder, ledger: Ledger, decisions: Mapping[str, int]
+) -> Mapping[str, str]:
+    """Return the texts of all files that are published beside records and what is told of these, by their names.
 
     Args:
         settings: the event.
         text: the event file.
         ladder: the ladder, as ``published_ladder`` returns it.
         ledger: the ledger.
+        decisions: how many decisions there were in each match whose record is open, by its name.
     """
-    texts = {
+    return {
         "event.toml": without_environment(text),
-        "index.html": ladder_page(ladder, ledger, claims_of(settings, ledger)),
         "ladder.csv": ladder_csv(ladder),
         "ladder.json": ladder_json(ladder),
         "ladder.pgn": ladder_pgn(ladder),
         "ledger.jsonl": ledger_text(ledger.lines),
+        **ladder_pages(ladder, ledger, claims_of(settings, ledger), decisions),
     }
-    assert tuple(texts) == FILES
-    return texts
 
 
 def open_matches(settings: Settings, results: Collection[MatchResult]) -> list[str]:

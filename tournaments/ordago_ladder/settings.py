@@ -30,6 +30,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
 from ordago.record.ledger import BeaconRound
 from ordago_bot.house import HouseBotError, house_command
+from ordago_ladder.names import UnfitValueError, entrant_name, name_key, shown_text
 
 Isolation: TypeAlias = Literal["full", "none"]
 """Whether bots are shut in."""
@@ -48,12 +49,6 @@ _IRRELEVANT_TO_MATCHES: Final = {
 _LIMITS: Final = Limits()
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _BEACON_SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ./:_+-]{0,127}")
-# Names stand in seed texts, in set keys and in PGN tags, which is why they are without separators and quotes.
-_ENTRANT_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+-]{0,62}[A-Za-z0-9._+-]|[A-Za-z0-9]")
-
-
-class UnfitValueError(ValueError):
-    """A value in an event file that cannot stand there. The organiser erred."""
 
 
 def _check_house_bot(name: str, settings: Mapping[str, Value]) -> None:
@@ -73,13 +68,6 @@ def _isolation(written: object) -> object:
     if written not in get_args(Isolation):
         raise UnfitValueError(f'\'isolation\' takes "full" or "none", not {written!r}')
     return written
-
-
-def _entrant_name(name: str) -> str:
-    if not _ENTRANT_NAME.fullmatch(name):
-        wanted = "letters, digits, spaces and . _ + -, 64 at most, beginning with a letter or a digit"
-        raise UnfitValueError(f"'name' takes {wanted}, not {name!r}")
-    return name
 
 
 def _secret(written: object) -> bytes:
@@ -260,6 +248,12 @@ class GameSettings(_Section):
         return find_game(self.name).rules.title
 
     @property
+    def told_options(self) -> tuple[tuple[str, Value], ...]:
+        """What each option does, in a sentence, and its value."""
+        sentences = {spec.name: spec.sentence for spec in find_game(self.name).rules.option_specs}
+        return tuple((sentences[name], value) for name, value in self.options)
+
+    @property
     def rules_version(self) -> int:
         """The version of the game's rules, from 1."""
         return find_game(self.name).rules.version
@@ -273,10 +267,14 @@ class GameSettings(_Section):
 class EntrantSettings(_Section):
     """An entrant of an event: a section ``[[entrant]]``. It is either a house bot or a command."""
 
-    name: Annotated[str, AfterValidator(_entrant_name)]
+    name: Annotated[str, AfterValidator(entrant_name)]
     """The name on the ladder."""
     version: str = ""
     """The version on the ladder. Empty: what the bot says of itself, if anything."""
+    author: Annotated[str, AfterValidator(shown_text)] = ""
+    """Who made the bot, for the page."""
+    language: Annotated[str, AfterValidator(shown_text)] = ""
+    """What the bot is written in, for the page."""
     house: Annotated[str, AfterValidator(lambda house: house.removeprefix("house:"))] | None = None
     """The house bot that plays."""
     settings: _Values = ()
@@ -345,11 +343,10 @@ class Settings(_Section):
 def _check_different(section: str, names: list[str]) -> None:
     taken: dict[str, int] = {}
     for number, name in enumerate(names, start=1):
-        first = taken.setdefault(name, number)
+        first = taken.setdefault(name_key(name), number)
         if first < number:
-            raise UnfitValueError(
-                f"{section} {number}: the name {name!r} is taken by {section} {first}; choose another"
-            )
+            same = "is taken by" if names[first - 1] == name else f"cannot be told from {names[first - 1]!r}, that of"
+            raise UnfitValueError(f"{section} {number}: the name {name!r} {same} {section} {first}; choose another")
 
 
 def settings_digest(settings: Settings) -> bytes:

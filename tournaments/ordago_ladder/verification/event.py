@@ -5,15 +5,17 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ordago.record import RecordError
+from ordago.record import RecordError, read_record
 from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
 from ordago_ladder.due import Due, due_matches
-from ordago_ladder.publish import open_matches, published_ladder, published_texts
+from ordago_ladder.folder import told_name
+from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.terms import match_id_of
+from ordago_ladder.told import decision_count, told_page
 from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence
 from ordago_ladder.verification.matches import MatchCheck
@@ -92,6 +94,7 @@ class _EventCheck:
         self._folder = published.folder
         self._secret = bytes.fromhex(self._ledger.end.secret) if self._ledger.end else None
         self._results: dict[str, MatchResult] = {}
+        self._decisions: dict[str, int] = {}
         self.records = 0
         """How many records were played again."""
 
@@ -102,7 +105,8 @@ class _EventCheck:
         except (ResultsError, UnreadableError) as error:
             yield Finding(self._folder.ladder.name, as_sentence(str(error)))
             return
-        found = [*name_findings(self._folder, course.open), *self._entry_findings(course)]
+        names = published_names(self._published.settings, course.matches.values(), course.open)
+        found = [*name_findings(self._folder, names), *self._entry_findings(course)]
         found = found or list(self._record_findings(course))
         found = found or list(self._conclusions(course))
         yield from found or self._file_findings()
@@ -152,6 +156,8 @@ class _EventCheck:
             name = f"{self._folder.records.name}/{match_id}.record"
             sentences = list(self._verify(check, course, match_id, entered[match_id]))
             yield from (Finding(name, sentence) for sentence in sentences)
+            if not sentences:
+                yield from self._told_findings(match_id)
             found += len(sentences)
             if found >= MOST_DAMAGED:
                 yield Finding(name, _ENOUGH)
@@ -179,6 +185,12 @@ class _EventCheck:
         if course.told.get(match_id, played).result != played.result:
             yield f"The result in {self._folder.ladder.name} is another."
 
+    def _told_findings(self, match_id: str) -> Iterator[Finding]:
+        """Tell a match anew, whose record is well, and compare it."""
+        record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
+        self._decisions[match_id] = decision_count(record)
+        yield from self._differences(told_name(match_id), told_page(record))
+
     def _conclusions(self, course: _Course) -> Iterator[Finding]:
         """Yield what does not follow from the results, which are all there."""
         yield from suspension_findings(self._published, self._results)
@@ -195,15 +207,20 @@ class _EventCheck:
         """Make anew what is published beside the records, and compare it."""
         settings = self._published.settings
         ladder = published_ladder(settings, self._results.values(), self._ledger)
-        for name, text in published_texts(settings, self._published.text, ladder, self._ledger).items():
-            try:
-                found = read_file(self._folder.path / name)
-            except UnreadableError as error:
-                yield Finding(name, as_sentence(str(error)))
-                continue
-            if found != text.encode():
-                line = _first_difference(found, text.encode())
-                yield Finding(name, f"It is not what event file, ledger and records give, from line {line} on.")
+        texts = published_texts(settings, self._published.text, ladder, self._ledger, self._decisions)
+        for name, text in texts.items():
+            yield from self._differences(name, text)
+
+    def _differences(self, name: str, text: str) -> Iterator[Finding]:
+        """Compare a file with what it has to hold."""
+        try:
+            found = read_file(self._folder.path / name)
+        except UnreadableError as error:
+            yield Finding(name, as_sentence(str(error)))
+            return
+        if found != text.encode():
+            line = _first_difference(found, text.encode())
+            yield Finding(name, f"It is not what event file, ledger and records give, from line {line} on.")
 
     def _ledger_finding(self, sentence: str) -> Finding:
         return Finding(self._folder.ledger.name, sentence)
