@@ -40,9 +40,10 @@ from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.description import description_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.identity import identity_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.schedule import plan
-from ordago_ladder.settings import Settings, identity_of
+from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state, suspensions_of
 from ordago_ladder.terms import begin_entry, match_id_of, match_terms
 
@@ -199,7 +200,7 @@ class _Run:
         self._cells_at = cells_at
         self._watcher = watcher
         self._telemetry = telemetry
-        self._plan = plan(event.settings)
+        self._plan = plan(event.settings).matches
         done = {played.match.match_id for played in state.results}
         self._due = [planned for planned in self._plan if match_id_of(planned, secret=self._secret) not in done]
         self._played = len(done)

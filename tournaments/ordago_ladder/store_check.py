@@ -76,7 +76,7 @@ def _differences(settings: Settings, state: EventState, ledger: Ledger, store: S
 
 
 def _match_differences(settings: Settings, state: EventState, ledger: Ledger) -> Iterator[str]:
-    due = {match_id_of(planned, secret=state.event.secret): planned for planned in plan(settings)}
+    due = {match_id_of(planned, secret=state.event.secret): planned for planned in plan(settings).matches}
     voids = Counter(entry.match_id for entry in ledger.voids)
     for match in state.matches:
         if match.planned != due.get(match.match_id):

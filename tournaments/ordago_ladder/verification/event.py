@@ -10,10 +10,10 @@ from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
-from ordago_ladder.estimate import match_count
 from ordago_ladder.publish import open_matches, published_ladder, published_texts
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.terms import match_id_of
 from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence
@@ -105,7 +105,7 @@ class _EventCheck:
         yield from found or self._file_findings()
 
     def _course(self) -> _Course:
-        schedule = plan(self._published.settings)
+        schedule = plan(self._published.settings).matches
         if self._secret is not None:
             matches = {match_id_of(planned, secret=self._secret): planned for planned in schedule}
             return _Course(matches, {}, list(matches))
