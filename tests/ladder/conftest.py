@@ -89,7 +89,7 @@ def make_results() -> MakeResults:
         settings: Settings, strengths: Mapping[str, float], *, seed: int = 0, seats: Mapping[int, float] | None = None
     ) -> list[MatchResult]:
         rng = Random(seed)
-        return [_played(match, strengths, seats or {}, rng) for match in plan(settings)]
+        return [_played(match, strengths, seats or {}, rng) for match in plan(settings).matches]
 
     return play
 

@@ -17,5 +17,5 @@ def test_the_demonstration_is_a_full_event(monkeypatch: pytest.MonkeyPatch) -> N
     settings = read_event(DEMO)
     assert len(settings.entrants) >= 5
     assert settings.games[0].title == "Mittlere Jass"
-    assert estimate(settings).matches == len(plan(settings)) >= 200
-    assert {match.seating for match in plan(settings)} == set(range(6))
+    assert estimate(settings).matches == len(plan(settings).matches) >= 200
+    assert {match.seating for match in plan(settings).matches} == set(range(6))

@@ -7,7 +7,8 @@ from ordago.store import MatchResult
 from ordago_ladder.estimate import estimate
 from ordago_ladder.rating import rate
 from ordago_ladder.results import pairings
-from ordago_ladder.schedule import lives_needed, plan
+from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.lives import lives_needed
 from ordago_ladder.settings import Settings
 
 MakeEvent = Callable[..., Settings]
@@ -20,7 +21,7 @@ def test_the_figures_are_those_of_the_schedule(
     make_event: MakeEvent, games: list[tuple[str, int]], duplicates: str
 ) -> None:
     event = make_event(games, entrants=6, terms=f"repetitions = 2\nduplicates = {duplicates}")
-    matches = plan(event)
+    matches = plan(event).matches
     figures = estimate(event, matches_per_second=4)
     assert figures.matches == len(matches)
     assert figures.sets == len({match.set_key for match in matches})

@@ -6,8 +6,8 @@ import pytest
 
 from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.event_file import EventFileError, parse_event, read_event, without_environment
+from ordago_ladder.identity import identity_of, settings_digest
 from ordago_ladder.launch import launch_command
-from ordago_ladder.settings import identity_of, settings_digest
 from ordago_ladder.terms import fault_terms, time_terms
 
 MINIMAL = """

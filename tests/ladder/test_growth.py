@@ -12,7 +12,7 @@ from ordago.store import StoreError
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.growth import GrowthError, growth_of
-from ordago_ladder.settings import identity_of
+from ordago_ladder.identity import identity_of
 from ordago_ladder.terms import begin_entry
 from ordago_ladder.verification import verify_folder
 

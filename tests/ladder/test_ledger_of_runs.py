@@ -21,7 +21,7 @@ from ordago_ladder import settings as settings_module
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.event_file import parse_event
-from ordago_ladder.settings import settings_digest
+from ordago_ladder.identity import settings_digest
 
 MATCHES = 6
 

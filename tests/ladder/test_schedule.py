@@ -8,7 +8,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from ordago.store import PlannedMatch
-from ordago_ladder.schedule import lives_at, lives_needed, plan
+from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.lives import lives_at, lives_needed
 from ordago_ladder.settings import Settings
 
 SINGLES = [("duel", 2), ("trio", 3), ("crowd", 4), ("crowd", 5)]
@@ -40,7 +41,7 @@ class TestOneGame:
         return make_event([game], entrants=6, terms="repetitions = 2")
 
     def test_every_table_plays_every_repetition(self, event: Settings, game: tuple[str, int]) -> None:
-        sets = by_set(plan(event))
+        sets = by_set(plan(event).matches)
         tables = Counter(tuple(sorted(set(matches[0].entrants))) for matches in sets.values())
         names = [entrant.name for entrant in event.entrants]
         assert tables == dict.fromkeys(itertools.combinations(names, side_count(game)), 2)
@@ -48,7 +49,7 @@ class TestOneGame:
     def test_the_matches_of_a_set_are_neighbours_in_different_seatings(
         self, event: Settings, game: tuple[str, int]
     ) -> None:
-        matches = plan(event)
+        matches = plan(event).matches
         assert [match.row for match in matches] == list(range(len(matches)))
         for found in by_set(matches).values():
             assert [match.seating for match in found] == list(range(SEATINGS[game]))
@@ -58,28 +59,28 @@ class TestOneGame:
     def test_every_entrant_of_a_set_plays_every_side_equally_often(
         self, event: Settings, game: tuple[str, int]
     ) -> None:
-        for found in by_set(plan(event)).values():
+        for found in by_set(plan(event).matches).values():
             on_side = Counter((match.entrants[seat], seat) for match in found for seat in range(game[1]))
             assert set(on_side.values()) == {SEATINGS[game] // side_count(game)}
 
     def test_partners_are_of_one_entrant(self, event: Settings) -> None:
         sides = event.games[0].sides
-        for match in plan(event):
+        for match in plan(event).matches:
             assert len(set(zip(sides, match.entrants, strict=True))) == len(set(sides)) == len(set(match.entrants))
 
     def test_a_life_plays_one_seating_of_a_set_and_one_seat_of_a_match(self, event: Settings) -> None:
-        for found in by_set(plan(event)).values():
+        for found in by_set(plan(event).matches).values():
             played = [life for match in found for life in zip(match.entrants, lives_at(match, event), strict=True)]
             assert len(played) == len(set(played))
 
     def test_each_entrant_needs_as_many_lives_as_are_used(self, event: Settings) -> None:
-        used = {life for match in plan(event) for life in lives_at(match, event)}
+        used = {life for match in plan(event).matches for life in lives_at(match, event)}
         assert used == set(range(lives_needed(event)))
 
     def test_without_duplicates_each_match_is_a_set(self, make_event: Callable[..., Settings], event: Settings) -> None:
         game = (event.games[0].name, event.games[0].seats)
         apart = make_event([game], entrants=6, terms="repetitions = 2\nduplicates = false")
-        with_duplicates, without = plan(event), plan(apart)
+        with_duplicates, without = plan(event).matches, plan(apart).matches
         assert [match.entrants for match in without] == [match.entrants for match in with_duplicates]
         assert len({match.set_key for match in without}) == len(without)
         assert {(match.set_key, match.repetition) for match in without} == {
@@ -89,7 +90,7 @@ class TestOneGame:
 
 
 def test_three_sides_play_all_six_seatings(make_event: Callable[..., Settings]) -> None:
-    matches = plan(make_event([("trio", 3)], entrants=3))
+    matches = plan(make_event([("trio", 3)], entrants=3)).matches
     assert {match.entrants for match in matches} == set(itertools.permutations("abc"))
 
 
@@ -98,15 +99,15 @@ def test_the_circles_alternate(make_event: Callable[..., Settings], seats: int) 
     """Two successive sets of a table have different circles, and all circles come before one comes again."""
     circles = {4: 6, 5: 24}[seats]
     event = make_event([("crowd", seats)], entrants=seats, terms=f"repetitions = {circles + 1}")
-    firsts = [found[0].entrants for found in by_set(plan(event)).values()]
+    firsts = [found[0].entrants for found in by_set(plan(event).matches).values()]
     assert len(set(firsts[:-1])) == circles
     assert firsts[-1] == firsts[0]
 
 
 def test_the_sets_of_others_do_not_change_with_an_entrant_more(make_event: Callable[..., Settings]) -> None:
     games = [("trio", 3), ("crowd", 4), ("pairs", 4)]
-    few = {match[2:] for match in plan(make_event(games, entrants=["b", "d", "e", "f"]))}
-    many = {match[2:] for match in plan(make_event(games, entrants=["a", "b", "c", "d", "e", "f"]))}
+    few = {match[2:] for match in plan(make_event(games, entrants=["b", "d", "e", "f"])).matches}
+    many = {match[2:] for match in plan(make_event(games, entrants=["a", "b", "c", "d", "e", "f"])).matches}
     assert few < many
 
 
@@ -126,7 +127,7 @@ def test_what_the_order_of_one_game_promises(
     sides = event.games[0].sides
     played = Counter({entrant.name: 0 for entrant in event.entrants})
     on_side: dict[str, list[int]] = {name: [0] * side_count(game) for name in played}
-    for match in plan(event):
+    for match in plan(event).matches:
         for side, name in set(zip(sides, match.entrants, strict=True)):
             on_side[name][side] += 1
             played[name] += 1
@@ -145,7 +146,7 @@ def test_several_games_are_interleaved(
     """After every set the numbers of matches differ by at most twice the largest set."""
     largest = max(SEATINGS[game] for game in games)
     played = Counter(dict.fromkeys("abcdefghi"[:entrants], 0))
-    for found in by_set(plan(make_event(games, entrants=entrants))).values():
+    for found in by_set(plan(make_event(games, entrants=entrants)).matches).values():
         for match in found:
             played.update(set(match.entrants))
         assert max(played.values()) - min(played.values()) <= 2 * largest
@@ -161,7 +162,7 @@ def test_a_game_plays_as_many_sets_as_it_is_told_to(
     event = make_event(games, entrants=entrants)
     numbers = [7 + 30 * place for place in range(len(games))]
     told = tuple(game.model_copy(update={"sets": sets}) for game, sets in zip(event.games, numbers, strict=True))
-    found = by_set(plan(event.model_copy(update={"games": told})))
+    found = by_set(plan(event.model_copy(update={"games": told})).matches)
     for (name, _), sets in zip(games, numbers, strict=True):
         firsts = [matches[0] for matches in found.values() if matches[0].game == name]
         assert len(firsts) == sets
@@ -176,7 +177,7 @@ def test_a_game_plays_as_many_sets_as_it_is_told_to(
 def test_opponents_are_spread(make_event: Callable[..., Settings], entrants: int, game: tuple[str, int]) -> None:
     """In the first third of a repetition nobody meets one opponent much more often than another."""
     entrants = max(entrants, side_count(game))
-    sets = list(by_set(plan(make_event([game], entrants=entrants))).values())
+    sets = list(by_set(plan(make_event([game], entrants=entrants)).matches).values())
     met = Counter(dict.fromkeys(itertools.combinations("abcdefghijkl"[:entrants], 2), 0))
     for found in sets[: len(sets) // 3]:
         met.update(itertools.combinations(sorted(set(found[0].entrants)), 2))

@@ -117,7 +117,7 @@ class Organiser:
             self.entrants = {name: Entrant(name, name.encode() * 8, "1.0", "a") for name in names}
         self.records, self.entries = {}, [*self.opening()]
         suspensions = Suspensions(suspend_after=self.settings.event.suspend_after)
-        for planned in plan(self.settings):
+        for planned in plan(self.settings).matches:
             if planned.row in self.void:
                 self.entries.append(VoidEntry(match_id=self.id_of(planned), attempt=0, reason="the server failed"))
             record = self.match(planned, suspensions.suspended)
@@ -173,7 +173,7 @@ class Organiser:
     @property
     def schedule(self) -> dict[str, PlannedMatch]:
         """The matches by their names."""
-        return {self.id_of(planned): planned for planned in plan(self.settings)}
+        return {self.id_of(planned): planned for planned in plan(self.settings).matches}
 
     def enter_anew(self) -> None:
         """Write the ledger once more, as it has to be for the records as they are now, in their order."""

@@ -5,18 +5,10 @@ from typing import NamedTuple
 
 from ordago.record.ledger import Ledger
 from ordago.store import MatchResult, PlannedMatch
-from ordago_ladder.estimate import match_count
-from ordago_ladder.schedule import plan
-from ordago_ladder.settings import Settings, settings_digest
-
-
-class Due(NamedTuple):
-    """What is due of an event, played or not."""
-
-    matches: tuple[PlannedMatch, ...]
-    """The matches, in the order of their rows."""
-    complete: bool
-    """Whether no more will ever come due."""
+from ordago_ladder.identity import settings_digest
+from ordago_ladder.schedule import Plan, plan
+from ordago_ladder.schedule.counts import match_count
+from ordago_ladder.settings import Settings
 
 
 class Progress(NamedTuple):
@@ -30,7 +22,7 @@ class Progress(NamedTuple):
     """The digest of the settings that the event began with."""
 
 
-def due_matches(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Due:  # noqa: ARG001 - rounds will
+def due_matches(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Plan:
     """Return what is due of an event. What was issued before it grew stays due, and comes first.
 
     Args:
@@ -40,11 +32,12 @@ def due_matches(settings: Settings, ledger: Ledger, results: Collection[MatchRes
     """
     matches: dict[tuple[str, int], PlannedMatch] = {}
     for size, issued in zip(ledger.fields, (*(growth.issued for growth in ledger.growths), None), strict=True):
-        for planned in plan(settings.of_first(size)):
+        stage = plan(settings.of_first(size), results)
+        for planned in stage.matches:
             if len(matches) == issued:
                 break
             matches.setdefault((planned.set_key, planned.seating), planned._replace(row=len(matches)))
-    return Due(tuple(matches.values()), complete=True)
+    return Plan(tuple(matches.values()), stage.complete)
 
 
 def unaltered(settings: Settings) -> Progress:

@@ -17,7 +17,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells
 from ordago_ladder.conduct import Suspension
 from ordago_ladder.launch import launch_command
-from ordago_ladder.schedule import lives_at
+from ordago_ladder.schedule.lives import lives_at
 from ordago_ladder.settings import EntrantSettings, Settings
 
 Warn = Callable[[str], None]

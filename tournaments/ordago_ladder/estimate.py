@@ -4,27 +4,25 @@ import math
 from typing import Final, NamedTuple
 
 from ordago_ladder.fit import ELO
-from ordago_ladder.schedule import lives_needed, seating_count, set_count
-from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.schedule.counts import MOST_MATCHES, match_count, set_counts
+from ordago_ladder.schedule.lives import lives_needed, processes_at_once
+from ordago_ladder.schedule.tables import seating_count
+from ordago_ladder.settings import Settings
 
 _NORMAL_95 = 1.96
-_MOST_MATCHES: Final = 100_000
-"""As many as are held in memory, and verified, in minutes."""
 _LARGE: Final = 10**15
-_MOST_TABLES: Final = 30_000
-"""Which of them plays next is searched among all, for each of them."""
 
 
 class Estimate(NamedTuple):
-    """The figures of an event that is planned."""
+    """The figures of an event that is planned. If results decide when it is over, it has these at most."""
 
     matches: int
     sets: int
     """The number of duplicate sets. Without duplicates each match is one."""
     lives: int
-    """The number of processes that each entrant needs."""
+    """The number of processes that play for each entrant."""
     processes: int
-    """The number of processes of all entrants together."""
+    """The number of processes of all entrants together at once."""
     elo_error: float
     """Half the length of the 95 % interval of an overall rating, in Elo, were all entrants equally strong."""
     seconds: float | None
@@ -39,31 +37,21 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
         matches_per_second: how many matches are completed in a second, all that run at once counted.
     """
     matches = match_count(settings)
-    lives = lives_needed(settings)
     return Estimate(
         matches=matches,
-        sets=sum(set_count(settings, game) for game in settings.games) if settings.event.duplicates else matches,
-        lives=lives,
-        processes=lives * len(settings.entrants),
+        sets=sum(set_counts(settings).values()) if settings.event.duplicates else matches,
+        lives=lives_needed(settings),
+        processes=processes_at_once(settings),
         elo_error=elo_error(settings),
         seconds=None if matches_per_second is None else matches / matches_per_second,
     )
 
 
-def match_count(settings: Settings) -> int:
-    """Return the number of matches of an event."""
-    return sum(set_count(settings, game) * seating_count(_side_count(game)) for game in settings.games)
-
-
 def size_problem(settings: Settings) -> str | None:
     """Return why an event is too large for its schedule to be made, in one sentence; ``None`` where it is not."""
     matches = match_count(settings)
-    if matches > _MOST_MATCHES:
-        return f"this event has {_written(matches)} matches, and {_MOST_MATCHES:,} are the most; make it smaller"
-    entrants = len(settings.entrants)
-    tables = max(math.comb(entrants, _side_count(game)) for game in settings.games)
-    if tables > _MOST_TABLES:
-        return f"{entrants} entrants make {_written(tables)} tables, and {_MOST_TABLES:,} are the most; make it smaller"
+    if matches > MOST_MATCHES:
+        return f"this event has {_written(matches)} matches, and {MOST_MATCHES:,} are the most; make it smaller"
     return None
 
 
@@ -77,19 +65,16 @@ def elo_error(settings: Settings) -> float:
     At equal strength a pairing bears the information 1/4, and every two entrants meet equally often, so that the
     variance of a strength has a closed form. The pairings of one table are not independent, though: among n sides the
     number that a side leaves behind is spread evenly over 0 to n - 1, which has (n + 1) / 3 times the variance of as
-    many independent pairings. What duplicates save is not counted, since it depends on the game; nor are ties, which
-    make the error smaller too.
+    many independent pairings. A mixed pair tells half as much of each partner as of both together. What duplicates save
+    is not counted, since it depends on the game; nor are ties, which make the error smaller too. In a gauntlet, where
+    the field never meets without a newcomer, the newcomers are known better than that and the field less.
     """
     entrants = len(settings.entrants)
     information = variance = 0.0
     for game in settings.games:
-        sides = _side_count(game)
-        sets_of_two = set_count(settings, game) * math.comb(sides, 2) / math.comb(entrants, 2)
-        borne = sets_of_two * seating_count(sides) / 4
+        sides = len(set(game.sides))
+        sets_of_two = set_counts(settings)[game.name] * math.comb(sides, 2) / math.comb(entrants, 2)
+        borne = sets_of_two * seating_count(game.table_size) / (8 if game.mixed else 4)
         information += borne
         variance += borne * (sides + 1) / 3
     return _NORMAL_95 * ELO * math.sqrt(variance * (entrants - 1)) / (information * entrants)
-
-
-def _side_count(game: GameSettings) -> int:
-    return len(set(game.sides))

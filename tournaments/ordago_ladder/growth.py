@@ -7,7 +7,8 @@ tells of it before they check in.
 from collections.abc import Iterator
 
 from ordago.record.ledger import GrowthEntry, Ledger
-from ordago_ladder.settings import Settings, identity_of, settings_digest
+from ordago_ladder.identity import identity_of, settings_digest
+from ordago_ladder.settings import Settings
 
 
 class GrowthError(Exception):

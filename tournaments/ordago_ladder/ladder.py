@@ -5,7 +5,7 @@ the bots did the same have the same ladder.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ordago import chance
@@ -15,7 +15,7 @@ from ordago_ladder.connectivity import Connectivity
 from ordago_ladder.due import Progress, unaltered
 from ordago_ladder.rating import Rating, SeatEffect, rate
 from ordago_ladder.results import Pairing, pairings
-from ordago_ladder.schedule import set_size
+from ordago_ladder.schedule.lives import set_size_of
 from ordago_ladder.settings import EventSettings, GameSettings, Settings
 
 ELO_DECIMALS = 1
@@ -117,6 +117,8 @@ class Ladder(NamedTuple):
     overall: Standings
     by_game: tuple[Standings, ...]
     """For each game, in the order of the event file. With a single game it is the overall one."""
+    complete_sets: frozenset[str]
+    """The duplicate sets of which all matches are played, so that their records are open to everybody."""
 
     @property
     def commitment(self) -> bytes:
@@ -128,17 +130,12 @@ class Ladder(NamedTuple):
         """Whether the last match is played."""
         return self.complete and len(self.results) == self.planned
 
-    @property
-    def complete_sets(self) -> frozenset[str]:
-        """The duplicate sets of which all matches are played, so that their records are open to everybody."""
-        return complete_sets(self.games, self.results, duplicates=self.event.duplicates)
 
-
-def complete_sets(games: Iterable[GameSettings], results: Iterable[MatchResult], *, duplicates: bool) -> frozenset[str]:
+def complete_sets(settings: Settings, results: Collection[MatchResult]) -> frozenset[str]:
     """Return the duplicate sets of which all matches are played."""
-    played = Counter((played.planned.game, played.planned.set_key) for played in results)
-    needed = {game.name: set_size(game, duplicates=duplicates) for game in games}
-    return frozenset(set_key for (game, set_key), count in played.items() if count == needed[game])
+    counts = Counter(played.planned.set_key for played in results)
+    one_of_each = {played.planned.set_key: played.planned for played in results}
+    return frozenset(key for key, planned in one_of_each.items() if counts[key] == set_size_of(planned, settings))
 
 
 class SecretError(ValueError):
@@ -186,6 +183,7 @@ def build_ladder(
         overall=overall,
         # The fit of a large event takes long, and with one game there is only one.
         by_game=(overall,) if len(games) == 1 else tuple(_standings(settings, ordered, games=[game]) for game in games),
+        complete_sets=complete_sets(settings, ordered),
     )
 
 

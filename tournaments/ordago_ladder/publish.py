@@ -73,5 +73,5 @@ def open_matches(settings: Settings, results: Collection[MatchResult]) -> list[s
 
     A record shows the deals, so that all matches of its duplicate set have to be played.
     """
-    complete = complete_sets(settings.games, results, duplicates=settings.event.duplicates)
+    complete = complete_sets(settings, results)
     return [played.match.match_id for played in results if played.planned.set_key in complete]

@@ -36,13 +36,15 @@ from ordago_ladder.beside import LadderBeside
 from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
-from ordago_ladder.due import Due, due_matches
+from ordago_ladder.due import due_matches
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.growth import growth_of
+from ordago_ladder.identity import identity_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.playing import Issuer, Playing
-from ordago_ladder.settings import Settings, identity_of
+from ordago_ladder.schedule import Plan
+from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state, suspensions_of
 from ordago_ladder.terms import begin_entry, match_id_of, match_terms
 
@@ -295,7 +297,7 @@ class _Run:
         done = {played.match.match_id for played in self._store.state().results}
         return [match.planned for match in issued if match.match_id not in done]
 
-    def _due_now(self) -> Due:
+    def _due_now(self) -> Plan:
         return due_matches(self._settings, self._ledger, self._store.state().results)
 
     async def _all_committed(self) -> None:

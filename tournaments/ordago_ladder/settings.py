@@ -4,11 +4,10 @@ The classes here are the event file (see ``event_file``) once it was read: compl
 file are tuples of name and value, ascending by name; ``dict(...)`` makes a mapping of them.
 """
 
-import hashlib
-import json
 import re
 import shlex
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import (
@@ -30,6 +29,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
 from ordago.record.ledger import BeaconRound
 from ordago_bot.house import HouseBotError, house_command
+from ordago_ladder.formats import Format, format_of, format_problems, until_of
 from ordago_ladder.names import UnfitValueError, entrant_name, name_key, shown_text
 
 Isolation: TypeAlias = Literal["full", "none"]
@@ -37,15 +37,6 @@ Isolation: TypeAlias = Literal["full", "none"]
 Value: TypeAlias = int | str | bool
 """What an option of a game or a setting of a house bot can be."""
 
-_IRRELEVANT_TO_MATCHES: Final = {
-    "title",
-    "parallel",
-    "absentees_forfeit",
-    "start_timeout",
-    "attempts",
-    "bootstrap",
-    "secret",
-}
 _LIMITS: Final = Limits()
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _BEACON_SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ./:_+-]{0,127}")
@@ -146,10 +137,22 @@ class EventSettings(_Section):
     """The short name: small letters, digits and hyphens."""
     title: str = ""
     """The name for people; the short name where none is given."""
+    format: Annotated[Format, BeforeValidator(format_of)] = "round-robin"
+    """Which tables play; docs/formats.md says what each of the formats means."""
     repetitions: int = Field(default=1, ge=1)
-    """How often every table of entrants plays all its seatings."""
+    """How often every table of entrants plays all its seatings; in a Swiss event, every table of a round."""
+    rounds: int | None = Field(default=None, ge=1)
+    """The number of rounds of a Swiss event."""
+    sets_wanted: int | None = Field(default=None, ge=1)
+    """With so many duplicate sets an open event is over."""
+    half_width: float | None = Field(default=None, gt=0, le=1_000)
+    """With ratings as exact as this, half an interval in Elo, an open event is over."""
+    until: Annotated[datetime, PlainValidator(until_of)] | None = None
+    """The time from which on an open event begins no more rounds."""
     duplicates: bool = True
     """Whether all seatings of a table in a repetition get the same deals."""
+    processes: int | None = Field(default=None, ge=1)
+    """How many processes an entrant has at once at most. None: as many as the seatings of a set take."""
     parallel: int = Field(default=16, ge=1, le=10_000)
     """How many matches are played at once."""
     # What each match is played under: ``TimeTerms`` and ``FaultTerms`` say what it is.
@@ -208,6 +211,8 @@ class GameSettings(_Section):
     """The options of the matches, complete."""
     sets: int | None = Field(default=None, ge=1)
     """The number of duplicate sets. None in the file: every table of entrants plays one in each repetition."""
+    partners: Literal["one", "mixed"] = "one"
+    """Whether all seats of a side are one entrant's, or each seat another's, who have each other for partners."""
 
     @field_validator("name")
     @classmethod
@@ -263,6 +268,26 @@ class GameSettings(_Section):
         """The side that each seat plays for, from 0."""
         return find_game(self.name).rules.sides(self.seats)
 
+    @property
+    def mixed(self) -> bool:
+        """Whether partners are different entrants."""
+        return self.partners == "mixed"
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Which of the entrants at a table takes each seat, from 0."""
+        return tuple(range(self.seats)) if self.mixed else self.sides
+
+    @property
+    def table_size(self) -> int:
+        """The number of entrants at a table."""
+        return len(set(self.places))
+
+    @property
+    def team_size(self) -> int:
+        """The greatest number of seats that one entrant has at a table."""
+        return max(self.places.count(place) for place in self.places)
+
 
 class EntrantSettings(_Section):
     """An entrant of an event: a section ``[[entrant]]``. It is either a house bot or a command."""
@@ -289,6 +314,10 @@ class EntrantSettings(_Section):
     Bots of others may not read it, unless they work there too, or further inside."""
     readable: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
     """What else the bot may read: files, and folders with all that lies in them."""
+    newcomer: bool = False
+    """Whether a gauntlet is about this entrant. All others are its field."""
+    processes: int | None = Field(default=None, ge=1)
+    """How many processes of the entrant there are. None: as many as are needed."""
 
     @model_validator(mode="after")
     def _check_start(self) -> "EntrantSettings":
@@ -329,14 +358,9 @@ class Settings(_Section):
         return self
 
     @model_validator(mode="after")
-    def _check_tables(self) -> "Settings":
-        for number, game in enumerate(self.games, start=1):
-            needed = len(set(game.sides))
-            if len(self.entrants) < needed:
-                here = f"{needed} entrants a table, and there are {len(self.entrants)}"
-                raise UnfitValueError(
-                    f"[[game]] {number}: {game.name} with {game.seats} seats takes {here}; add an [[entrant]]"
-                )
+    def _check_format(self) -> "Settings":
+        for problem in format_problems(self):
+            raise UnfitValueError(problem)
         return self
 
 
@@ -347,46 +371,3 @@ def _check_different(section: str, names: list[str]) -> None:
         if first < number:
             same = "is taken by" if names[first - 1] == name else f"cannot be told from {names[first - 1]!r}, that of"
             raise UnfitValueError(f"{section} {number}: the name {name!r} {same} {section} {first}; choose another")
-
-
-def settings_digest(settings: Settings) -> bytes:
-    """Return the SHA-256 of what determines the matches of an event, as far as it is published.
-
-    It covers the schedule, what the deals come from, the terms and the bots, with the names of their environment
-    variables, and what the bots may reach and use, since that decides what they can know and how well they play. How
-    the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
-    ``parallel``, ``absentees_forfeit``, ``start_timeout``, ``attempts`` and ``bootstrap`` are left out. So are the
-    values of environment variables, which are not published: they may be secret.
-    """
-    return _digest(_determinants(settings))
-
-
-def identity_of(settings: Settings) -> str:
-    """Return the SHA-256, in hexadecimal, of all that determines the matches of an event, never to be published.
-
-    Beside what ``settings_digest`` covers these are the values of environment variables. Whoever knew it could try out
-    what they are.
-    """
-    values = {entrant.name: entrant.env for entrant in settings.entrants}
-    return _digest(_determinants(settings) | {"environment": values}).hex()
-
-
-def _digest(content: Mapping[str, object]) -> bytes:
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
-
-
-def _determinants(settings: Settings) -> dict[str, object]:
-    event = settings.event
-    return {
-        "event": event.model_dump(exclude=_IRRELEVANT_TO_MATCHES),
-        "secret": event.secret.hex() if event.secret else None,
-        "games": {game.name: [game.rules_version, game.seats, game.options, game.sets] for game in settings.games},
-        "limits": settings.limits.model_dump(),
-        "entrants": {
-            entrant.name: [
-                *(entrant.version, entrant.house, entrant.settings, entrant.command),
-                *(entrant.folder, entrant.readable, [name for name, _ in entrant.env]),
-            ]
-            for entrant in settings.entrants
-        },
-    }

@@ -12,7 +12,8 @@ from ordago.games import find_game
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
 from ordago.record.ledger import BeginEntry
 from ordago.store import Entrant, PlannedMatch
-from ordago_ladder.settings import EventSettings, Settings, settings_digest
+from ordago_ladder.identity import settings_digest
+from ordago_ladder.settings import EventSettings, Settings
 
 _BEACON: Final = "*"
 """The name under which the value of a beacon stands among the nonces. No entrant can have it."""

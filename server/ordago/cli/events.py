@@ -39,11 +39,12 @@ from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
+from ordago_ladder.identity import identity_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
-from ordago_ladder.settings import Settings, identity_of
+from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.verification import verify_folder

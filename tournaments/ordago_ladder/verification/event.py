@@ -10,10 +10,11 @@ from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
-from ordago_ladder.due import Due, due_matches
+from ordago_ladder.due import due_matches
 from ordago_ladder.folder import told_name
 from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.schedule import Plan
 from ordago_ladder.terms import match_id_of
 from ordago_ladder.told import decision_count, told_page
 from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
@@ -75,7 +76,7 @@ def _receipts(file: Path) -> Sequence[Receipt]:
 class _Course(NamedTuple):
     """What an event played, as far as it is known before its records are read."""
 
-    due: Due
+    due: Plan
     """What is due, if the results are what is told of them."""
     matches: Mapping[str, PlannedMatch]
     """The matches that have to have a result, by name."""
@@ -121,7 +122,7 @@ class _EventCheck:
         matches = {match_id: played.planned for match_id, played in told.items()}
         return _Course(due, matches, told, open_matches(self._published.settings, list(told.values())))
 
-    def _told_course(self, due: Due) -> tuple[Due, Mapping[str, MatchResult]]:
+    def _told_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
         """Return what is due if the results are those that are told, from what is due without any, and the results."""
         content = read_file(self._folder.ladder)
         while not due.complete:
@@ -132,7 +133,7 @@ class _EventCheck:
             due = more
         return due, told_results(content, due.matches)
 
-    def _named(self, due: Due) -> Mapping[str, PlannedMatch]:
+    def _named(self, due: Plan) -> Mapping[str, PlannedMatch]:
         assert self._secret is not None
         return {match_id_of(planned, secret=self._secret): planned for planned in due.matches}
 

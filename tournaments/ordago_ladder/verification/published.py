@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from ordago.record.ledger import Ledger, LedgerError, parse_ledger
-from ordago_ladder.estimate import match_count
 from ordago_ladder.event_file import MOST_CHARACTERS, EventFileError, parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.reading import UnreadableError, read_file
+from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.settings import Settings
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
 

@@ -1,0 +1,57 @@
+"""How much an event plays, as far as that is known before anybody has played."""
+
+from typing import Final
+
+from ordago_ladder.schedule.tables import seating_count, table_count, tables_at_once
+from ordago_ladder.settings import GameSettings, Settings
+
+MOST_MATCHES: Final = 100_000
+"""As many as are held in memory, and verified, in minutes. An open event is over before it has more."""
+
+
+def set_counts(settings: Settings) -> dict[str, int]:
+    """Return how many sets of each game are played, at most where results decide when an event is over.
+
+    Without duplicates the matches of a set count as one here too.
+    """
+    if settings.event.format == "open":
+        return _open_counts(settings)
+    return {game.name: _set_count(settings, game) for game in settings.games}
+
+
+def match_count(settings: Settings) -> int:
+    """Return how many matches are played, at most where results decide when an event is over."""
+    return sum(count * _matches_of_set(settings.game_named(game)) for game, count in set_counts(settings).items())
+
+
+def tables_in_round(settings: Settings, game: GameSettings) -> int:
+    """Return how many tables of a game there are in a round of an open event: half of those that could sit at once."""
+    return (tables_at_once(settings, game) + 1) // 2
+
+
+def _set_count(settings: Settings, game: GameSettings) -> int:
+    if settings.event.rounds is not None:
+        return settings.event.rounds * tables_at_once(settings, game) * settings.event.repetitions
+    return table_count(settings, game) * settings.event.repetitions if game.sets is None else game.sets
+
+
+def _open_counts(settings: Settings) -> dict[str, int]:
+    """Return how many sets of each game are played in whole rounds, and by the first games of one that is cut off."""
+    in_round = {game.name: tables_in_round(settings, game) for game in games_in_order(settings)}
+    matches = sum(in_round[game.name] * _matches_of_set(game) for game in settings.games)
+    most = MOST_MATCHES // matches * sum(in_round.values())
+    rounds, rest = divmod(min(most, settings.event.sets_wanted or most), sum(in_round.values()))
+    counts = {}
+    for game, tables in in_round.items():
+        counts[game] = rounds * tables + min(rest, tables)
+        rest -= min(rest, tables)
+    return counts
+
+
+def games_in_order(settings: Settings) -> list[GameSettings]:
+    """Return the games of an event, ascending by name."""
+    return sorted(settings.games, key=lambda game: game.name)
+
+
+def _matches_of_set(game: GameSettings) -> int:
+    return seating_count(game.table_size)

@@ -1,0 +1,58 @@
+"""Who has met whom so far, and the tables at which those meet next who have met least."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ordago_ladder.schedule.grouping import Costs, Pool, group
+from ordago_ladder.schedule.tables import Table, entrant_names, newcomers, seating_count, table_of
+from ordago_ladder.settings import GameSettings, Settings
+
+_ALL_GAMES = 4
+"""How much more a meeting in any game counts than that it was in the same game."""
+
+
+class Meetings:
+    """The meetings of the entrants of an event, set by set, in all games together and in each."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Begin before the first set."""
+        self.names = entrant_names(settings)
+        self._numbers = {name: number for number, name in enumerate(self.names)}
+        new = [self._numbers[name] for name in newcomers(settings)]
+        self._parts = (new, [number for number in range(len(self.names)) if number not in new])
+        square = (len(self.names), len(self.names))
+        self.met: Costs = np.zeros(square, dtype=np.int64)
+        """In how many sets two have met."""
+        self._met_in: dict[str, Costs] = {game.name: np.zeros(square, dtype=np.int64) for game in settings.games}
+        self.sets = {game.name: [0] * len(self.names) for game in settings.games}
+        """How many sets of a game each has played."""
+        self.matches = [0] * len(self.names)
+        """How many matches each has played."""
+
+    def add(self, tables: Sequence[Table]) -> None:
+        """Note that tables have played a set."""
+        for table in tables:
+            members = [self._numbers[name] for name in table.entrants]
+            pairs = np.ix_(members, members)
+            self.met[pairs] += 1
+            self._met_in[table.game][pairs] += 1
+            for member in members:
+                self.sets[table.game][member] += 1
+                self.matches[member] += seating_count(len(members))
+
+    def fresh(self, game: GameSettings, *, tables: int) -> list[Table]:
+        """Return some tables of a game for those who have played it least, of entrants who have met least."""
+        need = list(zip(self.sets[game.name], self.matches, strict=True))
+        return self.seated(game, _ALL_GAMES * self.met + self._met_in[game.name], need, tables=tables)
+
+    def seated(self, game: GameSettings, costs: Costs, need: Sequence[tuple[int, ...]], *, tables: int) -> list[Table]:
+        """Return some tables of a game, whose entrants are chosen as ``group`` says."""
+        groups = group(costs, need, pools=self._pools(game), tables=tables)
+        return [table_of(game, tuple(self.names[member] for member in members)) for members in groups]
+
+    def _pools(self, game: GameSettings) -> list[Pool]:
+        new, field = self._parts
+        if not new:
+            return [Pool(tuple(field), game.table_size)]
+        return [Pool(tuple(new), 1), Pool(tuple(field), game.table_size - 1)]

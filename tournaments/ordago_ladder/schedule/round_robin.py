@@ -1,0 +1,49 @@
+"""Round robins and gauntlets: all tables that can be made of the entrants, or as many as are wanted, well chosen."""
+
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ordago_ladder.schedule.counts import games_in_order, set_counts
+from ordago_ladder.schedule.meetings import Meetings
+from ordago_ladder.schedule.order import balanced
+from ordago_ladder.schedule.tables import Table, table_count, tables_at_once, tables_of
+from ordago_ladder.settings import GameSettings, Settings
+
+
+def round_robin(settings: Settings) -> Iterator[Table]:
+    """Yield the tables of an event in the order in which they play a set each.
+
+    Where every table plays, a repetition comes after the other. Otherwise the game goes on of which the greatest part
+    is left, by as many tables as can sit at once.
+    """
+    if all(game.sets is None for game in settings.games):
+        every_table = sorted(itertools.chain.from_iterable(tables_of(settings, game) for game in settings.games))
+        return itertools.chain.from_iterable(itertools.repeat(balanced(every_table), settings.event.repetitions))
+    return itertools.chain.from_iterable(_rounds(settings))
+
+
+def _rounds(settings: Settings) -> Iterator[list[Table]]:
+    games = games_in_order(settings)
+    meetings = Meetings(settings)
+    rounds = [_rounds_of(settings, game, meetings) for game in games]
+    counts = [set_counts(settings)[game.name] for game in games]
+    left = list(counts)
+    while any(left):
+        number = max(range(len(games)), key=lambda number: (Fraction(left[number], counts[number]), -number))
+        tables = next(rounds[number])
+        left[number] -= len(tables)
+        meetings.add(tables)
+        yield tables
+
+
+def _rounds_of(settings: Settings, game: GameSettings, meetings: Meetings) -> Iterator[list[Table]]:
+    """Yield the tables of a game that play together: all that there are as often as it goes, then well chosen ones."""
+    at_once = tables_at_once(settings, game)
+    repetitions, rest = divmod(set_counts(settings)[game.name], table_count(settings, game))
+    if repetitions:
+        order = balanced(tables_of(settings, game))
+        for _ in range(repetitions):
+            yield from (order[first : first + at_once] for first in range(0, len(order), at_once))
+    for first in range(0, rest, at_once):
+        yield meetings.fresh(game, tables=min(at_once, rest - first))
