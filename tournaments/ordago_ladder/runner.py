@@ -39,6 +39,7 @@ from ordago_ladder.beacon import due_beacon
 from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.description import description_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
+from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.schedule import plan
@@ -92,6 +93,7 @@ async def run_event(
     telemetry: Telemetry | None = None,
     hidden: Sequence[Path] = (),
     beacon: bytes | None = None,
+    place: str | None = None,
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -103,10 +105,12 @@ async def run_event(
         telemetry: where it is told what the server does.
         hidden: what bots may not read beside the output folder, the event file for instance.
         beacon: the value of the beacon, in the first run after the one in which everybody checked in.
+        place: the URL of the database that keeps the event; ``None`` for the file in the output folder.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
         FolderBusyError: another runner works in the folder.
+        StoreBusyError: another runner works on the event in its database.
         StoreError: the folder belongs to another event, or its database was changed since, or fails.
         BeaconError: the value of the beacon is not to be taken.
         BeaconDueError: the value of the beacon is missing: everybody is checked in.
@@ -117,7 +121,7 @@ async def run_event(
         VoidMatchError: the server failed in a match again and again.
         OutOfFilesError: too many files are open to start a bot.
     """
-    with isolation_of(settings) as isolation, folder.locked(), Store.open(folder.store, create=True) as store:
+    with isolation_of(settings) as isolation, folder.locked(), event_store(folder, place) as store:
         event = _Event(settings, text, store, folder)
         state = await event.begin(beacon)
         await event.publish()

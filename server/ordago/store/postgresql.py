@@ -132,6 +132,7 @@ class Hold:
         """
         self._version_table = version_table
         self._connection = engine.connect()
+        self._lost = False
         try:
             with self._connection.begin():
                 self._lock()
@@ -148,8 +149,11 @@ class Hold:
         Raises:
             StoreBusyError: the connection broke, and somebody else has the right now, or had it.
         """
-        if self._connection.invalidated or not self._answers():
+        if self._lost or self._connection.invalidated or not self._answers():
+            # It stays lost until it is taken again, also when the new connection answers.
+            self._lost = True
             self._take_again()
+            self._lost = False
         return self._connection
 
     def release(self) -> None:
