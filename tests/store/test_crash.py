@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.postgresql import execute
 
-from ordago.store import PlayedMatch, Store, StoreError
+from ordago.store import PlayedMatch, Store, StoreError, StoreFailedError
 
 MakePlayed = Callable[..., PlayedMatch]
 
@@ -55,11 +55,23 @@ with store._database.writing() as connection:
 def test_an_error_in_the_middle_leaves_nothing(store: Store, kind: str, place: Path | str, played: MakePlayed):
     execute(place, *_FULL_AT_MATCH_5[kind])
     store.commit_results([played(0)])
-    with pytest.raises(StoreError, match="the disk is full"):
+    with pytest.raises(StoreFailedError if kind == "postgresql" else StoreError, match="the disk is full"):
         store.commit_results([played(row) for row in range(8)])
     assert [found.match.match_id for found in store.state().results] == ["match-0"]
     store.commit_results([played(row) for row in range(5)])
     assert len(store.state().results) == 5
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_disk_that_is_full_is_told_as_what_passes(store: Store, played: MakePlayed):
+    with store._database.writing() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreFailedError, match=r"^The database cannot be used: database or disk is full\.$"):
+        store.commit_results([played(0, record=bytes(100_000))])
+    with store._database.writing() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 10000")
+    store.commit_results([played(0, record=bytes(100_000))])
 
 
 def test_an_exception_of_the_caller_leaves_nothing(store: Store):

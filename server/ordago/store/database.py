@@ -13,7 +13,6 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from ordago.store import postgresql, sqlite
 from ordago.store.errors import StoreError, StoreFailedError
-from ordago.store.migrations import migrate
 from ordago.store.transactions import WRITES
 
 _SQLITE: Final = "sqlite"
@@ -189,6 +188,9 @@ def _create_tables(database: Database, schema: Schema) -> None:
 
 
 def _migrate(database: Database, schema: Schema) -> None:
+    # It takes a while to import, and is needed once in the life of a database.
+    from ordago.store.migrations import migrate
+
     with database.writing() as connection:
         # Somebody else may have done so since.
         migrate(connection, schema.migrations, version=_version(connection, schema))
