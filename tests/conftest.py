@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from support.clocks import run_in_virtual_time
 
-pytest_plugins = ["support.figures"]
+pytest_plugins = ["support.figures", "support.postgresql"]
 
 # The same examples on every machine and in every run, and no failure because a machine is busy.
 settings.register_profile("ordago", derandomize=True, deadline=None, database=None)

@@ -43,13 +43,24 @@ def _played(row: int, *, record: bytes = b"the record") -> PlayedMatch:
     )
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    return tmp_path / "event.sqlite"
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kind of the database. What holds for one kind alone is tested by files that say so."""
+    name: str = request.param
+    return name
 
 
 @pytest.fixture
-def empty_store(place: Path) -> Iterator[Store]:
+def place(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> Path | str:
+    """Where there is no database yet."""
+    if kind == "sqlite":
+        return tmp_path / "event.sqlite"
+    url: str = request.getfixturevalue("postgresql").place()
+    return url
+
+
+@pytest.fixture
+def empty_store(place: Path | str) -> Iterator[Store]:
     with Store.open(place, create=True) as store:
         yield store
 

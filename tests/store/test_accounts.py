@@ -1,16 +1,14 @@
 """What is kept of accounts, tokens and bots, and what is not."""
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy.dialects import postgresql
-from sqlalchemy.schema import CreateTable
+from support.postgresql import execute
 
 from ordago.fingerprint import fingerprint
 from ordago.store import Store, StoreError
-from ordago.store.account_tables import ACCOUNTS_SCHEMA_VERSION, accounts_metadata
+from ordago.store.account_tables import ACCOUNTS_SCHEMA_VERSION
 from ordago.store.accounts import (
     TOKEN_PREFIX,
     Accounts,
@@ -31,7 +29,7 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def accounts(place: Path) -> Iterator[Accounts]:
+def accounts(place: Path | str) -> Iterator[Accounts]:
     with Accounts.open(place, create=True) as opened:
         yield opened
 
@@ -47,7 +45,7 @@ def seen(
     return Sighting(token.id, account, name, version, build, at)
 
 
-def test_a_token_is_found_again_by_what_is_kept_of_it(accounts: Accounts, place: Path):
+def test_a_token_is_found_again_by_what_is_kept_of_it(accounts: Accounts, place: Path | str):
     secret, made = accounts.create_token(
         account="ana", scopes=[Scope.PLAY, Scope.OBSERVE], now=NOW + 0.7, bot="deep", expires_at=NOW + DAY
     )
@@ -59,13 +57,15 @@ def test_a_token_is_found_again_by_what_is_kept_of_it(accounts: Accounts, place:
         assert again.tokens() == [made]
 
 
-def test_a_token_is_nowhere_in_the_files(accounts: Accounts, tmp_path: Path):
+def test_a_token_is_nowhere_in_the_files(tmp_path: Path):
+    accounts = Accounts.open(tmp_path / "accounts.sqlite", create=True)
     secret = token_of(accounts)
     assert secret.startswith(TOKEN_PREFIX)
     written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert fingerprint(secret) in written, "this is where it would stand"
     assert secret.encode() not in written
     assert secret.removeprefix(TOKEN_PREFIX).encode() not in written
+    accounts.close()
 
 
 def test_a_token_has_256_bits_and_is_never_the_same():
@@ -152,6 +152,13 @@ def test_each_build_of_a_bot_is_noted_once(accounts: Accounts):
     ]
 
 
+def test_bots_stand_in_the_order_of_their_names_wherever_they_are_kept(accounts: Accounts):
+    names = ["Zed", "élan", "a-c", "ab", "a c", "B"]
+    for name in names:
+        token_of(accounts, bot=name)
+    assert [bot.name for bot in accounts.bots()] == ["a c", "a-c", "ab", "B", "Zed", "élan"]
+
+
 def test_when_a_token_was_last_used_is_noted(accounts: Accounts):
     token_of(accounts, "ana")
     token_of(accounts, "ben")
@@ -164,7 +171,7 @@ def test_a_name_that_is_only_bound_is_listed_without_a_build(accounts: Accounts)
     assert accounts.bots() == [KnownBot("deep", "ana", "", "", None)]
 
 
-def test_the_databases_of_events_and_of_accounts_are_told_apart(place: Path, tmp_path: Path):
+def test_the_databases_of_events_and_of_accounts_are_told_apart(place: Path | str, tmp_path: Path):
     Accounts.open(place, create=True).close()
     Store.open(tmp_path / "event.sqlite", create=True).close()
     with pytest.raises(StoreError, match="not that of an event"):
@@ -173,15 +180,8 @@ def test_the_databases_of_events_and_of_accounts_are_told_apart(place: Path, tmp
         Accounts.open(tmp_path / "event.sqlite")
 
 
-def test_tables_of_a_newer_version_are_refused(place: Path):
+def test_tables_of_a_newer_version_are_refused(place: Path | str):
     Accounts.open(place, create=True).close()
-    with sqlite3.connect(place) as connection:
-        connection.execute("UPDATE accounts_version SET version = version + 1")
-    connection.close()
+    execute(place, "UPDATE accounts_version SET version = version + 1")
     with pytest.raises(StoreError, match=f"this Ordago knows version {ACCOUNTS_SCHEMA_VERSION}"):
         Accounts.open(place)
-
-
-def test_the_tables_can_be_made_in_postgresql_too():
-    for table in accounts_metadata.sorted_tables:
-        assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=postgresql.dialect()))

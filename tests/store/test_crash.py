@@ -1,7 +1,6 @@
 """A transaction that does not come to its end leaves nothing behind, and one that does is there for good."""
 
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -9,10 +8,30 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.postgresql import execute
 
-from ordago.store import PlayedMatch, Store, StoreError
+from ordago.store import PlayedMatch, Store, StoreError, StoreFailedError
 
 MakePlayed = Callable[..., PlayedMatch]
+
+_FULL_AT_MATCH_5 = {
+    "sqlite": [
+        (
+            "CREATE TRIGGER full BEFORE INSERT ON results WHEN NEW.match_id = 'match-5' "
+            "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+        )
+    ],
+    "postgresql": [
+        (
+            "CREATE FUNCTION fail() RETURNS trigger AS "
+            "$$ BEGIN RAISE SQLSTATE '53100' USING MESSAGE = 'the disk is full'; END $$ LANGUAGE plpgsql"
+        ),
+        (
+            'CREATE TRIGGER "full" BEFORE INSERT ON results FOR EACH ROW '
+            "WHEN (NEW.match_id = 'match-5') EXECUTE FUNCTION fail()"
+        ),
+    ],
+}
 
 # Commits the result of match-0, then begins to commit that of match-1 and says how far it came.
 _RUNNER = """
@@ -33,25 +52,32 @@ with store._database.writing() as connection:
 """
 
 
-def test_an_error_in_the_middle_leaves_nothing(store: Store, place: Path, played: MakePlayed):
-    connection = sqlite3.connect(place)
-    connection.execute(
-        "CREATE TRIGGER full BEFORE INSERT ON results WHEN NEW.match_id = 'match-5' "
-        "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
-    )
-    connection.close()
+def test_an_error_in_the_middle_leaves_nothing(store: Store, kind: str, place: Path | str, played: MakePlayed):
+    execute(place, *_FULL_AT_MATCH_5[kind])
     store.commit_results([played(0)])
-    with pytest.raises(StoreError, match="the disk is full"):
+    with pytest.raises(StoreFailedError if kind == "postgresql" else StoreError, match="the disk is full"):
         store.commit_results([played(row) for row in range(8)])
     assert [found.match.match_id for found in store.state().results] == ["match-0"]
     store.commit_results([played(row) for row in range(5)])
     assert len(store.state().results) == 5
 
 
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_disk_that_is_full_is_told_as_what_passes(store: Store, played: MakePlayed):
+    with store._database.writing() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreFailedError, match=r"^The database cannot be used: database or disk is full\.$"):
+        store.commit_results([played(0, record=bytes(100_000))])
+    with store._database.writing() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 10000")
+    store.commit_results([played(0, record=bytes(100_000))])
+
+
 def test_an_exception_of_the_caller_leaves_nothing(store: Store):
     def write_and_fail() -> None:
         with store._database.writing() as connection:
-            connection.exec_driver_sql("UPDATE event SET finished = 1")
+            connection.exec_driver_sql("UPDATE event SET finished = true")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -59,7 +85,9 @@ def test_an_exception_of_the_caller_leaves_nothing(store: Store):
     assert not store.event().finished
 
 
-def test_a_kill_in_the_middle_leaves_what_was_committed_and_nothing_else(store: Store, place: Path, played: MakePlayed):
+def test_a_kill_in_the_middle_leaves_what_was_committed_and_nothing_else(
+    store: Store, place: Path | str, played: MakePlayed
+):
     runner = subprocess.Popen(  # noqa: S603 - the program is the text above
         [sys.executable, "-c", _RUNNER, str(place)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

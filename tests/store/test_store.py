@@ -22,7 +22,7 @@ def _begin_again(store: Store, *, identity: str = "d1", secret: bytes = b"x" * 3
     )
 
 
-def test_an_event_comes_back_as_it_was_begun(store: Store, place: Path, secret: bytes):
+def test_an_event_comes_back_as_it_was_begun(store: Store, place: Path | str, secret: bytes):
     begun = EventRow("trial", "[event]", "d1", secret)
     assert store.event() == begun
     with Store.open(place) as again:
@@ -107,7 +107,9 @@ def test_a_match_with_a_result_is_not_begun_anew(store: Store, played: MakePlaye
     assert {match.attempt for match in store.matches()} == {0}
 
 
-def test_a_result_comes_back_as_it_was_committed(store: Store, place: Path, issued: MakeIssued, played: MakePlayed):
+def test_a_result_comes_back_as_it_was_committed(
+    store: Store, place: Path | str, issued: MakeIssued, played: MakePlayed
+):
     store.commit_results([played(4), played(5)])
     late, forfeits, strikes = FaultCount("too_late", 2), (SeatForfeit(1, "too_late"),), StrikeCount("follow_suit", 5)
     with Store.open(place) as again:

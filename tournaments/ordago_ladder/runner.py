@@ -38,6 +38,7 @@ from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
 from ordago_ladder.due import due_matches
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
+from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.growth import growth_of
 from ordago_ladder.identity import identity_of
@@ -92,6 +93,7 @@ async def run_event(
     telemetry: Telemetry | None = None,
     hidden: Sequence[Path] = (),
     beacon: bytes | None = None,
+    place: str | None = None,
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -103,10 +105,12 @@ async def run_event(
         telemetry: where it is told what the server does.
         hidden: what bots may not read beside the output folder, the event file for instance.
         beacon: the value of the beacon, in the first run after the one in which everybody checked in.
+        place: the URL of the database that keeps the event; ``None`` for the file in the output folder.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
         FolderBusyError: another runner works in the folder.
+        StoreBusyError: another runner works on the event in its database.
         StoreError: the folder belongs to another event, or its database was changed since, or fails.
         GrowthError: entrants came into the event file who cannot take part any more.
         BeaconError: the value of the beacon is not to be taken.
@@ -118,7 +122,7 @@ async def run_event(
         VoidMatchError: the server failed in a match again and again.
         OutOfFilesError: too many files are open to start a bot.
     """
-    with isolation_of(settings) as isolation, folder.locked(), Store.open(folder.store, create=True) as store:
+    with isolation_of(settings) as isolation, folder.locked(), event_store(folder, place) as store:
         event = _Event(settings, text, store, folder)
         state = await event.begin(beacon)
         await event.publish()

@@ -35,7 +35,7 @@ def checked_state(settings: Settings, store: Store, folder: EventFolder) -> tupl
     if not ledger_text(ledger.lines).encode().startswith(published):
         raise StoreError(
             f"{folder.ledger} tells of another run, or was changed: it is no beginning of the ledger in the store. "
-            "Keep it, and run in another folder, or restore private/event.db from a copy."
+            "Keep it, and run in another folder, or restore the store from a copy."
         )
     return state, ledger
 
@@ -53,7 +53,7 @@ def suspensions_of(settings: Settings, state: EventState, ledger: Ledger) -> Sus
 def _changed(sentence: str) -> StoreError:
     return StoreError(
         f"The store of the event was changed since it was written: {sentence} "
-        "Restore private/event.db from a copy, or run the event anew in another folder."
+        "Restore it from a copy, or run the event anew in another folder."
     )
 
 

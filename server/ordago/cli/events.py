@@ -25,10 +25,11 @@ from ordago.cli.errors import (
 )
 from ordago.cli.progress import watcher_for
 from ordago.cli.serve.outside import raise_file_limit
+from ordago.cli.store_option import store_option
 from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
-from ordago.store import Store, StoreError
+from ordago.store import Store, StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
@@ -64,6 +65,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     OutOfFilesError: (_AGAIN, EXIT_OUTSIDE),
     JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
     NoIsolationError: ("", EXIT_OUTSIDE),
+    StoreFailedError: (" Nothing is lost: mend it and run again.", EXIT_OUTSIDE),
     StoreError: ("", EXIT_OUTSIDE),
     FolderBusyError: ("", EXIT_OUTSIDE),
     EdgeError: ("", EXIT_OUTSIDE),
@@ -143,10 +145,13 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
 @_event_file
 @_out
+@store_option
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
 @_as_json_option
-def run_command(event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, *, as_json: bool) -> None:
+def run_command(
+    event: Path, out: Path | None, place: str | None, metrics: str | None, beacon: bytes | None, *, as_json: bool
+) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
     settings, text = _read(event)
     folder = _folder(settings, out)
@@ -157,7 +162,7 @@ def run_command(event: Path, out: Path | None, metrics: str | None, beacon: byte
         # Other events lie in the same folder, as a rule, with secrets of their own.
         hidden = (event, _ALL_FOLDERS)
         play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
-        ladder = run(partial(play, hidden=hidden, beacon=beacon))
+        ladder = run(partial(play, hidden=hidden, beacon=beacon, place=place))
     _show(ladder, folder, as_json=as_json)
     _verify(folder)
 
@@ -190,12 +195,13 @@ def _verify(folder: EventFolder) -> None:
 @click.command(epilog="Example: ordago status tournaments/events/demo.toml")
 @_event_file
 @_out
+@store_option
 @_as_json_option
-def status(event: Path, out: Path | None, *, as_json: bool) -> None:
+def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
     """Say how far an event has come, and show its ladder so far."""
     settings, _ = _read(event)
     folder = _folder(settings, out)
-    with _store(folder, settings) as store:
+    with _store(folder, settings, place) as store:
         ladder = ladder_of(settings, store.state())
     if as_json:
         click.echo(json.dumps({"played": len(ladder.results), "planned": ladder.planned, "finished": ladder.finished}))
@@ -207,12 +213,13 @@ def status(event: Path, out: Path | None, *, as_json: bool) -> None:
 @click.command(epilog="Example: ordago report tournaments/events/demo.toml")
 @_event_file
 @_out
+@store_option
 @_as_json_option
-def report(event: Path, out: Path | None, *, as_json: bool) -> None:
+def report(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
     """Publish what is known of an event into its folder, and show its ladder."""
     settings, text = _read(event)
     folder = _folder(settings, out)
-    with _store(folder, settings) as store:
+    with _store(folder, settings, place) as store:
         checked_state(settings, store, folder)
         publish_event(settings, text, store, folder)
         ladder = ladder_of(settings, store.state())
@@ -239,12 +246,13 @@ def _folder(settings: Settings, out: Path | None) -> EventFolder:
 
 
 @contextmanager
-def _store(folder: EventFolder, settings: Settings) -> Iterator[Store]:
+def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterator[Store]:
     """Open the store of an event that was begun."""
     try:
-        store = Store.open(folder.store)
+        store = Store.open(place or folder.store)
     except StoreError as error:
         sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
+        sentence = sentence if place is None else str(error)
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:
         try:

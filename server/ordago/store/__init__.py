@@ -1,6 +1,6 @@
 """Events that survive a kill: the settings, the entrants, the plan and the results of one event in one SQL database."""
 
-from ordago.store.errors import StoreError
+from ordago.store.errors import StoreBusyError, StoreError, StoreFailedError
 from ordago.store.rows import (
     Entrant,
     EventRow,
@@ -16,6 +16,8 @@ from ordago.store.store import Store
 __all__ = [
     "Store",
     "StoreError",
+    "StoreBusyError",
+    "StoreFailedError",
     "EventRow",
     "EventState",
     "Entrant",

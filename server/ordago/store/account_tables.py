@@ -6,8 +6,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, Met
 
 from ordago.store.database import Schema
 
-ACCOUNTS_SCHEMA_VERSION: Final = 1
-"""The version of these tables. It grows when an older Ordago could not read them."""
+ACCOUNTS_SCHEMA_VERSION: Final = 2
+"""The version of these tables. It grows with each change of them, and a migration leads to it."""
 
 accounts_metadata = MetaData()
 
@@ -58,5 +58,5 @@ builds = Table(
 )
 
 ACCOUNTS_SCHEMA: Final = Schema(
-    "the accounts of a server", accounts_metadata, accounts_version, ACCOUNTS_SCHEMA_VERSION
+    "the accounts of a server", accounts_metadata, accounts_version, ACCOUNTS_SCHEMA_VERSION, "accounts"
 )

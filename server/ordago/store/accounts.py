@@ -183,13 +183,14 @@ class Accounts(Stored):
 
     def bots(self) -> Sequence[KnownBot]:
         """Return all bots, in order of their names, the oldest build first."""
-        known = select(bots.c.name, bots.c.account, builds.c.version, builds.c.build, builds.c.first_seen_at)
-        joined = known.join_from(bots, builds, isouter=True).order_by(bots.c.key, builds.c.first_seen_at)
+        known = select(
+            bots.c.key, bots.c.name, bots.c.account, builds.c.version, builds.c.build, builds.c.first_seen_at
+        )
+        joined = known.join_from(bots, builds, isouter=True)
         with self._database.reading() as connection:
-            return [
-                KnownBot(row.name, row.account, row.version or "", row.build or "", row.first_seen_at)
-                for row in connection.execute(joined)
-            ]
+            # Databases have orders of letters of their own.
+            rows = sorted(connection.execute(joined), key=lambda row: (row.key, row.first_seen_at or 0))
+        return [KnownBot(row.name, row.account, row.version or "", row.build or "", row.first_seen_at) for row in rows]
 
     def enter(self, sightings: Iterable[Sighting]) -> None:
         """Note which bots came in. A name that belongs to nobody belongs to the account of the first of them."""

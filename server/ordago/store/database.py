@@ -1,32 +1,22 @@
 """The database below a store: how it is opened, what a transaction is, and how its errors are put."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import ClassVar, Final, NamedTuple, Self
 
-from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, insert, inspect, make_url, select
-from sqlalchemy import event as engine_events
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy import URL, Connection, Engine, MetaData, Table, insert, inspect, make_url, select, update
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
-from ordago.store.errors import StoreError
-from ordago.store.files import private_file
+from ordago.store import postgresql, sqlite
+from ordago.store.errors import StoreError, StoreFailedError
+from ordago.store.transactions import WRITES
 
 _SQLITE: Final = "sqlite"
-_IN_MEMORY: Final = (None, "", ":memory:")
-"""What SQLite calls a database that is in no file."""
-# A result counts when its transaction is committed, so every commit has to reach the disk; readers do not wait.
-_SQLITE_SETTINGS: Final = (
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA foreign_keys = ON",
-)
-_SQLITE_PATIENCE_SECONDS: Final = 60
-"""Whoever writes holds the others up for some milliseconds; only a disk that is stuck takes so long."""
-_WRITES: Final = "ordago_writes"
+_POSTGRESQL: Final = frozenset({"postgresql", "postgres", postgresql.DRIVER})
 
 
 class Schema(NamedTuple):
@@ -38,7 +28,9 @@ class Schema(NamedTuple):
     version_table: Table
     """The table whose one row tells the version. Its name tells databases of different content apart."""
     version: int
-    """The version of the tables. It grows when an older Ordago could not read them."""
+    """The version of the tables. It grows with each change of them, and a migration leads to it."""
+    migrations: str
+    """What the migrations of these tables are called."""
 
 
 class Database:
@@ -46,8 +38,16 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         """Take over an engine."""
-        self._readers = engine
-        self._writers = engine.execution_options(**{_WRITES: True})
+        self._engine = engine
+        self._readers = engine.execution_options(**postgresql.READING if self.is_shared else {})
+        self._writers = engine.execution_options(**{WRITES: True})
+        self._hold: postgresql.Hold | None = None
+        self._held = Lock()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several machines may use it."""
+        return self._engine.dialect.name != _SQLITE
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -58,12 +58,32 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that writes: all of it is committed at the end, or, after an error, nothing."""
-        with _explained(), self._writers.begin() as connection:
-            yield connection
+        if self._hold is None:
+            with _explained(), self._writers.begin() as connection:
+                yield connection
+        else:
+            with self._held, _explained():
+                connection = self._hold.connection()
+                with connection.begin():
+                    yield connection
+
+    @contextmanager
+    def held(self, version_table: Table) -> Iterator[None]:
+        """Keep all others from doing the same, on whatever machine; those of SQLite are kept from its folder."""
+        if not self.is_shared:
+            yield
+            return
+        with _explained():
+            self._hold = postgresql.Hold(self._writers, version_table)
+        try:
+            yield
+        finally:
+            self._hold.release()
+            self._hold = None
 
     def close(self) -> None:
         """Close all connections."""
-        self._readers.dispose()
+        self._engine.dispose()
 
 
 class Stored:
@@ -88,6 +108,16 @@ class Stored:
         """
         return cls(_open_database(where, cls._schema, create=create))
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other runs from what is kept here, as long as this one works on it. Whoever only reads needs no leave.
+
+        Raises:
+            StoreBusyError: another run works on it, or, at any write, did so while this one had lost its connection.
+        """
+        with self._database.held(self._schema.version_table):
+            yield
+
     def close(self) -> None:
         """Close the database. What was committed stays."""
         self._database.close()
@@ -107,10 +137,7 @@ def _open_database(where: str | Path, schema: Schema, *, create: bool) -> Databa
     Raises:
         StoreError: there is none and none is to be created, or it has other tables, or it is of a newer Ordago.
     """
-    url = _url(where, create=create)
-    if create and url.get_backend_name() == _SQLITE and url.database not in _IN_MEMORY:
-        _make_file(Path(url.database or ""))
-    database = Database(_engine(url))
+    database = Database(_engine(_url(where), create=create))
     try:
         _prepare(database, schema, create=create)
     except BaseException:
@@ -119,66 +146,37 @@ def _open_database(where: str | Path, schema: Schema, *, create: bool) -> Databa
     return database
 
 
-def _url(where: str | Path, *, create: bool) -> URL:
+def _url(where: str | Path) -> URL:
     try:
-        url = make_url(str(where)) if "://" in str(where) else URL.create(_SQLITE, database=str(where))
-    except ArgumentError:
+        return make_url(str(where)) if "://" in str(where) else URL.create(_SQLITE, database=str(where))
+    except (ArgumentError, ValueError):
         raise StoreError("The place of the database is no URL: postgresql://USER@HOST/NAME, for instance.") from None
-    is_file = url.get_backend_name() == _SQLITE
-    # SQLite would create an empty file where there is none.
-    if is_file and not create and not Path(url.database or "").is_file():
-        raise StoreError(f"There is no database at {url.database}.")
-    return url
 
 
-def _make_file(path: Path) -> None:
-    """Make the file of a database before SQLite does, which would let others read it. The files beside it follow it."""
+def _engine(url: URL, *, create: bool) -> Engine:
+    if url.drivername == _SQLITE:
+        return sqlite.sqlite_engine(url, create=create)
+    if url.drivername not in _POSTGRESQL:
+        raise StoreError(f"There is no store in {url.drivername}: postgresql://USER@HOST/NAME names one.")
     try:
-        private_file(path)
-    except OSError as error:
-        raise StoreError(f"The database cannot be used: {path}: {error.strerror}.") from None
-
-
-def _engine(url: URL) -> Engine:
-    try:
-        if url.get_backend_name() != _SQLITE:
-            # The values of a statement, the secret among them, never appear in a log or an error.
-            return create_engine(url, hide_parameters=True)
-        engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _SQLITE_PATIENCE_SECONDS})
-    except (ModuleNotFoundError, NoSuchModuleError) as error:
-        raise StoreError(f"The driver of a {url.get_backend_name()} database is not installed: {error}.") from None
-    engine_events.listen(engine, "connect", _set_up_sqlite)
-    engine_events.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _set_up_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    # Python's own transactions begin only at the first write: they are switched off, and begun here instead.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for setting in _SQLITE_SETTINGS:
-        cursor.execute(setting)
-    cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A transaction that first reads and then writes would fail if another one wrote in between: it waits its turn.
-    writes = connection.get_execution_options().get(_WRITES, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        return postgresql.postgresql_engine(url)
+    except ModuleNotFoundError:
+        raise StoreError("The driver of PostgreSQL is missing: pip install 'ordago[postgres]' brings it.") from None
 
 
 def _prepare(database: Database, schema: Schema, *, create: bool) -> None:
     with database.reading() as connection:
+        if database.is_shared:
+            postgresql.check_place(connection)
         tables = inspect(connection).get_table_names()
     if not tables and create:
         _create_tables(database, schema)
     elif schema.version_table.name not in tables:
         raise StoreError(f"The database is not that of {schema.content}: it has other tables, or none.")
-    _check_version(database, schema)
-    # Tables may have come since, which an older Ordago has no need of.
-    if tables and not set(schema.metadata.tables) <= set(tables):
-        with database.writing() as connection:
-            schema.metadata.create_all(connection)
+    with database.reading() as connection:
+        version = _version(connection, schema)
+    if version < schema.version:
+        _migrate(database, schema)
 
 
 def _create_tables(database: Database, schema: Schema) -> None:
@@ -189,14 +187,29 @@ def _create_tables(database: Database, schema: Schema) -> None:
             connection.execute(insert(schema.version_table), {"version": schema.version})
 
 
-def _check_version(database: Database, schema: Schema) -> None:
-    with database.reading() as connection:
-        version = connection.scalar(select(schema.version_table.c.version))
-    if version != schema.version:
+def _migrate(database: Database, schema: Schema) -> None:
+    # It takes a while to import, and is needed once in the life of a database.
+    from ordago.store.migrations import migrate
+
+    with database.writing() as connection:
+        # Somebody else may have done so since.
+        migrate(connection, schema.migrations, version=_version(connection, schema))
+        connection.execute(update(schema.version_table).values(version=schema.version))
+
+
+def _version(connection: Connection, schema: Schema) -> int:
+    """Return the version of the tables, which is at most our own.
+
+    Raises:
+        StoreError: it is newer.
+    """
+    version = connection.scalar(select(schema.version_table.c.version)) or 0
+    if version > schema.version:
         raise StoreError(
             f"The database has tables of version {version}, this Ordago knows version {schema.version}: "
             "use the Ordago that wrote it, or a newer one."
         )
+    return version
 
 
 @contextmanager
@@ -205,6 +218,15 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        reason = str(error.orig).splitlines()[0] if str(error.orig) else type(error.orig).__name__
-        verb = "refuses this" if isinstance(error, IntegrityError) else "cannot be used"
-        raise StoreError(f"The database {verb}: {reason}.") from None
+        reason = next(iter(str(error.orig).splitlines()), "").rstrip(".") or type(error.orig).__name__
+        if isinstance(error, IntegrityError):
+            raise StoreError(f"The database refuses this: {reason}.") from None
+        kind = StoreFailedError if _passes(error) else StoreError
+        raise kind(f"The database cannot be used: {reason}.") from None
+
+
+def _passes(error: DBAPIError) -> bool:
+    """Say whether the same may go well another time."""
+    if isinstance(error.orig, sqlite3.Error):
+        return sqlite.passes(error.orig)
+    return postgresql.passes(getattr(error.orig, "sqlstate", None))

@@ -3,3 +3,11 @@
 
 class StoreError(Exception):
     """The database cannot do what was asked of it. The message says in one sentence why, and tells no secret."""
+
+
+class StoreBusyError(StoreError):
+    """Another run works on what the database holds. The organiser erred, or forgot that it runs."""
+
+
+class StoreFailedError(StoreError):
+    """The database failed for now: its server is away, its disk is full. What was committed is there all the same."""

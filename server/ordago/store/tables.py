@@ -23,8 +23,8 @@ from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
 from ordago.store.database import Schema
 from ordago.store.rows import Entrant, EventRow, IssuedMatch, MatchResult, PlannedMatch, PlayedMatch
 
-SCHEMA_VERSION: Final = 3
-"""The version of these tables. It grows when an older Ordago could not read them."""
+SCHEMA_VERSION: Final = 4
+"""The version of these tables. It grows with each change of them, and a migration leads to it."""
 
 RESULT_COLUMNS: Final = tuple(name for name in Result._fields if name != "strikes")
 """The fields of a result that have a column each. Strikes, which are rare, have a table."""
@@ -96,7 +96,7 @@ ledger = Table(
     Column("line", Text, nullable=False),
 )
 
-EVENT_SCHEMA: Final = Schema("an event", metadata, schema_version, SCHEMA_VERSION)
+EVENT_SCHEMA: Final = Schema("an event", metadata, schema_version, SCHEMA_VERSION, "event")
 
 
 def event_of(row: RowMapping) -> EventRow:

@@ -1,0 +1,34 @@
+"""``--store URL``: the database that an event is kept in, for the commands that need it."""
+
+import click
+from click.core import ParameterSource
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+
+def _place(context: click.Context, option: click.Parameter, written: str | None) -> str | None:
+    if written is None:
+        return None
+    try:
+        url = make_url(written)
+    except (ArgumentError, ValueError):
+        raise click.BadParameter("takes postgresql://USER@HOST/NAME") from None
+    if url.get_backend_name() not in ("postgresql", "postgres"):
+        raise click.BadParameter("takes postgresql://USER@HOST/NAME; without it the event is kept in its folder")
+    typed = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+    if typed and (url.password is not None or "password" in url.query):
+        # All users of a machine see the command lines of all programs.
+        raise click.BadParameter("shows a password to all users: write it into ORDAGO_STORE, PGPASSWORD or ~/.pgpass")
+    return written
+
+
+store_option = click.option(
+    "--store",
+    "place",
+    metavar="URL",
+    envvar="ORDAGO_STORE",
+    show_envvar=True,
+    callback=_place,
+    help="The PostgreSQL database that keeps the event; default: a file in its folder.",
+)
+"""``--store URL``."""

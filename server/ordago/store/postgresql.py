@@ -1,0 +1,183 @@
+"""PostgreSQL: a schema of a database that a server holds, for several machines if need be."""
+
+import os
+from collections.abc import Iterator
+from typing import Final
+
+from sqlalchemy import (
+    URL,
+    ColumnElement,
+    Connection,
+    Engine,
+    Table,
+    create_engine,
+    literal_column,
+    select,
+    text,
+    update,
+)
+from sqlalchemy import event as engine_events
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from ordago.store.errors import StoreBusyError, StoreError
+from ordago.store.transactions import WRITES
+
+DRIVER: Final = "postgresql+psycopg"
+READING: Final = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+"""The options of a connection that only reads."""
+_LOCAL: Final = frozenset({"", "localhost", "127.0.0.1", "::1"})
+_DEFAULTS: Final = {
+    "application_name": "ordago",
+    "connect_timeout": "10",
+    # Who hears nothing for a minute does not wait for hours.
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "60000",
+}
+# The server, too, gives up a machine that is gone within a minute, and with it the locks that it holds. A result counts
+# when its transaction is committed, so every commit has to reach the disk, whatever the server does for others.
+_SETTINGS: Final = (
+    "SET lock_timeout = '60s'",
+    "SET tcp_keepalives_idle = 30",
+    "SET tcp_keepalives_interval = 10",
+    "SET tcp_keepalives_count = 3",
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+)
+# Locks have two numbers: what they are for, and the schema that they hold for.
+_SCHEMA_NUMBER: Final = "(SELECT oid::int4 FROM pg_namespace WHERE nspname = current_schema())"
+_WAIT_TO_WRITE: Final = f"SELECT pg_advisory_xact_lock({0x6F726477}, {_SCHEMA_NUMBER})"
+_TRY_TO_HOLD: Final = f"SELECT pg_try_advisory_lock({0x6F726472}, {_SCHEMA_NUMBER})"
+_WRITTEN_BY: Final[ColumnElement[str]] = literal_column("xmin::text")
+"""The transaction that wrote a row last."""
+_PASSING: Final = ("08", "53", "55", "57")
+"""The classes of errors of a server that is away, has no room, is busy, or is being stopped."""
+
+
+def postgresql_engine(url: URL) -> Engine:
+    """Return an engine for a URL, as psycopg reads it.
+
+    Raises:
+        StoreError: what the URL says leads nowhere.
+        ModuleNotFoundError: psycopg is not installed.
+    """
+    if "@" in (url.host or ""):
+        # Half a password would be taken for a host, and shown.
+        raise StoreError("The place of the database has an @ in its host: write %40 for each @ of a password.")
+    url = url.set(drivername=DRIVER)
+    defaults = {name: value for name, value in _defaults(url) if name not in url.query}
+    # The values of a statement, the secret among them, never appear in a log or an error.
+    engine = create_engine(url.update_query_dict(defaults), hide_parameters=True, pool_pre_ping=True)
+    engine_events.listen(engine, "connect", _set_up)
+    engine_events.listen(engine, "begin", _begin)
+    return engine
+
+
+def passes(sqlstate: str | None) -> bool:
+    """Say whether the same may go well another time. Where there is no connection, there is no SQLSTATE."""
+    return sqlstate is None or sqlstate[:2] in _PASSING
+
+
+def check_place(connection: Connection) -> None:
+    """Check that tables can lie where a URL leads.
+
+    Raises:
+        StoreError: they cannot.
+    """
+    schema, encoding = connection.execute(text("SELECT current_schema(), current_setting('server_encoding')")).one()
+    if schema is None:
+        raise StoreError("The database has no schema of that name: CREATE SCHEMA makes it.")
+    if encoding != "UTF8":
+        raise StoreError(f"The database holds texts as {encoding}: create one with ENCODING 'UTF8'.")
+
+
+def _defaults(url: URL) -> Iterator[tuple[str, str]]:
+    yield from _DEFAULTS.items()
+    named = (url.host, *map(url.query.get, ("host", "hostaddr")), *map(os.environ.get, ("PGHOST", "PGHOSTADDR")))
+    distant = any(host is not None and host not in _LOCAL and not str(host).startswith("/") for host in named)
+    # The secret of an event goes over the wire: to nobody but the server, unless the organiser says otherwise.
+    if distant and "PGSSLMODE" not in os.environ:
+        yield "sslmode", "verify-full"
+
+
+def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for setting in _SETTINGS:
+        cursor.execute(setting)
+    cursor.close()
+    connection.commit()
+
+
+def _begin(connection: Connection) -> None:
+    # Whoever writes sees all that others wrote before: he waits for them first, and reads then.
+    if connection.get_execution_options().get(WRITES, False):
+        connection.exec_driver_sql(_WAIT_TO_WRITE)
+
+
+class Hold:
+    """The right to write, of one runner at a time: a lock of the server, which ends with the connection that has it.
+
+    Whoever has the right writes by this connection alone, so that he cannot write any more when the right has gone. A
+    connection that broke is replaced once nobody else had the right since: who takes it writes the row of the version
+    anew, and the transaction that wrote a row last stands beside it.
+    """
+
+    def __init__(self, engine: Engine, version_table: Table) -> None:
+        """Take the right.
+
+        Raises:
+            StoreBusyError: somebody else has it.
+        """
+        self._version_table = version_table
+        self._connection = engine.connect()
+        self._lost = False
+        try:
+            with self._connection.begin():
+                self._lock()
+                self._stamp = self._connection.scalar(
+                    update(version_table).values(version=version_table.c.version).returning(_WRITTEN_BY)
+                )
+        except BaseException:
+            self.release()
+            raise
+
+    def connection(self) -> Connection:
+        """Return the connection to write by.
+
+        Raises:
+            StoreBusyError: the connection broke, and somebody else has the right now, or had it.
+        """
+        if self._lost or self._connection.invalidated or not self._answers():
+            # It stays lost until it is taken again, also when the new connection answers.
+            self._lost = True
+            self._take_again()
+            self._lost = False
+        return self._connection
+
+    def release(self) -> None:
+        """Give the right back, by ending the connection."""
+        self._connection.invalidate()
+        self._connection.close()
+
+    def _answers(self) -> bool:
+        try:
+            with self._connection.begin():
+                self._connection.exec_driver_sql("SELECT 1")
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return False
+        return True
+
+    def _take_again(self) -> None:
+        with self._connection.begin():
+            self._lock()
+            stamp = self._connection.scalar(select(_WRITTEN_BY).select_from(self._version_table))
+        if stamp != self._stamp:
+            raise StoreBusyError("Another run has worked on the event in the database meanwhile.")
+
+    def _lock(self) -> None:
+        if not self._connection.exec_driver_sql(_TRY_TO_HOLD).scalar():
+            raise StoreBusyError("Another run works on the event in the database: wait for it, or stop it first.")

@@ -1,0 +1,74 @@
+"""SQLite: a database in a file of its own."""
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine
+from sqlalchemy import event as engine_events
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from ordago.store.errors import StoreError
+from ordago.store.files import private_file
+from ordago.store.transactions import WRITES
+
+_IN_MEMORY: Final = (None, "", ":memory:")
+"""What SQLite calls a database that is in no file."""
+# A result counts when its transaction is committed, so every commit has to reach the disk; readers do not wait.
+_SETTINGS: Final = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
+_PATIENCE_SECONDS: Final = 60
+"""Whoever writes holds the others up for some milliseconds; only a disk that is stuck takes so long."""
+_PASSING: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_KIND: Final = 0xFF
+"""The bits of an error of SQLite that say of which kind it is."""
+
+
+def sqlite_engine(url: URL, *, create: bool) -> Engine:
+    """Return an engine for the file of a URL.
+
+    Raises:
+        StoreError: there is no such file and none is to be created, or it cannot be.
+    """
+    # SQLite would create an empty file where there is none.
+    if not create and not Path(url.database or "").is_file():
+        raise StoreError(f"There is no database at {url.database}.")
+    if create and url.database not in _IN_MEMORY:
+        _make_file(Path(url.database or ""))
+    # The values of a statement, the secret among them, never appear in a log or an error.
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _PATIENCE_SECONDS})
+    engine_events.listen(engine, "connect", _set_up)
+    engine_events.listen(engine, "begin", _begin)
+    return engine
+
+
+def passes(error: sqlite3.Error) -> bool:
+    """Say whether the same may go well another time."""
+    return getattr(error, "sqlite_errorcode", 0) & _KIND in _PASSING
+
+
+def _make_file(path: Path) -> None:
+    """Make the file of a database before SQLite does, which would let others read it. The files beside it follow it."""
+    try:
+        private_file(path)
+    except OSError as error:
+        raise StoreError(f"The database cannot be used: {path}: {error.strerror}.") from None
+
+
+def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    # Python's own transactions begin only at the first write: they are switched off, and begun here instead.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for setting in _SETTINGS:
+        cursor.execute(setting)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # A transaction that first reads and then writes would fail if another one wrote in between: it waits its turn.
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

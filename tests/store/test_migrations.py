@@ -1,0 +1,107 @@
+"""Databases of older versions are opened where what they hold is enough, and refused in a sentence elsewhere."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from support.postgresql import execute
+
+from ordago.record import StrikeCount
+from ordago.store import PlayedMatch, Store, StoreError
+from ordago.store.account_tables import ACCOUNTS_SCHEMA
+from ordago.store.accounts import Accounts, KnownBot
+from ordago.store.database import Schema
+from ordago.store.migrations import steps_of
+from ordago.store.tables import EVENT_SCHEMA, SCHEMA_VERSION
+
+MakePlayed = Callable[..., PlayedMatch]
+OLDER = Path(__file__).parent / "older"
+BEGUN = {
+    1: "INSERT INTO event VALUES (1, 'cup', '[event]', 'd', '', '', false)",
+    2: "INSERT INTO event VALUES (1, 'cup', '[event]', 'd', '', '', true)",
+}
+
+
+def make_older(place: Path | str, name: str, *more: str) -> None:
+    """Make a database as an older Ordago made it."""
+    statements = (OLDER / f"{name}.sql").read_text(encoding="utf-8")
+    if "://" in str(place):
+        statements = statements.replace("BLOB", "BYTEA")
+    execute(place, *filter(str.strip, statements.split(";\n")), *more)
+
+
+def differences(stored: Store | Accounts, schema: Schema) -> list[object]:
+    """Return what the tables of a database have otherwise than those that are made today."""
+    with stored._database.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, schema.metadata))
+
+
+@pytest.mark.parametrize("schema", [EVENT_SCHEMA, ACCOUNTS_SCHEMA])
+def test_the_last_step_leads_to_the_tables_of_today(schema: Schema):
+    assert steps_of(schema.migrations).get_current_head() == str(schema.version)
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_an_older_store_without_event_becomes_one_of_today(place: Path | str, version: int):
+    make_older(place, f"event_{version}")
+    with Store.open(place) as store:
+        assert differences(store, EVENT_SCHEMA) == []
+        assert store.matches() == []
+    with Store.open(place) as store, store._database.reading() as connection:
+        assert connection.exec_driver_sql("SELECT version FROM schema_version").scalars().all() == [SCHEMA_VERSION]
+
+
+@pytest.mark.parametrize("version", BEGUN)
+def test_an_event_from_before_the_ledger_is_refused_and_left_alone(place: Path | str, version: int):
+    """Nothing could be proved of it; its own Ordago can still show it."""
+    make_older(place, f"event_{version}", BEGUN[version])
+    for create in (True, False):
+        with pytest.raises(StoreError, match=r"^The database holds 'cup' from before events had ledgers, .* anew"):
+            Store.open(place, create=create)
+    execute(place, "UPDATE event SET settings_digest = 'as it was'")
+
+
+def test_what_an_older_store_holds_is_there_afterwards(store: Store, place: Path | str, played: MakePlayed):
+    store.commit_results([played(0)])
+    before = store.state()
+    store.close()
+    execute(place, "DROP TABLE strikes", "UPDATE schema_version SET version = 3")
+    with Store.open(place) as again:
+        assert again.state() == before
+        again.commit_results([played(1)])
+        assert [found.result.strikes for found in again.state().results] == [
+            ((), (), ()),
+            ((StrikeCount("follow_suit", 1),), (), ()),
+        ]
+
+
+def test_a_step_that_was_taken_in_part_already_is_taken(store: Store, place: Path | str):
+    store.close()
+    execute(place, "UPDATE schema_version SET version = 3")
+    with Store.open(place) as again:
+        assert differences(again, EVENT_SCHEMA) == []
+
+
+def test_a_migration_that_fails_leaves_nothing(place: Path | str, monkeypatch: pytest.MonkeyPatch):
+    make_older(place, "event_1")
+    monkeypatch.setattr("alembic.operations.Operations.create_table", _fail)
+    with pytest.raises(StoreError, match="no table today"):
+        Store.open(place)
+    monkeypatch.undo()
+    with Store.open(place) as store:
+        assert differences(store, EVENT_SCHEMA) == []
+
+
+def _fail(*_: object, **__: object) -> None:
+    raise StoreError("There is no table today.")
+
+
+def test_older_accounts_become_accounts_of_today(place: Path | str):
+    make_older(place, "accounts_1")
+    with Accounts.open(place) as accounts:
+        assert differences(accounts, ACCOUNTS_SCHEMA) == []
+        assert accounts.bots() == [KnownBot("Deep", "ana", "1", "b", 1_800_000_001)]
+        assert accounts.owners(now=1_800_000_000) == {"deep": "ana"}
