@@ -27,7 +27,7 @@ async def test_the_page_grows_with_the_event_and_the_ladder_is_told(tmp_path: Pa
         told.append(ladder)
         got_one.set()
 
-    beside = LadderBeside(event.folder, tell=tell, warn=pytest.fail)
+    beside = LadderBeside(event.folder, place=None, tell=tell, warn=pytest.fail)
     beside.more()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(beside.run)
@@ -48,7 +48,7 @@ async def test_what_cannot_be_published_is_told_in_a_sentence(tmp_path: Path) ->
         told.append(sentence)
         warned.set()
 
-    beside = LadderBeside(event.folder, tell=pytest.fail, warn=warn)  # type: ignore[arg-type] - it takes anything
+    beside = LadderBeside(event.folder, place=None, tell=pytest.fail, warn=warn)  # type: ignore[arg-type] - it takes anything
     beside.more()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(beside.run)

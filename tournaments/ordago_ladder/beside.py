@@ -4,6 +4,7 @@ A fit takes the longer the more was played, and whoever fits holds up every matc
 another process does both, and no more often than it costs: it sleeps nine times as long as it works.
 """
 
+import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 
+_PLACE: Final = "ORDAGO_STORE_BESIDE"
 _LEAST_SECONDS: Final = 2.0
 """A person who watches sees no more."""
 _REST: Final = 9.0
@@ -27,15 +29,19 @@ _REST: Final = 9.0
 class LadderBeside:
     """Tells the ladder of an event from time to time, as long as there is something new to tell."""
 
-    def __init__(self, folder: EventFolder, *, tell: Callable[[Ladder], None], warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: EventFolder, *, place: str | None, tell: Callable[[Ladder], None], warn: Callable[[str], None]
+    ) -> None:
         """Prepare to tell it.
 
         Args:
             folder: the folder of the event.
+            place: the URL of the database that the event is kept in; ``None`` for the file in the folder.
             tell: is told the ladder, which is published by then.
             warn: is told, once, in a sentence that it cannot be published.
         """
         self._folder = folder
+        self._place = place
         self._tell = tell
         self._warn = warn
         self._news = trio.Event()
@@ -57,10 +63,15 @@ class LadderBeside:
             took = trio.current_time() - began
 
     async def _publish(self) -> None:
-        # Nothing is imported from the folder that the runner was started in, and Ctrl-C is for the runner alone.
-        command = [sys.executable, "-P", "-m", __name__, str(self._folder.path)]
+        # Nothing is imported from the folder that the runner was started in, and Ctrl-C is for the runner alone. Where
+        # the store is stands in the environment: it may hold a password.
         done = await trio.run_process(
-            command, check=False, capture_stdout=True, capture_stderr=True, start_new_session=True
+            [sys.executable, "-P", "-m", __name__, str(self._folder.path)],
+            env={**os.environ, _PLACE: self._place or ""},
+            check=False,
+            capture_stdout=True,
+            capture_stderr=True,
+            start_new_session=True,
         )
         if done.returncode == 0:
             self._tell(pickle.loads(done.stdout))  # noqa: S301 - our own process wrote it into a pipe of ours
@@ -73,7 +84,7 @@ class LadderBeside:
 def main(path: str) -> None:
     """Publish what is known of the event in a folder, and write its ladder to the standard output."""
     folder = EventFolder(Path(path))
-    with Store.open(folder.store) as store:
+    with Store.open(os.environ[_PLACE] or folder.store) as store:
         text = store.event().settings
         settings = parse_event(text)
         publish_event(settings, text, store, folder)

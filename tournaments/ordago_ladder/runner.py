@@ -123,7 +123,7 @@ async def run_event(
         OutOfFilesError: too many files are open to start a bot.
     """
     with isolation_of(settings) as isolation, folder.locked(), event_store(folder, place) as store:
-        event = _Event(settings, text, store, folder)
+        event = _Event(settings, text, store, folder, place)
         state = await event.begin(beacon)
         await event.publish()
         if not state.event.finished:
@@ -153,6 +153,8 @@ class _Event:
     """The event file."""
     store: Store
     folder: EventFolder
+    place: str | None
+    """The URL of the database behind the store; ``None`` for the file in the folder."""
 
     async def begin(self, value: bytes | None) -> EventState:
         """Begin it, or go on with it, with the value of its beacon, if that is due. Return how far it has come."""
@@ -224,7 +226,7 @@ class _Run:
         self._entrant_bots: EntrantBots | None = None
         suspensions = suspensions_of(event.settings, state, self._ledger)
         self._committing = Committing(event.store, suspensions=suspensions, head=self._ledger.head)
-        self._ladder_beside = LadderBeside(event.folder, tell=watcher.standings, warn=watcher.warned)
+        self._ladder_beside = LadderBeside(event.folder, place=event.place, tell=watcher.standings, warn=watcher.warned)
 
     async def to_the_end(self) -> None:
         """Play what is due. If it is stopped, what was played until then is committed."""
