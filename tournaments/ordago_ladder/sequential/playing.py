@@ -28,6 +28,9 @@ _AHEAD: Final = 4
 """So many times the sets that are played at once may be begun before the first of them is over. A bot that takes its
 time holds up the test, then, and does not fill the memory with what comes after."""
 
+_LEAVE_SECONDS: Final = 3.0
+"""The time that bots have to leave when it is over."""
+
 
 class Watcher(Protocol):
     """Whoever watches a comparison."""
@@ -75,21 +78,23 @@ async def play_comparison(
             watcher.noted(sentence)
         telemetry = Telemetry()
         opened = open_host([settings.games[0].name], telemetry=telemetry, unix_socket=True)
-        async with sampling() as sampler, opened as host:
-            socket = Path(host.address.removeprefix(UNIX))
-            bots = EntrantBots(
-                settings,
-                host=host,
-                cells=Cells(settings, isolation, hidden=(logs, *hidden), socket=socket),
-                sampler=sampler,
-                logs=logs,
-                warn=watcher.warned,
-                telemetry=telemetry,
-            )
-            entrants = await _check_in(settings, bots)
-            watcher.checked_in()
-            await _Play(settings, course, bots, entrants, secret=secret, logs=logs, watcher=watcher).to_the_end()
-            bots.retire()
+        with trio.CancelScope() as staying:
+            async with sampling() as sampler, opened as host:
+                cells = Cells(settings, isolation, hidden=(logs, *hidden), socket=Path(host.address.removeprefix(UNIX)))
+                bots = EntrantBots(
+                    settings,
+                    host=host,
+                    cells=cells,
+                    sampler=sampler,
+                    logs=logs,
+                    warn=watcher.warned,
+                    telemetry=telemetry,
+                )
+                entrants = await _check_in(settings, bots)
+                watcher.checked_in()
+                await _Play(settings, course, bots, entrants, secret=secret, logs=logs, watcher=watcher).to_the_end()
+                bots.retire()
+                staying.deadline = trio.current_time() + _LEAVE_SECONDS
 
 
 async def _check_in(settings: Settings, entrant_bots: EntrantBots) -> dict[str, Entrant]:
@@ -173,6 +178,9 @@ class _Play:
             )
             try:
                 match = await play_untold(terms, seats)
+            except trio.Cancelled:
+                tell_void(seats, "the match is not needed any more")
+                raise
             except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
                 tell_void(seats, "the server failed in a match")
                 self._tell_of_failure(terms.match_id, attempt, failure)
