@@ -5,6 +5,7 @@ import click
 from ordago.cli.bench import bench
 from ordago.cli.events import check, plan, report, run_command, status
 from ordago.cli.games import games
+from ordago.cli.match import match
 from ordago.cli.play import play
 from ordago.cli.records import record, verify
 from ordago.cli.serve.command import serve
@@ -25,5 +26,5 @@ def program() -> None:
     """Ordago: matches, tournaments and ladders for bots that play card games with hidden information."""
 
 
-for command in (games, serve, token, play, record, verify, check, plan, run_command, status, report, bench):
+for command in (games, serve, token, play, match, record, verify, check, plan, run_command, status, report, bench):
     program.add_command(command)

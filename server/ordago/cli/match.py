@@ -1,0 +1,299 @@
+"""``ordago match``: is one bot stronger than others? A test that ends as soon as it knows."""
+
+import json
+import re
+import secrets
+import shutil
+import signal
+import tempfile
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+import tomlkit
+import trio
+from rich.console import Console
+
+from ordago.arena.processes.isolation.choice import NoIsolationError
+from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.chance import SECRET_BYTES
+from ordago.cli.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
+from ordago.cli.errors import (
+    EXIT_BOT,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_OUTSIDE,
+    EXIT_SERVER,
+    EXIT_UNFINISHED,
+    EXIT_USAGE,
+    EXIT_WRONG,
+    CommandError,
+    run,
+)
+from ordago.cli.match_display import Display, display_for
+from ordago.cli.serve.outside import raise_file_limit
+from ordago.cli.terms import terms_options
+from ordago.edge import EdgeError, EdgeFailedError
+from ordago.games.folder import AnyGame
+from ordago.match import FaultTerms, TimeTerms
+from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.runner import EntrantError
+from ordago_ladder.schedule import seating_count
+from ordago_ladder.sequential.course import Course
+from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
+from ordago_ladder.sequential.playing import play_comparison
+from ordago_ladder.sequential.summary import rows_of, summary_of, verdict_of
+from ordago_ladder.settings import Settings
+
+_SETS: Final = 100
+_MOST_SETS: Final = 10_000
+_MOST_NAME: Final = 60
+_HYPOTHESIS: Final = re.compile(r"(elo0|elo1|alpha|beta)=.*")
+_NEEDED: Final = {"elo0", "elo1"}
+_MOST_ELO: Final = 1_000.0
+_MOST_ERROR: Final = 0.4
+_CONCLUSIONS: Final = {
+    Conclusion.STRONGER: EXIT_OK,
+    Conclusion.NOT_STRONGER: EXIT_WRONG,
+    Conclusion.UNDECIDED: EXIT_UNFINISHED,
+}
+_ENDS: Final[Mapping[type[Exception], int]] = {
+    FailedToStartError: EXIT_BOT,
+    EntrantError: EXIT_BOT,
+    VoidMatchError: EXIT_SERVER,
+    EdgeFailedError: EXIT_SERVER,
+    OutOfFilesError: EXIT_OUTSIDE,
+    NoIsolationError: EXIT_OUTSIDE,
+    EdgeError: EXIT_OUTSIDE,
+}
+"""Why a comparison ends before it is over, and the exit code."""
+
+_EPILOG: Final = """\b
+BOT is house:NAME[:KEY=VALUE,…] or cmd:COMMAND. Behind --sprt come elo0 and elo1, and alpha and beta if you like.
+Exit codes, with --exit-code: 0 the first is stronger, 1 it is not, 6 undecided; without it 0 for each of them.
+Example: ordago match house:solid:worlds=8 house:solid:worlds=1 --game mus --sprt elo0=0 elo1=20"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("words", metavar="BOT BOT…", nargs=-1, required=True)
+@click.option("--game", required=True, help="The game that they play.")
+@click.option("--seats", type=click.IntRange(2, 8), help="The number of players; default: the least that fits.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+@click.option("--sprt", metavar="elo0=ELO elo1=ELO", help="Test which of two strengths is the truth.")
+@click.option(
+    "--sets",
+    type=click.IntRange(1, 50_000),
+    help=f"How many sets are played, at most with --sprt; default: {_SETS}, and {_MOST_SETS} with --sprt.",
+)
+@click.option("--parallel", default=8, show_default=True, type=click.IntRange(1, 1_000), help="Matches at once.")
+@click.option("--seed", metavar="HEX", help="Where the deals come from; default: chance.")
+@click.option(
+    "--isolation", type=click.Choice(("full", "none")), default="full", show_default=True, help="Shut the bots in?"
+)
+@click.option("--limit", "limits", multiple=True, metavar="KEY=VALUE", help="One of the [limits] of event files.")
+@terms_options
+@click.option("--out", type=click.Path(path_type=Path), help="A new folder for the records of what counts.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read, at the end.")
+@click.option("--json-lines", is_flag=True, help="Print it after each set, too, each time as a line.")
+@click.option("--exit-code", is_flag=True, help="Let the exit code tell what came of it.")
+def match(
+    words: tuple[str, ...],
+    game: str,
+    seats: int | None,
+    options: tuple[str, ...],
+    sprt: str | None,
+    sets: int | None,
+    parallel: int,
+    seed: str | None,
+    isolation: str,
+    limits: tuple[str, ...],
+    *,
+    time: TimeTerms,
+    faults: FaultTerms,
+    out: Path | None,
+    as_json: bool,
+    json_lines: bool,
+    exit_code: bool,
+) -> None:
+    """Say whether the first BOT is stronger than the others, by duplicate sets that are played until it is known."""
+    chosen = known_game(game)
+    values = option_pairs(options)
+    check_options(chosen, values)
+    hypotheses = _hypotheses(sprt, [word for word in words if _HYPOTHESIS.fullmatch(word)])
+    specs = [bot_spec(word) for word in words if not _HYPOTHESIS.fullmatch(word)]
+    most_sets = sets or (_MOST_SETS if hypotheses else _SETS)
+    terms = {"parallel": parallel, "isolation": isolation, **asdict(time), **asdict(faults)}
+    settings = _settings(
+        chosen,
+        {"name": chosen.name, "seats": _seats(chosen, len(specs), seats), "options": values},
+        specs,
+        event=terms | {"name": "match", "repetitions": most_sets, "duplicates": True},
+        limits=limits,
+    )
+    secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
+    course = Course(
+        [entrant.name for entrant in settings.entrants],
+        matches_in_set=seating_count(len(settings.entrants)),
+        most_sets=most_sets,
+        hypotheses=hypotheses,
+    )
+    display = display_for(course, Console(stderr=as_json or json_lines), json_lines=json_lines, out=_new_folder(out))
+    code = _compare(settings, course, secret, display)
+    _tell(course, secret, display, as_json=as_json or json_lines, out=out)
+    if code or exit_code:
+        raise SystemExit(code or _CONCLUSIONS[course.conclusion])
+
+
+def _hypotheses(sprt: str | None, words: Sequence[str]) -> Hypotheses | None:
+    if sprt is None:
+        if words:
+            raise CommandError(f"{words[0]} belongs behind --sprt", exit_code=EXIT_USAGE)
+        return None
+    given = option_pairs([*re.split(r"[\s,]+", sprt.strip()), *words])
+    if unknown := given.keys() - set(Hypotheses._fields):
+        known = ", ".join(Hypotheses._fields)
+        raise CommandError(f"--sprt takes {known}, not {min(unknown)!r}", exit_code=EXIT_USAGE)
+    if missing := _NEEDED - given.keys():
+        raise CommandError(f"--sprt lacks {min(missing)}: write --sprt elo0=0 elo1=20", exit_code=EXIT_USAGE)
+    hypotheses = Hypotheses(**{key: _number(key, value) for key, value in given.items()})
+    if not -_MOST_ELO <= hypotheses.elo0 < hypotheses.elo1 <= _MOST_ELO:
+        sentence = f"--sprt takes an elo0 below elo1, both from {-_MOST_ELO:g} to {_MOST_ELO:g}"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    if not all(0 < error <= _MOST_ERROR for error in (hypotheses.alpha, hypotheses.beta)):
+        raise CommandError(f"alpha and beta are above 0 and at most {_MOST_ERROR:g}", exit_code=EXIT_USAGE)
+    return hypotheses
+
+
+def _number(key: str, value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        raise CommandError(f"{key} takes a number, not {value!r}", exit_code=EXIT_USAGE) from None
+
+
+def _seats(game: AnyGame, bots: int, seats: int | None) -> int:
+    """Return for how many players the game is played: the least number for which there are sides enough."""
+    counts = [seats] if seats in game.rules.seat_counts else game.rules.seat_counts
+    if seats is not None and seats not in counts:
+        wanted = " or ".join(map(str, counts))
+        raise CommandError(f"{game.name} is played by {wanted}, not by {seats}", exit_code=EXIT_USAGE)
+    if bots < 2:
+        raise CommandError("two bots or more are compared; name each of them", exit_code=EXIT_USAGE)
+    for count in counts:
+        if len(set(game.rules.sides(count))) >= bots:
+            return count
+    most = max(len(set(game.rules.sides(count))) for count in counts)
+    raise CommandError(f"{game.name} has {most} sides at most, and there are {bots} bots", exit_code=EXIT_USAGE)
+
+
+def _settings(
+    game: AnyGame,
+    played: Mapping[str, object],
+    specs: Sequence[BotSpec],
+    *,
+    event: Mapping[str, object],
+    limits: Iterable[str],
+) -> Settings:
+    """Return the event of one table that is played: where the game has more sides, the opponents sit down again."""
+    sides = len(set(game.rules.sides(int(str(played["seats"])))))
+    seated = [specs[0], *(specs[1 + number % (len(specs) - 1)] for number in range(sides - 1))]
+    names = distinct(_name_of(spec) for spec in seated)
+    text = tomlkit.dumps(
+        {
+            "event": event,
+            "limits": _whole_numbers(option_pairs(limits)),
+            "game": [played],
+            "entrant": [_entrant(name, spec) for name, spec in zip(names, seated, strict=True)],
+        }
+    )
+    try:
+        return parse_event(text, source="match")
+    except EventFileError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE) from error
+
+
+def _entrant(name: str, spec: BotSpec) -> dict[str, object]:
+    if spec.own_name:
+        return {"name": name, "command": list(spec.command)}
+    house, _, settings = spec.name.partition(":")
+    pairs = option_pairs(settings.split(",") if settings else ())
+    return {"name": name, "house": house, "settings": _whole_numbers(pairs)}
+
+
+def _whole_numbers(pairs: Mapping[str, str]) -> dict[str, int | str]:
+    return {key: int(value) if value.isdecimal() else value for key, value in pairs.items()}
+
+
+def _name_of(spec: BotSpec) -> str:
+    """Return the name of a bot: that of its program, or of the last file that the program is given."""
+    files = [Path(word).name for word in spec.command[1:] if Path(word).is_file()] if spec.own_name else []
+    name = re.sub(r"[^A-Za-z0-9._+-]+", "-", files[-1] if files else spec.name).strip("-._+ ")
+    return name[:_MOST_NAME] or "bot"
+
+
+def _new_folder(out: Path | None) -> Path | None:
+    if out is None:
+        return None
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if any(out.iterdir()):
+            raise CommandError(f"{out} is not empty; name a new folder", exit_code=EXIT_OUTSIDE)
+    except OSError as error:
+        raise CommandError(f"cannot use {out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+    return out
+
+
+def _compare(settings: Settings, course: Course, secret: bytes, display: Display) -> int:
+    """Play until it is over, and return the exit code, if there is one whatever came of it."""
+    logs = Path(tempfile.mkdtemp(prefix="ordago-match-"))
+    raise_file_limit()
+    hidden = (display.out,) if display.out is not None else ()
+    play = partial(play_comparison, settings, course, secret=secret, logs=logs, hidden=hidden, watcher=display)
+    try:
+        with display.shown():
+            finished = run(partial(_until_stopped, play))
+    except tuple(_ENDS) as error:
+        code = next(code for kind, code in _ENDS.items() if isinstance(error, kind))
+        raise CommandError(str(error), exit_code=code) from error
+    # Kept where something went wrong: the bots' last words are in it.
+    if not course.faults.total() and not display.warnings:
+        shutil.rmtree(logs)
+    if not finished:
+        return EXIT_INTERRUPTED
+    return EXIT_BOT if course.broken is not None else EXIT_OK
+
+
+async def _until_stopped(play: Callable[[], Awaitable[None]]) -> bool:
+    """Play, and say whether nobody stopped it."""
+    async with trio.open_nursery() as nursery:
+        playing = trio.CancelScope()
+        nursery.start_soon(_watch_for_stop, playing)
+        with playing:
+            await play()
+        nursery.cancel_scope.cancel()
+    return not playing.cancelled_caught
+
+
+async def _watch_for_stop(playing: trio.CancelScope) -> None:
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async for _ in signals:
+            playing.cancel()
+
+
+def _tell(course: Course, secret: bytes, display: Display, *, as_json: bool, out: Path | None) -> None:
+    summary = summary_of(course)
+    told = summary.as_json | {"seed": secret.hex(), "thrown_away": display.thrown_away}
+    if out is not None:
+        (out / "match.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(told))
+        return
+    click.echo(verdict_of(course))
+    rows = [*rows_of(summary), ("thrown away", f"{display.thrown_away} matches that were on their way")]
+    rows.append(("again", f"--seed {secret.hex()}"))
+    for name, text in rows:
+        click.echo(f"  {name:{max(len(name) for name, _ in rows)}}  {text}")

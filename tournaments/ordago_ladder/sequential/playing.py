@@ -1,0 +1,197 @@
+"""Plays the sets of a comparison until it is over."""
+
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, Protocol
+
+import trio
+
+from ordago import v1
+from ordago.arena.play import play_untold, tell_void
+from ordago.arena.processes.isolation.sampler import sampling
+from ordago.edge import open_host
+from ordago.edge.sockets import UNIX
+from ordago.record import result_of
+from ordago.store import Entrant, PlannedMatch
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.cells import Cells, exposures, isolation_of
+from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
+from ordago_ladder.runner import EntrantError
+from ordago_ladder.schedule import plan
+from ordago_ladder.sequential.course import Course, Finished, SetPlayed
+from ordago_ladder.settings import Settings
+from ordago_ladder.terms import match_terms
+
+_AHEAD: Final = 4
+"""So many times the sets that are played at once may be begun before the first of them is over. A bot that takes its
+time holds up the test, then, and does not fill the memory with what comes after."""
+
+_LEAVE_SECONDS: Final = 3.0
+"""The time that bots have to leave when it is over."""
+
+
+class Watcher(Protocol):
+    """Whoever watches a comparison."""
+
+    def checked_in(self) -> None:
+        """The bots are here, and the first set is begun."""
+
+    def began(self) -> None:
+        """A match is begun."""
+
+    def counted(self, played: SetPlayed, records: Sequence[v1.MatchRecord]) -> None:
+        """A set counts. These are its matches."""
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the comparison that whoever asked for it may want to know."""
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that he should know."""
+
+
+async def play_comparison(
+    settings: Settings, course: Course, *, secret: bytes, logs: Path, hidden: Sequence[Path], watcher: Watcher
+) -> None:
+    """Play the sets of an event of one game and one table, in order, until the course is over.
+
+    What is on its way then is thrown away.
+
+    Args:
+        settings: the event. Its deals come from the secret alone, so that the same one brings the same deals.
+        course: is told each match, and says when it is over.
+        secret: where the deals come from.
+        logs: the folder for what the bots print.
+        hidden: what bots may not read beside that.
+        watcher: is told what happens.
+
+    Raises:
+        NoIsolationError: the bots are to be isolated, and this machine cannot do so.
+        FailedToStartError: a bot did not come in.
+        EntrantError: a bot does not play the game.
+        VoidMatchError: the server failed in a match again and again.
+        OutOfFilesError: too many files are open to start a bot.
+    """
+    with isolation_of(settings) as isolation:
+        for sentence in (*((isolation.sentence,) if isolation else ()), *exposures(settings, isolation)):
+            watcher.noted(sentence)
+        telemetry = Telemetry()
+        opened = open_host([settings.games[0].name], telemetry=telemetry, unix_socket=True)
+        with trio.CancelScope() as staying:
+            async with sampling() as sampler, opened as host:
+                cells = Cells(settings, isolation, hidden=(logs, *hidden), socket=Path(host.address.removeprefix(UNIX)))
+                bots = EntrantBots(
+                    settings,
+                    host=host,
+                    cells=cells,
+                    sampler=sampler,
+                    logs=logs,
+                    warn=watcher.warned,
+                    telemetry=telemetry,
+                )
+                entrants = await _check_in(settings, bots)
+                watcher.checked_in()
+                await _Play(settings, course, bots, entrants, secret=secret, logs=logs, watcher=watcher).to_the_end()
+                bots.retire()
+                staying.deadline = trio.current_time() + _LEAVE_SECONDS
+
+
+async def _check_in(settings: Settings, entrant_bots: EntrantBots) -> dict[str, Entrant]:
+    bots = await entrant_bots.check_in()
+    missing = bots_that_miss_games(bots, [game.name for game in settings.games])
+    if missing:
+        raise EntrantError("; ".join(missing))
+    # The deals are to come from the secret alone, so nobody has brought a nonce.
+    return {name: Entrant(name, b"", bot.identity.version, bot.identity.build) for name, bot in bots.items()}
+
+
+def sets_of(settings: Settings) -> list[list[PlannedMatch]]:
+    """Return the matches of each set of an event of one table, in order."""
+    sets: dict[str, list[PlannedMatch]] = {}
+    for planned in plan(settings):
+        sets.setdefault(planned.set_key, []).append(planned)
+    return list(sets.values())
+
+
+class _Play:
+    """The sets of a comparison, several at once."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        course: Course,
+        bots: EntrantBots,
+        entrants: dict[str, Entrant],
+        *,
+        secret: bytes,
+        logs: Path,
+        watcher: Watcher,
+    ) -> None:
+        self._settings = settings
+        self._course = course
+        self._bots = bots
+        self._entrants = entrants
+        self._secret = secret
+        self._logs = logs
+        self._watcher = watcher
+        self._room = trio.Semaphore(settings.event.parallel)
+        self._counted = trio.Condition()
+        self._records: dict[int, list[v1.MatchRecord]] = {}
+        """Those of the sets that do not count yet."""
+
+    async def to_the_end(self) -> None:
+        sets = sets_of(self._settings)
+        ahead = _AHEAD * -(-self._settings.event.parallel // len(sets[0]))
+        async with trio.open_nursery() as matches:
+            for number, planned in enumerate(sets):
+                await self._until_near(number, ahead)
+                for match in planned:
+                    await self._room.acquire()
+                    self._watcher.began()
+                    matches.start_soon(self._play, number, match, matches.cancel_scope)
+
+    async def _until_near(self, number: int, ahead: int) -> None:
+        async with self._counted:
+            while number >= self._course.sets + ahead:
+                await self._counted.wait()
+
+    async def _play(self, number: int, planned: PlannedMatch, matches: trio.CancelScope) -> None:
+        try:
+            record = await self._until_it_counts(planned)
+        finally:
+            self._room.release()
+        self._records.setdefault(number, []).append(record)
+        for played in self._course.add(number, Finished(planned.entrants, result_of(record))):
+            self._watcher.counted(played, self._records.pop(played.number - 1))
+        async with self._counted:
+            self._counted.notify_all()
+        if self._course.over:
+            matches.cancel()
+
+    async def _until_it_counts(self, planned: PlannedMatch) -> v1.MatchRecord:
+        """Play a match, and begin it anew with other deals when the server fails in it."""
+        for attempt in range(1 + self._settings.event.attempts):
+            seats = await self._bots.take_seats(planned)
+            terms = match_terms(
+                planned, settings=self._settings, secret=self._secret, entrants=self._entrants, attempt=attempt
+            )
+            try:
+                match = await play_untold(terms, seats)
+            except trio.Cancelled:
+                tell_void(seats, "the match is not needed any more")
+                raise
+            except Exception as failure:  # noqa: BLE001 - whatever it was, it was no bot's fault
+                tell_void(seats, "the server failed in a match")
+                self._tell_of_failure(terms.match_id, attempt, failure)
+            else:
+                match.tell()
+                return match.record
+        raise VoidMatchError(f"the server failed {1 + self._settings.event.attempts} times in one match")
+
+    def _tell_of_failure(self, match_id: str, attempt: int, failure: Exception) -> None:
+        log = self._logs / f"void-{match_id}-{attempt}.log"
+        log.write_text("".join(traceback.format_exception(failure)), encoding="utf-8")
+        self._watcher.warned(
+            f"the server failed in match {match_id}; it is begun anew, and what went wrong is in {log}"
+        )

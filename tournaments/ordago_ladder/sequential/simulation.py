@@ -1,0 +1,95 @@
+"""Tests of a candidate whose strength is known: how often they err, and how many sets they take."""
+
+from collections import Counter
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from ordago_ladder.sequential.elo import score_of
+from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
+from ordago_ladder.sequential.likelihood import Floats, log_likelihood_ratio, multiplier
+from ordago_ladder.sequential.scores import DOUBT, SetScores
+from ordago_ladder.sequential.strength import TAIL, likelihood_of_more
+
+
+class Shape(NamedTuple):
+    """How the set scores of a game are spread."""
+
+    name: str
+    weights: tuple[int, ...]
+    """How often each score is seen, of the scores from 0 to 1 at equal distances."""
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """The scores, ascending."""
+        return tuple(Fraction(number, len(self.weights) - 1) for number in range(len(self.weights)))
+
+    def shares_at(self, elo: float) -> Floats:
+        """Return how likely each score is if the candidate is so much stronger, in points of Elo."""
+        shares = np.array(self.weights, dtype=np.float64) / sum(self.weights)
+        deviations = np.array(self.values, dtype=np.float64) - score_of(elo)
+        return shares / (1 + float(multiplier(deviations, shares)) * deviations)
+
+
+class Ended(NamedTuple):
+    """A test that came to its end."""
+
+    scores: SetScores
+    ratio: float
+    conclusion: Conclusion
+
+
+def ended_tests(shape: Shape, hypotheses: Hypotheses, *, elo: float, runs: int, seed: int) -> list[Ended]:
+    """Return how tests end of a candidate that is so much stronger, in points of Elo."""
+    random = np.random.RandomState(seed)
+    shares = shape.shares_at(elo)
+    values = np.array(shape.values, dtype=np.float64)
+    counts = np.zeros((runs, len(values)))
+    counts[:, [0, -1]] = DOUBT
+    ended: list[Ended] = []
+    while len(counts):
+        drawn = random.choice(len(values), size=len(counts), p=shares / shares.sum())
+        counts[np.arange(len(counts)), drawn] += 1
+        ratios = log_likelihood_ratio(values, counts, *hypotheses.scores)
+        over = (ratios <= hypotheses.bounds.lower) | (ratios >= hypotheses.bounds.upper)
+        ended += [_ended(shape, row, ratio, hypotheses) for row, ratio in zip(counts[over], ratios[over], strict=True)]
+        counts = counts[~over]
+    return ended
+
+
+def _ended(shape: Shape, counts: Floats, ratio: float, hypotheses: Hypotheses) -> Ended:
+    seen = [int(count) for count in counts]
+    scores = SetScores(Counter(dict(zip(shape.values, seen, strict=True))).elements())
+    return Ended(scores, float(ratio), hypotheses.conclusion(float(ratio)))
+
+
+class Figures(NamedTuple):
+    """What many tests of one candidate come to."""
+
+    errors: float
+    """The share of them that accept the strength that is not the truth; zero for a truth that is neither."""
+    sets: float
+    """How many sets they take on the average."""
+    fixed_sets: int
+    """How many sets a test takes that has the same errors, and whose size is fixed beforehand."""
+    coverage: float
+    """The share of the intervals at their ends that hold the truth."""
+    above: float
+    """The share of the estimates at their ends that are above the truth."""
+
+
+def simulate(shape: Shape, hypotheses: Hypotheses, *, elo: float, runs: int, seed: int = 0) -> Figures:
+    """Return what many tests come to of a candidate that is so much stronger, in points of Elo."""
+    ended = ended_tests(shape, hypotheses, elo=elo, runs=runs, seed=seed)
+    wrong = {hypotheses.elo0: Conclusion.STRONGER, hypotheses.elo1: Conclusion.NOT_STRONGER}.get(elo)
+    above = [likelihood_of_more(test.scores, hypotheses, test.ratio, elo=elo) for test in ended]
+    shares, values = shape.shares_at(elo), np.array(shape.values, dtype=np.float64)
+    variance = float(shares @ (values - score_of(elo)) ** 2)
+    return Figures(
+        errors=sum(test.conclusion is wrong for test in ended) / runs,
+        sets=sum(test.scores.sets for test in ended) / runs,
+        fixed_sets=hypotheses.fixed_sets(variance),
+        coverage=sum(TAIL <= likelihood <= 1 - TAIL for likelihood in above) / runs,
+        above=sum(likelihood > 0.5 for likelihood in above) / runs,
+    )
