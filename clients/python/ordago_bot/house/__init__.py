@@ -49,11 +49,14 @@ def _load_solid(settings: Mapping[str, int]) -> BotFactory:
 
     from ordago_bot.house.solid import SolidBot
 
-    return partial(SolidBot, worlds=settings["worlds"])
+    return partial(SolidBot, worlds=settings["worlds"], noise=settings["noise"])
 
 
 _WORLDS: Final = Setting(
     default=4, min=1, max=256, sentence="How many deals it imagines for each decision; more play better and slower."
+)
+_NOISE: Final = Setting(
+    default=0, min=0, max=100, sentence="How often it takes any legal action instead, in per cent of its decisions."
 )
 
 HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
@@ -63,7 +66,7 @@ HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
         "solid": HouseBot(
             "Imagines deals that fit what it has seen and takes what does best in them.",
             _load_solid,
-            MappingProxyType({"worlds": _WORLDS}),
+            MappingProxyType({"worlds": _WORLDS, "noise": _NOISE}),
         ),
     }
 )

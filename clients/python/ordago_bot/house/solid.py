@@ -1,6 +1,7 @@
 """A bot that plays sensibly: it imagines deals that fit what it has seen, and takes what does best in them.
 
-It holds nothing but the decisions that it was sent, so it cannot know more than any other bot.
+It holds nothing but the decisions that it was sent, so it cannot know more than any other bot. With *noise* it takes any
+legal action at some of its decisions, which makes opponents of known order: the more noise, the weaker.
 """
 
 import logging
@@ -14,9 +15,10 @@ from ordago import v1
 from ordago.game import AmountRange, LegalAction, Pick
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
-from ordago_bot.answers import Choosable
+from ordago_bot.answers import Choosable, complete
 from ordago_bot.bot import Bot
 
+_PER_CENT: Final = 100
 _LOG: Final = logging.getLogger("ordago_bot")
 
 
@@ -54,17 +56,27 @@ def policy_of(game: str) -> Policy | None:
 class SolidBot(Bot):
     """Plays each game that there is a policy for; in others it takes the default answers, and says so."""
 
-    def __init__(self, match: v1.MatchStart, *, worlds: int) -> None:
-        """Begin a match, to imagine this many deals for each decision."""
+    def __init__(self, match: v1.MatchStart, *, worlds: int, noise: int = 0) -> None:
+        """Begin a match.
+
+        Args:
+            match: the match.
+            worlds: how many deals to imagine for each decision.
+            noise: how often to take any legal action instead, in per cent of the decisions.
+        """
         super().__init__(match)
         self._worlds = worlds
+        self._noise = noise
         self._policy = policy_of(match.game)
         self._game = find_game(match.game) if self._policy is not None else None
         if self._policy is None:
             _LOG.warning("the house has no policy for the game %r: it takes the default answers", match.game)
 
     def choose(self, decision: v1.Decision) -> Choosable:
-        """Take what does best in the deals imagined."""
+        """Take what does best in the deals imagined, or by chance something else."""
+        # Without noise no chance is drawn here, so that the noise changes nothing for those who have none.
+        if self._noise and self.random.randrange(_PER_CENT) < self._noise:
+            return complete(self.random.choice(decision.actions), self.random)
         if self._policy is None or self._game is None:
             return decision.default_answer
         action = self._policy(
