@@ -9,7 +9,8 @@ other deals; see ``attempts``. Who forfeits too many matches is suspended: his m
 import math
 import secrets
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,7 +41,8 @@ from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.description import description_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
+from ordago_ladder.ladder import Ladder, Standings
+from ordago_ladder.remote import Entrance, RemoteEntrants
 from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings, identity_of
 from ordago_ladder.store_check import checked_state, suspensions_of
@@ -63,6 +65,9 @@ class Watcher(Protocol):
 
     def standings(self, ladder: Ladder) -> None:
         """The ladder changed."""
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These remote entrants have checked in, and it is waited for those."""
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run that the organiser may want to know."""
@@ -92,6 +97,7 @@ async def run_event(
     telemetry: Telemetry | None = None,
     hidden: Sequence[Path] = (),
     beacon: bytes | None = None,
+    entrance: Entrance | None = None,
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -103,6 +109,7 @@ async def run_event(
         telemetry: where it is told what the server does.
         hidden: what bots may not read beside the output folder, the event file for instance.
         beacon: the value of the beacon, in the first run after the one in which everybody checked in.
+        entrance: where and how remote bots come in; ``None`` where no entrant is remote.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
@@ -112,6 +119,7 @@ async def run_event(
         BeaconDueError: the value of the beacon is missing: everybody is checked in.
         JournalError: the journal of running matches cannot be read or written.
         FailedToStartError: a bot did not come in when the entrants checked in.
+        AbsentError: the same of a remote entrant.
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed in a match again and again.
@@ -132,6 +140,7 @@ async def run_event(
                     cells_at=lambda socket: Cells(settings, isolation, hidden=all_hidden, socket=socket),
                     watcher=watcher,
                     telemetry=telemetry or Telemetry(),
+                    entrance=entrance,
                 )
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
@@ -187,8 +196,11 @@ class _Run:
         cells_at: Callable[[Path], Cells],
         watcher: Watcher,
         telemetry: Telemetry,
+        entrance: Entrance | None,
     ) -> None:
         self._event = event
+        self._entrance = entrance
+        self._remote = RemoteEntrants(event.settings, watcher=watcher)
         self._settings = event.settings
         self._store = event.store
         self._logs = event.folder.logs
@@ -248,7 +260,8 @@ class _Run:
     async def _play(self, finished: trio.MemorySendChannel[UntoldMatch]) -> None:
         games = [game.name for game in self._settings.games]
         description = description_of(self._ledger)
-        opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True)
+        guests = self._remote.guests(self._entrance)
+        opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True, guests=guests)
         async with sampling() as sampler, opened as host:
             entrant_bots = EntrantBots(
                 self._settings,
@@ -258,15 +271,22 @@ class _Run:
                 logs=self._logs,
                 warn=self._watcher.warned,
                 telemetry=self._telemetry,
+                remote=self._remote,
             )
+            if host.guests_at:
+                self._watcher.noted(f"listening on {host.guests_at} for bots of remote entrants")
             self._entrant_bots = entrant_bots
             self._suspend()
             await self._check_in(entrant_bots)
             issued = [IssuedMatch(planned, match_id_of(planned, secret=self._secret)) for planned in self._due]
             await trio.to_thread.run_sync(self._store.issue, issued)
             self._watcher.began(played=self._played, planned=len(self._plan))
+            over = set(self._plan).difference(self._due)
+            absent = [name for name, entrant in self._entrants.items() if not entrant.nonce]
+            self._remote.begin(_matches_of(self._plan), _matches_of(over), absent=absent)
             await self._play_all(entrant_bots, finished)
             entrant_bots.retire()
+            await self._remote.dismiss(self._standings)
 
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
         """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
@@ -274,11 +294,11 @@ class _Run:
         Whoever does not come, in an event that goes on without him, has brought nothing, for good: his matches have
         deals all the same, and they are not to change when he comes later.
         """
-        bots = await entrant_bots.check_in()
+        known = self._store.entrants()
+        bots = await entrant_bots.check_in(again=any(one.nonce is not None for one in known))
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
-        known = self._store.entrants()
         self._store.check_in(_brought(one.name, bots.get(one.name)) for one in known if one.nonce is None)
         state = self._store.state()
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
@@ -287,6 +307,9 @@ class _Run:
         # The nonces can be read before the first match, or before the value of the beacon is known.
         await self._event.publish()
         due_beacon(self._settings, self._ledger, None)
+
+    async def _standings(self) -> Standings:
+        return (await self._event.ladder()).overall
 
     def _advance(self, head: Head) -> None:
         """Note how far the ledger has come. What is told by two threads may come in another order."""
@@ -378,6 +401,11 @@ class _Run:
         if self._entrant_bots is not None:
             for suspension in self._suspensions.suspended:
                 self._entrant_bots.suspend(suspension)
+
+
+def _matches_of(matches: Iterable[PlannedMatch]) -> Counter[str]:
+    """Return how many matches each entrant has among some."""
+    return Counter(entrant for planned in matches for entrant in set(planned.entrants))
 
 
 def _brought(name: str, bot: Bot | None) -> Entrant:
