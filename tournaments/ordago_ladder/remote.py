@@ -62,6 +62,7 @@ class RemoteEntrants:
         self._stage = v1.EVENT_STAGE_CHECK_IN
         self._planned: Mapping[str, int] = {}
         self._changed = trio.Event()
+        self._told: set[str] = set()
         self._all = {
             entrant.name: RemoteEntrant(
                 entrant,
@@ -103,8 +104,10 @@ class RemoteEntrants:
         self._changed = trio.Event()
 
     def tell(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
-        self._watcher.warned(sentence)
+        """Something happened that the organiser should know; once is enough."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self._watcher.warned(sentence)
 
     async def check_in(self, *, again: bool) -> dict[str, Bot]:
         """Wait until the event may begin, and return the first bot of each who is here, by entrant.

@@ -130,7 +130,8 @@ class RemoteEntrant:
         bot = self._places[number]
         if bot is not None and bot.connected:
             return bot
-        self._company.tell(f"{self.name!r} is not here; his matches wait for {self._patience.left:.0f} s at most")
+        if not self._patience.is_spent_now:
+            self._company.tell(f"{self.name!r} is not here; the matches wait for {self._patience.left:.0f} s at most")
         with self._patience.spent():
             while (bot := self._places[number]) is None or not bot.connected:
                 await self._changed.wait()
@@ -202,8 +203,13 @@ class _Patience:
 
     @property
     def left(self) -> float:
-        """What is left of it, in seconds."""
-        return max(0.0, self._deadline - trio.current_time()) if self._waiting else self._left
+        """What was left of it when somebody began to wait, in seconds."""
+        return self._left
+
+    @property
+    def is_spent_now(self) -> bool:
+        """Whether somebody waits, or nothing is left of it."""
+        return self._waiting > 0 or not self._left
 
     @contextmanager
     def spent(self) -> Iterator[None]:
