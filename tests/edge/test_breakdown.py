@@ -53,8 +53,7 @@ async def test_a_watch_that_ends_ends_it_too(monkeypatch: pytest.MonkeyPatch) ->
 async def test_what_fails_before_anybody_has_heard_of_the_start_is_told_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     class EdgeOfALateListener(Edge):
         async def _wait_for_start(self, address: str) -> None:
-            assert self._thread is not None
-            await trio.to_thread.run_sync(self._thread.join)
+            await trio.to_thread.run_sync(self._ended.wait)
             await super()._wait_for_start(address)
 
     async def never_watch(_lag: LoopLag) -> None:

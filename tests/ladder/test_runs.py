@@ -89,6 +89,9 @@ class Event:
     def standings(self, ladder: Ladder) -> None:
         assert ladder.results
 
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        assert here or missing
+
     def noted(self, sentence: str) -> None:
         assert sentence
 

@@ -1,5 +1,6 @@
 """What a run of an event counts."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -44,6 +45,9 @@ class Nobody:
 
     def standings(self, ladder: Ladder) -> None:
         assert ladder
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        assert here or missing
 
     def noted(self, sentence: str) -> None:
         assert sentence

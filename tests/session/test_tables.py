@@ -20,6 +20,7 @@ SERVER_BODIES = {
     "forfeited": v1.Forfeited(match_handle=IDLE, fault=v1.FAULT_TOO_LATE),
     "match_end": v1.MatchEnd(match_handle=IDLE),
     "draining": v1.Draining(sentence="the server goes down"),
+    "event_notice": v1.EventNotice(sentence="matches are played"),
     "goodbye": v1.Goodbye(sentence="that is all"),
 }
 BOT_BODIES = {"hello": hello(), "choice": choice(ASKED, 1), "goodbye": v1.Goodbye(), "retire": v1.Retire()}

@@ -1,6 +1,7 @@
 """Small events of house bots that are run for a test, all of which keep receipts."""
 
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,9 @@ class ReceiptedEvent:
 
     def standings(self, ladder: Ladder) -> None:
         assert ladder.results
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        assert here or missing
 
     def noted(self, sentence: str) -> None:
         assert sentence

@@ -17,6 +17,8 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells
 from ordago_ladder.conduct import Suspension
 from ordago_ladder.launch import launch_command
+from ordago_ladder.remote import RemoteEntrants
+from ordago_ladder.remote_entrant import AbsentError, RemoteLife
 from ordago_ladder.schedule.lives import lives_at
 from ordago_ladder.settings import EntrantSettings, Settings
 
@@ -37,6 +39,7 @@ class EntrantBots:
         logs: Path,
         warn: Warn,
         telemetry: Telemetry,
+        remote: RemoteEntrants,
     ) -> None:
         """Prepare the bots; none is started yet.
 
@@ -48,9 +51,11 @@ class EntrantBots:
             logs: the folder for what they print.
             warn: is told, once for each cause, when a bot crashes or cannot be started.
             telemetry: where it is told what becomes of the decisions of such a bot.
+            remote: the entrants whose bots are started elsewhere.
         """
         self._event = settings
-        self._settings = {entrant.name: entrant for entrant in settings.entrants}
+        self._settings = {entrant.name: entrant for entrant in settings.entrants if not entrant.remote}
+        self._remote = remote
         self._start_seconds = settings.event.start_timeout
         self._absentees_forfeit = settings.event.absentees_forfeit
         self._host = host
@@ -63,28 +68,41 @@ class EntrantBots:
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
 
-    async def check_in(self) -> dict[str, Bot]:
+    async def check_in(self, *, again: bool = False) -> dict[str, Bot]:
         """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
+
+        Args:
+            again: whether the entrants checked in before, in an earlier run.
 
         Raises:
             FailedToStartError: one did not come in, and the event does not go on without it.
+            AbsentError: the same of a remote entrant.
         """
         bots: dict[str, Bot] = {}
 
         async def fetch(name: str) -> None:
             try:
-                bots[name] = await self._life(name, 0).bot()
+                bots[name] = await self._started(name, 0).bot()
             except FailedToStartError as error:
                 if not self._absentees_forfeit:
                     raise
                 self._warn_of_stand_in(error)
 
+        async def await_guests() -> None:
+            bots.update(await self._remote.check_in(again=again))
+            # Who was here before an event goes on is waited for where he is needed.
+            for absence in () if again else self._remote.absences():
+                if not self._absentees_forfeit:
+                    raise absence
+                self._warn_of_stand_in(absence)
+
         try:
             async with trio.open_nursery() as nursery:
+                nursery.start_soon(await_guests)
                 for name in self._settings:
                     if name not in self._suspended:
                         nursery.start_soon(fetch, name)
-        except* FailedToStartError as group:
+        except* (FailedToStartError, AbsentError) as group:
             raise group.exceptions[0] from None
         return bots
 
@@ -101,6 +119,7 @@ class EntrantBots:
         )
         for entrant, life, seat in wanted:
             seats[seat] = await self._take_seat(entrant, life)
+        self._remote.begins(planned.entrants)
         return [seats[seat] for seat in range(len(seats))]
 
     async def _take_seat(self, entrant: str, life: int) -> BotSeat:
@@ -110,17 +129,20 @@ class EntrantBots:
                 suspension = self._suspended[entrant]
                 return self._stand_in(entrant, fault_named(suspension.fault), suspension.sentence)
             try:
-                # A bot that is lost meanwhile is started anew.
-                seat = await (await self._life(entrant, life).bot()).seat_when_free()
+                # A bot that is lost meanwhile is started anew, or awaited.
+                seat = await self._life(entrant, life).seat()
             except FailedToStartError as error:
                 self._warn_of_stand_in(error)
                 return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, str(error))
+            except AbsentError as error:
+                self._warn_of_stand_in(error)
+                return self._stand_in(entrant, error.fault, str(error))
         return seat
 
     def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
         return absent_bot(entrant, fault, sentence, telemetry=self._telemetry).take_seat()
 
-    def _warn_of_stand_in(self, error: FailedToStartError) -> None:
+    def _warn_of_stand_in(self, error: FailedToStartError | AbsentError) -> None:
         self._warn_once(f"{error}; the matches that it should play are forfeited")
 
     def _warn_once(self, sentence: str) -> None:
@@ -133,11 +155,16 @@ class EntrantBots:
         if suspension.entrant not in self._suspended:
             self._suspended[suspension.entrant] = suspension
             self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
+            if suspension.entrant in self._remote:
+                self._remote.suspend(suspension.entrant, suspension.sentence, self._host.nursery)
             for (entrant, _), life in self._lives.items():
                 if entrant == suspension.entrant:
                     life.retire()
 
-    def _life(self, entrant: str, number: int) -> Supervisor:
+    def _life(self, entrant: str, number: int) -> Supervisor | RemoteLife:
+        return self._remote.life(entrant, number) if entrant in self._remote else self._started(entrant, number)
+
+    def _started(self, entrant: str, number: int) -> Supervisor:
         if (entrant, number) not in self._lives:
             settings = self._settings[entrant]
             self._lives[entrant, number] = Supervisor(

@@ -15,6 +15,8 @@ _IRRELEVANT_TO_MATCHES: Final = {
     "parallel",
     "absentees_forfeit",
     "start_timeout",
+    "begins",
+    "return_timeout",
     "attempts",
     "bootstrap",
     "secret",
@@ -22,7 +24,7 @@ _IRRELEVANT_TO_MATCHES: Final = {
 # These count where they are not at their defaults: an event file that does not know them keeps its digests.
 _EVENT_KEYS: Final = ("format", "rounds", "sets_wanted", "half_width", "until")
 _GAME_KEYS: Final = ("partners",)
-_ENTRANT_KEYS: Final = ("newcomer", "processes")
+_ENTRANT_KEYS: Final = ("newcomer", "remote", "account", "processes")
 
 
 def settings_digest(settings: Settings) -> bytes:
@@ -30,9 +32,9 @@ def settings_digest(settings: Settings) -> bytes:
 
     It covers the schedule, what the deals come from, the terms and the bots, with the names of their environment
     variables, and what the bots may reach and use, since that decides what they can know and how well they play. How
-    the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
-    ``parallel``, ``processes`` of the event, ``absentees_forfeit``, ``start_timeout``, ``attempts`` and ``bootstrap``
-    are left out. So are the values of environment variables, which are not published: they may be secret.
+    the event is shown, when it begins and how fast it is run do not matter: the title, the order of the sections,
+    comments, and the keys of ``[event]`` that are irrelevant to matches are left out. So are the values of environment
+    variables, which are not published: they may be secret.
     """
     return _digest(_determinants(settings))
 

@@ -24,6 +24,8 @@ def working_folder(entrant: EntrantSettings) -> Path:
 def what_is_missing(settings: Settings) -> Iterator[str]:
     """Yield a sentence for each program, file and folder of an entrant that is not on this machine."""
     for number, entrant in enumerate(settings.entrants, start=1):
+        if entrant.remote:
+            continue
         program, folder = launch_command(entrant)[0], working_folder(entrant)
         place = f"[[entrant]] {number}: there is no"
         if not folder.is_dir():

@@ -8,7 +8,8 @@ other deals; see ``attempts``. Who forfeits too many matches is suspended: his m
 
 import secrets
 import signal
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,8 +43,9 @@ from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.growth import growth_of
 from ordago_ladder.identity import identity_of
-from ordago_ladder.ladder import Ladder
+from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Issuer, Playing
+from ordago_ladder.remote import Entrance, RemoteEntrants
 from ordago_ladder.schedule import Plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state, suspensions_of
@@ -64,6 +66,9 @@ class Watcher(Protocol):
 
     def standings(self, ladder: Ladder) -> None:
         """The ladder changed."""
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These remote entrants have checked in, and it is waited for those."""
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run that the organiser may want to know."""
@@ -94,6 +99,7 @@ async def run_event(
     hidden: Sequence[Path] = (),
     beacon: bytes | None = None,
     place: str | None = None,
+    entrance: Entrance | None = None,
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -106,6 +112,7 @@ async def run_event(
         hidden: what bots may not read beside the output folder, the event file for instance.
         beacon: the value of the beacon, in the first run after the one in which everybody checked in.
         place: the URL of the database that keeps the event; ``None`` for the file in the output folder.
+        entrance: where and how remote bots come in; ``None`` where no entrant is remote.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
@@ -117,6 +124,7 @@ async def run_event(
         BeaconDueError: the value of the beacon is missing: everybody is checked in.
         JournalError: the journal of running matches cannot be read or written.
         FailedToStartError: a bot did not come in when the entrants checked in.
+        AbsentError: the same of a remote entrant.
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed in a match again and again.
@@ -137,6 +145,7 @@ async def run_event(
                     cells_at=lambda socket: Cells(settings, isolation, hidden=all_hidden, socket=socket),
                     watcher=watcher,
                     telemetry=telemetry or Telemetry(),
+                    entrance=entrance,
                 )
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
@@ -205,8 +214,11 @@ class _Run:
         cells_at: Callable[[Path], Cells],
         watcher: Watcher,
         telemetry: Telemetry,
+        entrance: Entrance | None,
     ) -> None:
         self._event = event
+        self._entrance = entrance
+        self._remote = RemoteEntrants(event.settings, watcher=watcher)
         self._settings = event.settings
         self._store = event.store
         self._logs = event.folder.logs
@@ -267,7 +279,8 @@ class _Run:
     async def _play(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         games = [game.name for game in self._settings.games]
         description = description_of(self._ledger)
-        opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True)
+        guests = self._remote.guests(self._entrance)
+        opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True, guests=guests)
         async with sampling() as sampler, opened as host:
             entrant_bots = EntrantBots(
                 self._settings,
@@ -277,12 +290,16 @@ class _Run:
                 logs=self._logs,
                 warn=self._watcher.warned,
                 telemetry=self._telemetry,
+                remote=self._remote,
             )
+            if host.guests_at:
+                self._watcher.noted(f"listening on {host.guests_at} for bots of remote entrants")
             self._entrant_bots = entrant_bots
             self._suspend()
             await self._check_in(entrant_bots)
             await self._play_rounds(entrant_bots, finished)
             entrant_bots.retire()
+            await self._remote.dismiss(self._standings)
 
     async def _play_rounds(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play what is due, and what becomes due by it."""
@@ -290,11 +307,18 @@ class _Run:
         while True:
             matches = await trio.to_thread.run_sync(self._issued)
             self._watcher.began(played=self._played, planned=len(self._due.matches))
+            self._tell_guests(matches)
             await playing.play_all(matches, finished)
             if self._due.complete:
                 return
             await self._all_committed()
             self._due = await trio.to_thread.run_sync(self._due_now)
+
+    def _tell_guests(self, matches: Iterable[PlannedMatch]) -> None:
+        """Tell remote bots how many matches they play, and that these of them begin now."""
+        over = set(self._due.matches).difference(matches)
+        absent = [name for name, entrant in self._entrants.items() if not entrant.nonce]
+        self._remote.begin(_matches_of(self._due.matches), _matches_of(over), absent=absent)
 
     def _issued(self) -> list[PlannedMatch]:
         """Issue what is due, and return what of it has no result yet."""
@@ -328,11 +352,11 @@ class _Run:
         Whoever does not come, in an event that goes on without him, has brought nothing, for good: his matches have
         deals all the same, and they are not to change when he comes later.
         """
-        bots = await entrant_bots.check_in()
+        known = self._store.entrants()
+        bots = await entrant_bots.check_in(again=any(one.nonce is not None for one in known))
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
-        known = self._store.entrants()
         self._store.check_in(_brought(one.name, bots.get(one.name)) for one in known if one.nonce is None)
         state = self._store.state()
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
@@ -341,6 +365,9 @@ class _Run:
         # The nonces can be read before the first match, or before the value of the beacon is known.
         await self._event.publish()
         due_beacon(self._settings, self._ledger, None)
+
+    async def _standings(self) -> Standings:
+        return (await self._event.ladder()).overall
 
     def _terms(self, planned: PlannedMatch) -> MatchTerms:
         return match_terms(
@@ -370,6 +397,11 @@ class _Run:
         if self._entrant_bots is not None:
             for suspension in self._committing.suspended:
                 self._entrant_bots.suspend(suspension)
+
+
+def _matches_of(matches: Iterable[PlannedMatch]) -> Counter[str]:
+    """Return how many matches each entrant has among some."""
+    return Counter(entrant for planned in matches for entrant in set(planned.entrants))
 
 
 def _brought(name: str, bot: Bot | None) -> Entrant:

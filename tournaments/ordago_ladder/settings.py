@@ -31,6 +31,7 @@ from ordago.record.ledger import BeaconRound
 from ordago_bot.house import HouseBotError, house_command
 from ordago_ladder.formats import Format, format_of, format_problems, until_of
 from ordago_ladder.names import UnfitValueError, entrant_name, name_key, shown_text
+from ordago_ladder.remote_settings import account_problems, begins_of, way_problem
 
 Isolation: TypeAlias = Literal["full", "none"]
 """Whether bots are shut in."""
@@ -175,6 +176,10 @@ class EventSettings(_Section):
     or ``none`` where the organiser trusts all of them with his machine."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
     """The time that a bot has to come to the table after it was started, in seconds."""
+    begins: Annotated[datetime, PlainValidator(begins_of)] | None = None
+    """When the event begins, with whoever is there. None: as soon as all remote entrants have checked in."""
+    return_timeout: float = Field(default=300.0, ge=0, le=86_400)
+    """How long the matches of a remote entrant wait in all for bots that went away, in seconds."""
     bootstrap: int = Field(default=1_000, ge=100, le=100_000)
     """How many resamplings the intervals of the ladder come from."""
     secret: Annotated[bytes, PlainValidator(_secret)] | None = Field(default=None, repr=False)
@@ -290,7 +295,7 @@ class GameSettings(_Section):
 
 
 class EntrantSettings(_Section):
-    """An entrant of an event: a section ``[[entrant]]``. It is either a house bot or a command."""
+    """An entrant of an event: a section ``[[entrant]]``. It is a house bot, a command, or comes from elsewhere."""
 
     name: Annotated[str, AfterValidator(entrant_name)]
     """The name on the ladder."""
@@ -306,6 +311,12 @@ class EntrantSettings(_Section):
     """The settings of the house bot."""
     command: Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1)] | None = None
     """The command that starts the bot, and its arguments."""
+    remote: bool = False
+    """Whether the bots are started elsewhere, and come in with tokens of an account."""
+    account: str = ""
+    """The account of a remote entrant, where it is called otherwise."""
+    processes: int | None = Field(default=None, ge=1, validate_default=True)
+    """How many processes of the entrant there are. None in the file: 1 of a remote entrant, else as many as needed."""
     env: Annotated[tuple[tuple[str, str], ...], PlainValidator(_environment)] = ()
     """The environment variables that the bot gets beside the runner's own."""
 
@@ -316,14 +327,16 @@ class EntrantSettings(_Section):
     """What else the bot may read: files, and folders with all that lies in them."""
     newcomer: bool = False
     """Whether a gauntlet is about this entrant. All others are its field."""
-    processes: int | None = Field(default=None, ge=1)
-    """How many processes of the entrant there are. None: as many as are needed."""
+
+    @field_validator("processes")
+    @classmethod
+    def _check_processes(cls, processes: int | None, info: ValidationInfo) -> int | None:
+        return 1 if processes is None and info.data.get("remote") else processes
 
     @model_validator(mode="after")
     def _check_start(self) -> "EntrantSettings":
-        if (self.house is None) == (self.command is None):
-            found = "neither is here" if self.house is None else "both are here"
-            raise UnfitValueError(f"an entrant is a house bot or a command, and {found}; write 'house' or 'command'")
+        if problem := way_problem(self):
+            raise UnfitValueError(problem)
         if self.house is not None:
             _check_house_bot(self.house, dict(self.settings))
         elif self.settings:
@@ -351,10 +364,17 @@ class Settings(_Section):
         """Return the event as it was when only so many entrants, the first of the file, took part."""
         return self.model_copy(update={"entrants": self.entrants[:count]})
 
+    @property
+    def remote_entrants(self) -> tuple[EntrantSettings, ...]:
+        """The entrants whose bots are started elsewhere, in the order of the file."""
+        return tuple(entrant for entrant in self.entrants if entrant.remote)
+
     @model_validator(mode="after")
     def _check_names(self) -> "Settings":
         _check_different("[[game]]", [game.name for game in self.games])
         _check_different("[[entrant]]", [entrant.name for entrant in self.entrants])
+        for problem in account_problems(self):
+            raise UnfitValueError(problem)
         return self
 
     @model_validator(mode="after")

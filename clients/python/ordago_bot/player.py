@@ -12,7 +12,7 @@ from ordago.version import __version__
 from ordago_bot.bot import Bot
 from ordago_bot.receipts import Keep, Receipts
 from ordago_bot.seat import Reply, Seat
-from ordago_bot.words import cost_words, default_words, end_words, fault_name, one_line
+from ordago_bot.words import EventCount, cost_words, default_words, end_words, fault_name, one_line
 
 CONTRACT_VERSION: Final = 1
 _NONCE_BYTES: Final = 16
@@ -73,6 +73,7 @@ class Player:
         self._link = BotLink()
         self._seats: dict[int, Seat] = {}
         self._begun = 0
+        self._event = EventCount()
         self._has_said_retire = False
         self.retiring = False
         """Whether the bot takes no more seats, since it was told so."""
@@ -189,6 +190,9 @@ class Player:
             self._welcomed(message.welcome)
         elif kind == "draining":
             _logger.info("the server is going down: %s", message.draining.sentence)
+        elif kind == "event_notice":
+            self._event.learn(message.event_notice)
+            _logger.info("event: %s", message.event_notice.sentence)
         elif kind == "goodbye":
             self._dismissed(message.goodbye)
 
@@ -212,7 +216,7 @@ class Player:
         # After a resume the bot of a match that goes on is kept, with all that it knows.
         seat = self._seats.get(start.match_handle)
         if seat is None or not seat.carries_on(start):
-            _logger.info("match %s of %s begins, seat %d", start.match_id, start.game, start.seat)
+            _logger.info("match %s of %s begins, seat %d%s", start.match_id, start.game, start.seat, self._event.next())
             self._begun += seat is None
             self._seats[start.match_handle] = Seat(start, self._factory(start))
             if self._receipts is not None:

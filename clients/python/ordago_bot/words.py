@@ -4,6 +4,24 @@ from ordago import v1
 from ordago.session import BotBody
 
 
+class EventCount:
+    """Counts the matches of an event that begin, from what the server said of them last."""
+
+    def __init__(self) -> None:
+        """Begin with no event."""
+        self._begun = 0
+        self._planned = 0
+
+    def learn(self, notice: v1.EventNotice) -> None:
+        """Learn how many matches there are, and have begun."""
+        self._begun, self._planned = notice.matches_begun, notice.matches_planned
+
+    def next(self) -> str:
+        """Count a match that begins, and return which it is, to be put behind other words; nothing if unknown."""
+        self._begun += 1
+        return f", match {self._begun} of {self._planned}" if self._planned else ""
+
+
 def cost_words(accepted: v1.Accepted) -> str:
     """Return what a decision cost, and what it did not."""
     words = [f"charged {accepted.charged_ms} ms"]

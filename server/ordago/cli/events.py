@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -24,9 +24,10 @@ from ordago.cli.errors import (
     run,
 )
 from ordago.cli.progress import watcher_for
+from ordago.cli.serve.entrance import EntranceSettings, entrance_options
 from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.store_option import store_option
-from ordago.cli.watching import metrics_option, watched_by
+from ordago.cli.watching import check_address, metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import Store, StoreError, StoreFailedError
@@ -44,6 +45,8 @@ from ordago_ladder.identity import identity_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
 from ordago_ladder.reading import UnreadableError, read_file
+from ordago_ladder.remote import Entrance
+from ordago_ladder.remote_entrant import AbsentError
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state
@@ -52,6 +55,7 @@ from ordago_ladder.verification import verify_folder
 
 _DEFAULT_MATCHES_A_SECOND = 5.0
 _MEND = "; nothing is lost: mend it and run again"
+_ABSENT = "; nothing is lost: run again when it is there, or write absentees_forfeit = true to go on without"
 _AGAIN = "; nothing is lost: run again"
 _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     StoppedError: ("", EXIT_INTERRUPTED),
@@ -60,6 +64,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     GrowthError: ("", EXIT_USAGE),
     FailedToStartError: (_MEND, EXIT_BOT),
     EntrantError: (_MEND, EXIT_BOT),
+    AbsentError: (_ABSENT, EXIT_BOT),
     VoidMatchError: (_MEND, EXIT_SERVER),
     EdgeFailedError: (_AGAIN, EXIT_SERVER),
     OutOfFilesError: (_AGAIN, EXIT_OUTSIDE),
@@ -146,11 +151,21 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @_event_file
 @_out
 @store_option
+@click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
+@entrance_options
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
 @_as_json_option
 def run_command(
-    event: Path, out: Path | None, place: str | None, metrics: str | None, beacon: bytes | None, *, as_json: bool
+    event: Path,
+    out: Path | None,
+    address: str | None,
+    entrance: EntranceSettings,
+    place: str | None,
+    metrics: str | None,
+    beacon: bytes | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
     settings, text = _read(event)
@@ -158,13 +173,31 @@ def run_command(
     telemetry = Telemetry()
     raise_file_limit()
     watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
-    with watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
+    opened = _entrance(settings, address, entrance)
+    with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
         # Other events lie in the same folder, as a rule, with secrets of their own.
-        hidden = (event, _ALL_FOLDERS)
+        hidden = (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
         play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
-        ladder = run(partial(play, hidden=hidden, beacon=beacon, place=place))
+        ladder = run(partial(play, hidden=hidden, beacon=beacon, place=place, entrance=opening))
     _show(ladder, folder, as_json=as_json)
     _verify(folder)
+
+
+def _entrance(
+    settings: Settings, address: str | None, entrance: EntranceSettings
+) -> AbstractContextManager[Entrance | None]:
+    """Return where remote bots come in, which is open in a context; nothing where no entrant is remote."""
+    remote = [entrant.name for entrant in settings.remote_entrants]
+    if remote and address is None:
+        sentence = f"{', '.join(remote)} come in from elsewhere: give --address HOST:PORT and --tokens"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    if address is None:
+        return nullcontext()
+    check_address(address, option="--address")
+    if not remote:
+        sentence = "nobody would come in at --address: no entrant is remote; leave it out, or write 'remote = true'"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    return entrance.event_entrance(address)
 
 
 @contextmanager

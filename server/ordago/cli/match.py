@@ -42,7 +42,7 @@ from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.runner import EntrantError
-from ordago_ladder.schedule import seating_count
+from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.sequential.course import Course
 from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
 from ordago_ladder.sequential.playing import play_comparison

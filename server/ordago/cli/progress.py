@@ -1,7 +1,7 @@
 """What a person sees while an event runs: a moving display in a terminal, plain lines elsewhere."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -9,6 +9,7 @@ import click
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table
 from rich.text import Text
 
 from ordago_ladder.ladder import Ladder
@@ -58,6 +59,11 @@ class PlainWatcher:
     def standings(self, ladder: Ladder) -> None:
         """Say nothing: the ladder is told at the end."""
 
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These remote entrants have checked in, and it is waited for those."""
+        waiting = f"; waiting for {', '.join(missing)}" if missing else ""
+        click.echo(f"checked in: {', '.join(here) or 'nobody'}{waiting}", err=True)
+
     def noted(self, sentence: str) -> None:
         """Something holds for the run that the organiser may want to know."""
         click.echo(sentence, err=True)
@@ -95,6 +101,7 @@ class LiveWatcher:
     def began(self, *, played: int, planned: int) -> None:
         """Matches are played now; some were played in an earlier run."""
         self._progress.reset(self._task, total=planned, completed=played, description="matches")
+        self.live.update(self._progress)
 
     def played(self, number: int) -> None:
         """So many more results were committed."""
@@ -103,6 +110,15 @@ class LiveWatcher:
     def standings(self, ladder: Ladder) -> None:
         """The ladder changed."""
         self.live.update(Group(self._progress, ladder_table(ladder.overall, title=self._title)))
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These remote entrants have checked in, and it is waited for those."""
+        table = Table("remote entrant", "", title=self._title, title_justify="left", header_style="bold")
+        for name in here:
+            table.add_row(Text(name), Text("checked in", style="green"))
+        for name in missing:
+            table.add_row(Text(name), Text("is not here", style="yellow"))
+        self.live.update(Group(self._progress, table))
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run that the organiser may want to know."""

@@ -1,26 +1,47 @@
-"""A server for bots that are started on this machine: for one match, or for an event."""
+"""A server for bots that are started on this machine, for one match or for an event, and for guests from elsewhere."""
 
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from tempfile import TemporaryDirectory, gettempdir
 from typing import Final
 
 import trio
 
 from ordago import v1
-from ordago.arena.admission.authenticator import LaunchTokens
+from ordago.arena.admission.authenticator import Authenticator, LaunchTokens
+from ordago.arena.admission.limits import Bounds
 from ordago.arena.processes.supervisor import Host
 from ordago.arena.server import Server
 from ordago.arena.stall_detector import stall_detector
 from ordago.edge.server import Edge
 from ordago.edge.sockets import UNIX
+from ordago.edge.tls import Tls
 from ordago.telemetry.telemetry import Telemetry
 
 _HOST: Final = "127.0.0.1"
 _SOCKET: Final = "s"
 _LONGEST_SOCKET_PATH_BYTES: Final = 103
 """So much holds the shortest of all addresses of Unix sockets, that of BSD and macOS; in Linux it is 107."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guests:
+    """Those who come in from elsewhere, beside the bots that are started here."""
+
+    address: str
+    """Where they connect to, ``HOST:PORT``, with port 0 for any that is free."""
+    authenticator: Authenticator
+    """Who of them may come in. It knows nothing of those who are started here, who know nothing of it."""
+    watch: Callable[[Callable[[], None]], Awaitable[None]]
+    """Keeps the authenticator up to date, until cancelled, and calls what it is given when it may have changed."""
+    bounds: Bounds
+    """How many may come."""
+    tls: Tls | None = None
+    """What the server proves with who it is; ``None`` where everything goes in the open."""
+    reflection: bool = False
+    """Whether clients may ask which services and messages there are."""
 
 
 @asynccontextmanager
@@ -30,8 +51,12 @@ async def open_host(
     event: v1.DescribeEventResponse | None = None,
     telemetry: Telemetry | None = None,
     unix_socket: bool = False,
+    guests: Guests | None = None,
 ) -> AsyncIterator[Host]:
     """Open a server that only bots come in to that are started here, and end with it what is started.
+
+    Where there are guests, a second server is opened for them, with sessions of its own: what lets somebody in at the
+    one is worth nothing at the other.
 
     Args:
         games: the games that they play, by their short names.
@@ -39,6 +64,7 @@ async def open_host(
         telemetry: where it is told what happens; nowhere if ``None``.
         unix_socket: whether it listens on a Unix socket that nobody else can reach, in place of a port of this machine:
             bots that have no network reach it too, and those whose library of gRPC knows no such sockets do not.
+        guests: who comes in from elsewhere; ``None`` for nobody.
 
     Raises:
         EdgeError: nothing can be listened on.
@@ -50,7 +76,30 @@ async def open_host(
     with _address(unix_socket=unix_socket) as address:
         opened = Edge.open(address, server, own_bots_only=True, event=event)
         async with opened as edge, detector, trio.open_nursery() as nursery:
-            yield Host(tokens, address if unix_socket else f"{_HOST}:{edge.port}", nursery)
+            host = Host(tokens, address if unix_socket else f"{_HOST}:{edge.port}", nursery)
+            if guests is None:
+                yield host
+                return
+            async with _open_for(guests, games, event=event, telemetry=server.telemetry, beside=edge) as guests_at:
+                yield host._replace(guests_at=guests_at)
+
+
+@asynccontextmanager
+async def _open_for(
+    guests: Guests,
+    games: Iterable[str],
+    *,
+    event: v1.DescribeEventResponse | None,
+    telemetry: Telemetry,
+    beside: Edge,
+) -> AsyncIterator[str]:
+    """Open the server for guests, and give the address that it listens on."""
+    server = Server(guests.authenticator, games=games, bounds=guests.bounds, telemetry=telemetry)
+    opened = Edge.open(guests.address, server, tls=guests.tls, event=event, reflection=guests.reflection, beside=beside)
+    async with opened as edge, trio.open_nursery() as nursery:
+        nursery.start_soon(guests.watch, server.review)
+        yield f"{guests.address.rpartition(':')[0]}:{edge.port}"
+        nursery.cancel_scope.cancel()
 
 
 @contextmanager

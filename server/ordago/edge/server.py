@@ -84,6 +84,7 @@ class Edge:
         own_bots_only: bool,
         event: v1.DescribeEventResponse | None,
         reflection: bool,
+        beside: "Edge | None",
     ) -> None:
         """Use ``Edge.open``."""
         self._bridge = bridge
@@ -95,7 +96,10 @@ class Edge:
         self._door = Door(acceptor.telemetry, self._transports)
         self._health = Health(self._door)
         self._catalogue = Catalogue(self._door, event or v1.DescribeEventResponse())
-        self._loop = asyncio.new_event_loop()
+        self._beside = beside
+        self._loop: asyncio.AbstractEventLoop = (
+            asyncio.new_event_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
+        )
         self._stopping = asyncio.Event()
         self._started = threading.Event()
         self._listens = False
@@ -103,7 +107,8 @@ class Edge:
         self._failure: BaseException | None = None
         self._serving = trio.CancelScope()
         """Ends what goes on in trio's thread when grpc's has ended."""
-        self._thread: threading.Thread | None = None
+        self._ended = threading.Event()
+        """Set when it has ended in grpc's thread."""
         self.port = 0
         """The port that the server listens on; without meaning where it listens on a Unix socket."""
 
@@ -118,6 +123,7 @@ class Edge:
         own_bots_only: bool = False,
         event: v1.DescribeEventResponse | None = None,
         reflection: bool = False,
+        beside: "Edge | None" = None,
     ) -> AsyncIterator["Edge"]:
         """Listen on an address and hand connections to an acceptor.
 
@@ -129,6 +135,8 @@ class Edge:
                 read to their end, so that it can be told from a broken connection what a bot did.
             event: what is told of the event that is played; ``None`` where none is.
             reflection: whether clients may ask which services and messages there are.
+            beside: an open server of this process that this one shares the thread of; it is closed only afterwards.
+                grpc bears one loop for each process.
 
         Raises:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
@@ -136,11 +144,16 @@ class Edge:
         """
         bridge = Bridge(acceptor.clock, acceptor.telemetry)
         edge = cls(
-            bridge, acceptor, _certificates(tls), own_bots_only=own_bots_only, event=event, reflection=reflection
+            bridge,
+            acceptor,
+            _certificates(tls),
+            own_bots_only=own_bots_only,
+            event=event,
+            reflection=reflection,
+            beside=beside,
         )
         with on_one_processor():
-            edge._thread = threading.Thread(target=edge._run, args=(address,), name="ordago-edge", daemon=True)
-            edge._thread.start()
+            edge._begin(address)
             try:
                 await edge._wait_for_start(address)
                 with edge._serving:
@@ -148,7 +161,7 @@ class Edge:
             finally:
                 edge._call(edge._stopping.set)
                 with trio.CancelScope(shield=True):
-                    await trio.to_thread.run_sync(edge._thread.join, _START_SECONDS)
+                    await trio.to_thread.run_sync(edge._ended.wait, _START_SECONDS)
                 edge._bridge.detach()
         if edge._serving.cancelled_caught:
             raise EdgeFailedError("the server failed: nobody can connect to it any more") from edge._failure
@@ -169,19 +182,43 @@ class Edge:
         if self._failure is not None and not self._listens:
             raise self._failure
 
+    def _begin(self, address: str) -> None:
+        """Serve in a thread of its own, or in that of the server beside."""
+        if self._beside is None:
+            threading.Thread(target=self._run, args=(address,), name="ordago-edge", daemon=True).start()
+        else:
+            asyncio.run_coroutine_threadsafe(self._run_beside(address), self._loop)
+
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
         tell_of_broken_connections()
         try:
-            self._loop.run_until_complete(self._serve(address))
+            self._loop.run_until_complete(self._serve_and_finish(address))
         except BaseException as error:  # noqa: BLE001 - whatever it is, trio's thread would wait for ever
-            self._failure = error
-            if self._listens:
-                self._acceptor.telemetry.failed_at("serving")
-                self._bridge.post(self._serving.cancel)
+            self._fail(error)
         finally:
             self._started.set()
             self._loop.close()
+            self._ended.set()
+
+    async def _serve_and_finish(self, address: str) -> None:
+        await self._serve(address)
+        await _last_steps()
+
+    async def _run_beside(self, address: str) -> None:
+        try:
+            await self._serve(address)
+        except BaseException as error:  # noqa: BLE001 - as above
+            self._fail(error)
+        finally:
+            self._started.set()
+            self._ended.set()
+
+    def _fail(self, error: BaseException) -> None:
+        self._failure = error
+        if self._listens:
+            self._acceptor.telemetry.failed_at("serving")
+            self._bridge.post(self._serving.cancel)
 
     async def _serve(self, address: str) -> None:
         self._bridge.attach(self._loop)
@@ -205,7 +242,6 @@ class Edge:
         await server.stop(_STOP_GRACE_SECONDS)
         lag.cancel()
         looking.cancel()
-        await _last_steps()
 
     def _made(self) -> grpc.aio.Server:
         """Make the server with all its services."""

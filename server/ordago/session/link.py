@@ -21,6 +21,7 @@ ServerBody: TypeAlias = (
     | v1.Forfeited
     | v1.MatchEnd
     | v1.Draining
+    | v1.EventNotice
     | v1.Goodbye
 )
 """What a message to a bot can say."""

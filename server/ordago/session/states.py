@@ -75,6 +75,7 @@ LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = 
     },
     (Sender.SERVER, LinkState.OPEN): {
         **dict.fromkeys(_PLAYING, LinkState.OPEN),
+        "event_notice": LinkState.OPEN,
         "draining": LinkState.DRAINING,
         "goodbye": LinkState.CLOSED,
     },
@@ -85,10 +86,12 @@ LINK_TABLE: Final[Mapping[tuple[Sender, LinkState], Mapping[str, LinkState]]] = 
     },
     (Sender.SERVER, LinkState.DRAINING): {
         **dict.fromkeys(_PLAYING, LinkState.DRAINING),
+        "event_notice": LinkState.DRAINING,
         "goodbye": LinkState.CLOSED,
     },
     (Sender.SERVER, LinkState.LEAVING): {
         **dict.fromkeys(_PLAYING, LinkState.LEAVING),
+        "event_notice": LinkState.LEAVING,
         "draining": LinkState.LEAVING,
         "goodbye": LinkState.CLOSED,
     },

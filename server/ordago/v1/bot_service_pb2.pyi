@@ -2,12 +2,24 @@ from ordago.v1 import decision_pb2 as _decision_pb2
 from ordago.v1 import faults_pb2 as _faults_pb2
 from ordago.v1 import match_pb2 as _match_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class EventStage(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    EVENT_STAGE_UNSPECIFIED: _ClassVar[EventStage]
+    EVENT_STAGE_CHECK_IN: _ClassVar[EventStage]
+    EVENT_STAGE_PLAYING: _ClassVar[EventStage]
+    EVENT_STAGE_OVER: _ClassVar[EventStage]
+EVENT_STAGE_UNSPECIFIED: EventStage
+EVENT_STAGE_CHECK_IN: EventStage
+EVENT_STAGE_PLAYING: EventStage
+EVENT_STAGE_OVER: EventStage
 
 class PlayRequest(_message.Message):
     __slots__ = ("messages",)
@@ -34,7 +46,7 @@ class BotMessage(_message.Message):
     def __init__(self, hello: _Optional[_Union[Hello, _Mapping]] = ..., choice: _Optional[_Union[_match_pb2.Choice, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., retire: _Optional[_Union[Retire, _Mapping]] = ...) -> None: ...
 
 class ServerMessage(_message.Message):
-    __slots__ = ("welcome", "match_start", "decision", "accepted", "refused", "match_end", "draining", "goodbye", "forfeited")
+    __slots__ = ("welcome", "match_start", "decision", "accepted", "refused", "match_end", "draining", "goodbye", "forfeited", "event_notice")
     WELCOME_FIELD_NUMBER: _ClassVar[int]
     MATCH_START_FIELD_NUMBER: _ClassVar[int]
     DECISION_FIELD_NUMBER: _ClassVar[int]
@@ -44,6 +56,7 @@ class ServerMessage(_message.Message):
     DRAINING_FIELD_NUMBER: _ClassVar[int]
     GOODBYE_FIELD_NUMBER: _ClassVar[int]
     FORFEITED_FIELD_NUMBER: _ClassVar[int]
+    EVENT_NOTICE_FIELD_NUMBER: _ClassVar[int]
     welcome: Welcome
     match_start: _match_pb2.MatchStart
     decision: _decision_pb2.Decision
@@ -53,7 +66,8 @@ class ServerMessage(_message.Message):
     draining: Draining
     goodbye: Goodbye
     forfeited: _match_pb2.Forfeited
-    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ..., accepted: _Optional[_Union[_match_pb2.Accepted, _Mapping]] = ..., refused: _Optional[_Union[_match_pb2.Refused, _Mapping]] = ..., match_end: _Optional[_Union[_match_pb2.MatchEnd, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., forfeited: _Optional[_Union[_match_pb2.Forfeited, _Mapping]] = ...) -> None: ...
+    event_notice: EventNotice
+    def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., match_start: _Optional[_Union[_match_pb2.MatchStart, _Mapping]] = ..., decision: _Optional[_Union[_decision_pb2.Decision, _Mapping]] = ..., accepted: _Optional[_Union[_match_pb2.Accepted, _Mapping]] = ..., refused: _Optional[_Union[_match_pb2.Refused, _Mapping]] = ..., match_end: _Optional[_Union[_match_pb2.MatchEnd, _Mapping]] = ..., draining: _Optional[_Union[Draining, _Mapping]] = ..., goodbye: _Optional[_Union[Goodbye, _Mapping]] = ..., forfeited: _Optional[_Union[_match_pb2.Forfeited, _Mapping]] = ..., event_notice: _Optional[_Union[EventNotice, _Mapping]] = ...) -> None: ...
 
 class Software(_message.Message):
     __slots__ = ("name", "version", "build")
@@ -164,6 +178,24 @@ class Draining(_message.Message):
 class Retire(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class EventNotice(_message.Message):
+    __slots__ = ("stage", "entrant", "sentence", "waiting_for", "matches_begun", "matches_planned", "rank")
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    ENTRANT_FIELD_NUMBER: _ClassVar[int]
+    SENTENCE_FIELD_NUMBER: _ClassVar[int]
+    WAITING_FOR_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_BEGUN_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_PLANNED_FIELD_NUMBER: _ClassVar[int]
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    stage: EventStage
+    entrant: str
+    sentence: str
+    waiting_for: int
+    matches_begun: int
+    matches_planned: int
+    rank: int
+    def __init__(self, stage: _Optional[_Union[EventStage, str]] = ..., entrant: _Optional[str] = ..., sentence: _Optional[str] = ..., waiting_for: _Optional[int] = ..., matches_begun: _Optional[int] = ..., matches_planned: _Optional[int] = ..., rank: _Optional[int] = ...) -> None: ...
 
 class Goodbye(_message.Message):
     __slots__ = ("sentence", "fault", "retry_after_ms")

@@ -18,6 +18,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
+from ordago_ladder.remote import RemoteEntrants, Unwatched
 from ordago_ladder.runner import EntrantError
 from ordago_ladder.schedule import plan
 from ordago_ladder.sequential.course import Course, Finished, SetPlayed
@@ -89,6 +90,7 @@ async def play_comparison(
                     logs=logs,
                     warn=watcher.warned,
                     telemetry=telemetry,
+                    remote=RemoteEntrants(settings, watcher=Unwatched()),
                 )
                 entrants = await _check_in(settings, bots)
                 watcher.checked_in()
@@ -109,7 +111,7 @@ async def _check_in(settings: Settings, entrant_bots: EntrantBots) -> dict[str, 
 def sets_of(settings: Settings) -> list[list[PlannedMatch]]:
     """Return the matches of each set of an event of one table, in order."""
     sets: dict[str, list[PlannedMatch]] = {}
-    for planned in plan(settings):
+    for planned in plan(settings).matches:
         sets.setdefault(planned.set_key, []).append(planned)
     return list(sets.values())
 

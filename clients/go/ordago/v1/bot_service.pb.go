@@ -21,6 +21,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// How far an event has come.
+type EventStage int32
+
+const (
+	// Never sent.
+	EventStage_EVENT_STAGE_UNSPECIFIED EventStage = 0
+	// The entrants check in. No match has begun.
+	EventStage_EVENT_STAGE_CHECK_IN EventStage = 1
+	// Matches are played.
+	EventStage_EVENT_STAGE_PLAYING EventStage = 2
+	// All matches are played; Goodbye follows.
+	EventStage_EVENT_STAGE_OVER EventStage = 3
+)
+
+// Enum value maps for EventStage.
+var (
+	EventStage_name = map[int32]string{
+		0: "EVENT_STAGE_UNSPECIFIED",
+		1: "EVENT_STAGE_CHECK_IN",
+		2: "EVENT_STAGE_PLAYING",
+		3: "EVENT_STAGE_OVER",
+	}
+	EventStage_value = map[string]int32{
+		"EVENT_STAGE_UNSPECIFIED": 0,
+		"EVENT_STAGE_CHECK_IN":    1,
+		"EVENT_STAGE_PLAYING":     2,
+		"EVENT_STAGE_OVER":        3,
+	}
+)
+
+func (x EventStage) Enum() *EventStage {
+	p := new(EventStage)
+	*p = x
+	return p
+}
+
+func (x EventStage) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (EventStage) Descriptor() protoreflect.EnumDescriptor {
+	return file_ordago_v1_bot_service_proto_enumTypes[0].Descriptor()
+}
+
+func (EventStage) Type() protoreflect.EnumType {
+	return &file_ordago_v1_bot_service_proto_enumTypes[0]
+}
+
+func (x EventStage) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use EventStage.Descriptor instead.
+func (EventStage) EnumDescriptor() ([]byte, []int) {
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{0}
+}
+
 // A frame from a bot: messages that were ready together. They are read in order.
 type PlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -250,6 +307,7 @@ type ServerMessage struct {
 	//	*ServerMessage_Draining
 	//	*ServerMessage_Goodbye
 	//	*ServerMessage_Forfeited
+	//	*ServerMessage_EventNotice
 	Body          isServerMessage_Body `protobuf_oneof:"body"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -373,6 +431,15 @@ func (x *ServerMessage) GetForfeited() *Forfeited {
 	return nil
 }
 
+func (x *ServerMessage) GetEventNotice() *EventNotice {
+	if x != nil {
+		if x, ok := x.Body.(*ServerMessage_EventNotice); ok {
+			return x.EventNotice
+		}
+	}
+	return nil
+}
+
 type isServerMessage_Body interface {
 	isServerMessage_Body()
 }
@@ -422,6 +489,11 @@ type ServerMessage_Forfeited struct {
 	Forfeited *Forfeited `protobuf:"bytes,9,opt,name=forfeited,proto3,oneof"`
 }
 
+type ServerMessage_EventNotice struct {
+	// How the event stands that the bot takes part in.
+	EventNotice *EventNotice `protobuf:"bytes,10,opt,name=event_notice,json=eventNotice,proto3,oneof"`
+}
+
 func (*ServerMessage_Welcome) isServerMessage_Body() {}
 
 func (*ServerMessage_MatchStart) isServerMessage_Body() {}
@@ -439,6 +511,8 @@ func (*ServerMessage_Draining) isServerMessage_Body() {}
 func (*ServerMessage_Goodbye) isServerMessage_Body() {}
 
 func (*ServerMessage_Forfeited) isServerMessage_Body() {}
+
+func (*ServerMessage_EventNotice) isServerMessage_Body() {}
 
 // A piece of software.
 type Software struct {
@@ -1110,6 +1184,107 @@ func (*Retire) Descriptor() ([]byte, []int) {
 	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{12}
 }
 
+// Tells a bot from elsewhere how the event stands that it takes part in, for whoever watches it. It asks for nothing,
+// and may come at any time after Welcome.
+type EventNotice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How far the event has come.
+	Stage EventStage `protobuf:"varint,1,opt,name=stage,proto3,enum=ordago.v1.EventStage" json:"stage,omitempty"`
+	// The entrant that the bot plays for.
+	Entrant string `protobuf:"bytes,2,opt,name=entrant,proto3" json:"entrant,omitempty"`
+	// All there is to say, in one English sentence.
+	Sentence string `protobuf:"bytes,3,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	// How many entrants it is waited for. Zero: for none, or the entrants do not check in any more.
+	WaitingFor uint32 `protobuf:"varint,4,opt,name=waiting_for,json=waitingFor,proto3" json:"waiting_for,omitempty"`
+	// How many matches of the entrant have begun.
+	MatchesBegun uint32 `protobuf:"varint,5,opt,name=matches_begun,json=matchesBegun,proto3" json:"matches_begun,omitempty"`
+	// How many matches the entrant plays in all. Zero: it is not known.
+	MatchesPlanned uint32 `protobuf:"varint,6,opt,name=matches_planned,json=matchesPlanned,proto3" json:"matches_planned,omitempty"`
+	// Where the entrant stands, from 1. Zero: it is not known, or the event is not over.
+	Rank          uint32 `protobuf:"varint,7,opt,name=rank,proto3" json:"rank,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EventNotice) Reset() {
+	*x = EventNotice{}
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EventNotice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EventNotice) ProtoMessage() {}
+
+func (x *EventNotice) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EventNotice.ProtoReflect.Descriptor instead.
+func (*EventNotice) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *EventNotice) GetStage() EventStage {
+	if x != nil {
+		return x.Stage
+	}
+	return EventStage_EVENT_STAGE_UNSPECIFIED
+}
+
+func (x *EventNotice) GetEntrant() string {
+	if x != nil {
+		return x.Entrant
+	}
+	return ""
+}
+
+func (x *EventNotice) GetSentence() string {
+	if x != nil {
+		return x.Sentence
+	}
+	return ""
+}
+
+func (x *EventNotice) GetWaitingFor() uint32 {
+	if x != nil {
+		return x.WaitingFor
+	}
+	return 0
+}
+
+func (x *EventNotice) GetMatchesBegun() uint32 {
+	if x != nil {
+		return x.MatchesBegun
+	}
+	return 0
+}
+
+func (x *EventNotice) GetMatchesPlanned() uint32 {
+	if x != nil {
+		return x.MatchesPlanned
+	}
+	return 0
+}
+
+func (x *EventNotice) GetRank() uint32 {
+	if x != nil {
+		return x.Rank
+	}
+	return 0
+}
+
 // Ends the session, as the last message of either side.
 type Goodbye struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1125,7 +1300,7 @@ type Goodbye struct {
 
 func (x *Goodbye) Reset() {
 	*x = Goodbye{}
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1312,7 @@ func (x *Goodbye) String() string {
 func (*Goodbye) ProtoMessage() {}
 
 func (x *Goodbye) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_bot_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_bot_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1325,7 @@ func (x *Goodbye) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Goodbye.ProtoReflect.Descriptor instead.
 func (*Goodbye) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{13}
+	return file_ordago_v1_bot_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Goodbye) GetSentence() string {
@@ -1189,7 +1364,7 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\x06choice\x18\x02 \x01(\v2\x11.ordago.v1.ChoiceH\x00R\x06choice\x12.\n" +
 	"\agoodbye\x18\x03 \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbye\x12+\n" +
 	"\x06retire\x18\x04 \x01(\v2\x11.ordago.v1.RetireH\x00R\x06retireB\x06\n" +
-	"\x04body\"\xe4\x03\n" +
+	"\x04body\"\xa1\x04\n" +
 	"\rServerMessage\x12.\n" +
 	"\awelcome\x18\x01 \x01(\v2\x12.ordago.v1.WelcomeH\x00R\awelcome\x128\n" +
 	"\vmatch_start\x18\x02 \x01(\v2\x15.ordago.v1.MatchStartH\x00R\n" +
@@ -1200,7 +1375,9 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\tmatch_end\x18\x06 \x01(\v2\x13.ordago.v1.MatchEndH\x00R\bmatchEnd\x121\n" +
 	"\bdraining\x18\a \x01(\v2\x13.ordago.v1.DrainingH\x00R\bdraining\x12.\n" +
 	"\agoodbye\x18\b \x01(\v2\x12.ordago.v1.GoodbyeH\x00R\agoodbye\x124\n" +
-	"\tforfeited\x18\t \x01(\v2\x14.ordago.v1.ForfeitedH\x00R\tforfeitedB\x06\n" +
+	"\tforfeited\x18\t \x01(\v2\x14.ordago.v1.ForfeitedH\x00R\tforfeited\x12;\n" +
+	"\fevent_notice\x18\n" +
+	" \x01(\v2\x16.ordago.v1.EventNoticeH\x00R\veventNoticeB\x06\n" +
 	"\x04body\"N\n" +
 	"\bSoftware\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
@@ -1255,11 +1432,26 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\bDraining\x12\x1a\n" +
 	"\bsentence\x18\x01 \x01(\tR\bsentence\x12\"\n" +
 	"\rclosing_in_ms\x18\x02 \x01(\rR\vclosingInMs\"\b\n" +
-	"\x06Retire\"s\n" +
+	"\x06Retire\"\xf3\x01\n" +
+	"\vEventNotice\x12+\n" +
+	"\x05stage\x18\x01 \x01(\x0e2\x15.ordago.v1.EventStageR\x05stage\x12\x18\n" +
+	"\aentrant\x18\x02 \x01(\tR\aentrant\x12\x1a\n" +
+	"\bsentence\x18\x03 \x01(\tR\bsentence\x12\x1f\n" +
+	"\vwaiting_for\x18\x04 \x01(\rR\n" +
+	"waitingFor\x12#\n" +
+	"\rmatches_begun\x18\x05 \x01(\rR\fmatchesBegun\x12'\n" +
+	"\x0fmatches_planned\x18\x06 \x01(\rR\x0ematchesPlanned\x12\x12\n" +
+	"\x04rank\x18\a \x01(\rR\x04rank\"s\n" +
 	"\aGoodbye\x12\x1a\n" +
 	"\bsentence\x18\x01 \x01(\tR\bsentence\x12&\n" +
 	"\x05fault\x18\x02 \x01(\x0e2\x10.ordago.v1.FaultR\x05fault\x12$\n" +
-	"\x0eretry_after_ms\x18\x03 \x01(\rR\fretryAfterMs2I\n" +
+	"\x0eretry_after_ms\x18\x03 \x01(\rR\fretryAfterMs*r\n" +
+	"\n" +
+	"EventStage\x12\x1b\n" +
+	"\x17EVENT_STAGE_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14EVENT_STAGE_CHECK_IN\x10\x01\x12\x17\n" +
+	"\x13EVENT_STAGE_PLAYING\x10\x02\x12\x14\n" +
+	"\x10EVENT_STAGE_OVER\x10\x032I\n" +
 	"\n" +
 	"BotService\x12;\n" +
 	"\x04Play\x12\x16.ordago.v1.PlayRequest\x1a\x17.ordago.v1.PlayResponse(\x010\x01B\x87\x01\n" +
@@ -1278,62 +1470,67 @@ func file_ordago_v1_bot_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_bot_service_proto_rawDescData
 }
 
-var file_ordago_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_ordago_v1_bot_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_ordago_v1_bot_service_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_ordago_v1_bot_service_proto_goTypes = []any{
-	(*PlayRequest)(nil),   // 0: ordago.v1.PlayRequest
-	(*PlayResponse)(nil),  // 1: ordago.v1.PlayResponse
-	(*BotMessage)(nil),    // 2: ordago.v1.BotMessage
-	(*ServerMessage)(nil), // 3: ordago.v1.ServerMessage
-	(*Software)(nil),      // 4: ordago.v1.Software
-	(*Resume)(nil),        // 5: ordago.v1.Resume
-	(*KnownMatch)(nil),    // 6: ordago.v1.KnownMatch
-	(*Hello)(nil),         // 7: ordago.v1.Hello
-	(*OfferedGame)(nil),   // 8: ordago.v1.OfferedGame
-	(*Limits)(nil),        // 9: ordago.v1.Limits
-	(*Welcome)(nil),       // 10: ordago.v1.Welcome
-	(*Draining)(nil),      // 11: ordago.v1.Draining
-	(*Retire)(nil),        // 12: ordago.v1.Retire
-	(*Goodbye)(nil),       // 13: ordago.v1.Goodbye
-	(*Choice)(nil),        // 14: ordago.v1.Choice
-	(*MatchStart)(nil),    // 15: ordago.v1.MatchStart
-	(*Decision)(nil),      // 16: ordago.v1.Decision
-	(*Accepted)(nil),      // 17: ordago.v1.Accepted
-	(*Refused)(nil),       // 18: ordago.v1.Refused
-	(*MatchEnd)(nil),      // 19: ordago.v1.MatchEnd
-	(*Forfeited)(nil),     // 20: ordago.v1.Forfeited
-	(Fault)(0),            // 21: ordago.v1.Fault
+	(EventStage)(0),       // 0: ordago.v1.EventStage
+	(*PlayRequest)(nil),   // 1: ordago.v1.PlayRequest
+	(*PlayResponse)(nil),  // 2: ordago.v1.PlayResponse
+	(*BotMessage)(nil),    // 3: ordago.v1.BotMessage
+	(*ServerMessage)(nil), // 4: ordago.v1.ServerMessage
+	(*Software)(nil),      // 5: ordago.v1.Software
+	(*Resume)(nil),        // 6: ordago.v1.Resume
+	(*KnownMatch)(nil),    // 7: ordago.v1.KnownMatch
+	(*Hello)(nil),         // 8: ordago.v1.Hello
+	(*OfferedGame)(nil),   // 9: ordago.v1.OfferedGame
+	(*Limits)(nil),        // 10: ordago.v1.Limits
+	(*Welcome)(nil),       // 11: ordago.v1.Welcome
+	(*Draining)(nil),      // 12: ordago.v1.Draining
+	(*Retire)(nil),        // 13: ordago.v1.Retire
+	(*EventNotice)(nil),   // 14: ordago.v1.EventNotice
+	(*Goodbye)(nil),       // 15: ordago.v1.Goodbye
+	(*Choice)(nil),        // 16: ordago.v1.Choice
+	(*MatchStart)(nil),    // 17: ordago.v1.MatchStart
+	(*Decision)(nil),      // 18: ordago.v1.Decision
+	(*Accepted)(nil),      // 19: ordago.v1.Accepted
+	(*Refused)(nil),       // 20: ordago.v1.Refused
+	(*MatchEnd)(nil),      // 21: ordago.v1.MatchEnd
+	(*Forfeited)(nil),     // 22: ordago.v1.Forfeited
+	(Fault)(0),            // 23: ordago.v1.Fault
 }
 var file_ordago_v1_bot_service_proto_depIdxs = []int32{
-	2,  // 0: ordago.v1.PlayRequest.messages:type_name -> ordago.v1.BotMessage
-	3,  // 1: ordago.v1.PlayResponse.messages:type_name -> ordago.v1.ServerMessage
-	7,  // 2: ordago.v1.BotMessage.hello:type_name -> ordago.v1.Hello
-	14, // 3: ordago.v1.BotMessage.choice:type_name -> ordago.v1.Choice
-	13, // 4: ordago.v1.BotMessage.goodbye:type_name -> ordago.v1.Goodbye
-	12, // 5: ordago.v1.BotMessage.retire:type_name -> ordago.v1.Retire
-	10, // 6: ordago.v1.ServerMessage.welcome:type_name -> ordago.v1.Welcome
-	15, // 7: ordago.v1.ServerMessage.match_start:type_name -> ordago.v1.MatchStart
-	16, // 8: ordago.v1.ServerMessage.decision:type_name -> ordago.v1.Decision
-	17, // 9: ordago.v1.ServerMessage.accepted:type_name -> ordago.v1.Accepted
-	18, // 10: ordago.v1.ServerMessage.refused:type_name -> ordago.v1.Refused
-	19, // 11: ordago.v1.ServerMessage.match_end:type_name -> ordago.v1.MatchEnd
-	11, // 12: ordago.v1.ServerMessage.draining:type_name -> ordago.v1.Draining
-	13, // 13: ordago.v1.ServerMessage.goodbye:type_name -> ordago.v1.Goodbye
-	20, // 14: ordago.v1.ServerMessage.forfeited:type_name -> ordago.v1.Forfeited
-	6,  // 15: ordago.v1.Resume.matches:type_name -> ordago.v1.KnownMatch
-	4,  // 16: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
-	4,  // 17: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
-	5,  // 18: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
-	4,  // 19: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
-	8,  // 20: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
-	9,  // 21: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
-	21, // 22: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
-	0,  // 23: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
-	1,  // 24: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
-	24, // [24:25] is the sub-list for method output_type
-	23, // [23:24] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	3,  // 0: ordago.v1.PlayRequest.messages:type_name -> ordago.v1.BotMessage
+	4,  // 1: ordago.v1.PlayResponse.messages:type_name -> ordago.v1.ServerMessage
+	8,  // 2: ordago.v1.BotMessage.hello:type_name -> ordago.v1.Hello
+	16, // 3: ordago.v1.BotMessage.choice:type_name -> ordago.v1.Choice
+	15, // 4: ordago.v1.BotMessage.goodbye:type_name -> ordago.v1.Goodbye
+	13, // 5: ordago.v1.BotMessage.retire:type_name -> ordago.v1.Retire
+	11, // 6: ordago.v1.ServerMessage.welcome:type_name -> ordago.v1.Welcome
+	17, // 7: ordago.v1.ServerMessage.match_start:type_name -> ordago.v1.MatchStart
+	18, // 8: ordago.v1.ServerMessage.decision:type_name -> ordago.v1.Decision
+	19, // 9: ordago.v1.ServerMessage.accepted:type_name -> ordago.v1.Accepted
+	20, // 10: ordago.v1.ServerMessage.refused:type_name -> ordago.v1.Refused
+	21, // 11: ordago.v1.ServerMessage.match_end:type_name -> ordago.v1.MatchEnd
+	12, // 12: ordago.v1.ServerMessage.draining:type_name -> ordago.v1.Draining
+	15, // 13: ordago.v1.ServerMessage.goodbye:type_name -> ordago.v1.Goodbye
+	22, // 14: ordago.v1.ServerMessage.forfeited:type_name -> ordago.v1.Forfeited
+	14, // 15: ordago.v1.ServerMessage.event_notice:type_name -> ordago.v1.EventNotice
+	7,  // 16: ordago.v1.Resume.matches:type_name -> ordago.v1.KnownMatch
+	5,  // 17: ordago.v1.Hello.sdk:type_name -> ordago.v1.Software
+	5,  // 18: ordago.v1.Hello.bot:type_name -> ordago.v1.Software
+	6,  // 19: ordago.v1.Hello.resume:type_name -> ordago.v1.Resume
+	5,  // 20: ordago.v1.Welcome.server:type_name -> ordago.v1.Software
+	9,  // 21: ordago.v1.Welcome.games:type_name -> ordago.v1.OfferedGame
+	10, // 22: ordago.v1.Welcome.limits:type_name -> ordago.v1.Limits
+	0,  // 23: ordago.v1.EventNotice.stage:type_name -> ordago.v1.EventStage
+	23, // 24: ordago.v1.Goodbye.fault:type_name -> ordago.v1.Fault
+	1,  // 25: ordago.v1.BotService.Play:input_type -> ordago.v1.PlayRequest
+	2,  // 26: ordago.v1.BotService.Play:output_type -> ordago.v1.PlayResponse
+	26, // [26:27] is the sub-list for method output_type
+	25, // [25:26] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_bot_service_proto_init() }
@@ -1360,19 +1557,21 @@ func file_ordago_v1_bot_service_proto_init() {
 		(*ServerMessage_Draining)(nil),
 		(*ServerMessage_Goodbye)(nil),
 		(*ServerMessage_Forfeited)(nil),
+		(*ServerMessage_EventNotice)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_bot_service_proto_rawDesc), len(file_ordago_v1_bot_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   14,
+			NumEnums:      1,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_ordago_v1_bot_service_proto_goTypes,
 		DependencyIndexes: file_ordago_v1_bot_service_proto_depIdxs,
+		EnumInfos:         file_ordago_v1_bot_service_proto_enumTypes,
 		MessageInfos:      file_ordago_v1_bot_service_proto_msgTypes,
 	}.Build()
 	File_ordago_v1_bot_service_proto = out.File

@@ -81,15 +81,26 @@ class AccountTokens:
         good = known is not None and Scope.PLAY in known.scopes and known.state(self._now()) is TokenState.ACTIVE
         return known.id if known is not None and good else ""
 
-    def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
-        """Let the bot in whose account this token belongs to, if the name is the account's or nobody's."""
+    def holder(self, token: str | None) -> Token | Refusal:
+        """Return what is known of a token that is good for playing, under whatever name, or why it is not."""
         if not token:
             return Refusal(Status.UNAUTHENTICATED, _NO_TOKEN)
-        known = self._find(fingerprint(token))
+        return self.holder_by(fingerprint(token))
+
+    def holder_by(self, wanted: bytes) -> Token | Refusal:
+        """Return the same of the token with this fingerprint."""
+        known = self._find(wanted)
         if known is None:
             return Refusal(Status.UNAUTHENTICATED, _UNKNOWN)
+        return self._objection_to_token(known) or known
+
+    def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
+        """Let the bot in whose account this token belongs to, if the name is the account's or nobody's."""
+        known = self.holder(token)
+        if isinstance(known, Refusal):
+            return known
         name = known.bot or bot.name
-        refusal = self._objection(known, name)
+        refusal = self._objection_to_name(known, name)
         if refusal is not None:
             return refusal
         sighting = Sighting(known.id, known.account, name, bot.version, bot.build, at=int(self._now()))
@@ -119,8 +130,8 @@ class AccountTokens:
 
     def review(self, admission: Admission) -> Refusal | None:
         """Return why somebody who was let in has to leave, or ``None`` if he may stay."""
-        known = self._find(admission.fingerprint)
-        return Refusal(Status.UNAUTHENTICATED, _UNKNOWN) if known is None else self._objection(known, admission.name)
+        known = self.holder_by(admission.fingerprint)
+        return known if isinstance(known, Refusal) else self._objection_to_name(known, admission.name)
 
     def _find(self, wanted: bytes) -> Token | None:
         known = self._tokens.get(wanted)
@@ -135,12 +146,15 @@ class AccountTokens:
             self._tokens[wanted] = found
         return found
 
-    def _objection(self, token: Token, name: str) -> Refusal | None:
+    def _objection_to_token(self, token: Token) -> Refusal | None:
         state = token.state(self._now())
         if state is not TokenState.ACTIVE:
             return Refusal(Status.UNAUTHENTICATED, _STATES[state])
         if Scope.PLAY not in token.scopes:
             return Refusal(Status.PERMISSION_DENIED, _NO_PLAY)
+        return None
+
+    def _objection_to_name(self, token: Token, name: str) -> Refusal | None:
         if not name_key(name):
             return Refusal(Status.FAILED_PRECONDITION, _NO_NAME)
         owner = self._owners.get(name_key(name))

@@ -25,6 +25,10 @@ def _note_nothing() -> None:
     """Note nothing."""
 
 
+def _care_not(_bot: Bot) -> None:
+    """Care not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Admission:
     """Leave to come in."""
@@ -43,6 +47,11 @@ class Admission:
     """That of the token which the leave depends on; empty where it depends on none."""
     begun: Callable[[], None] = _note_nothing
     """Is called when the session has begun for which the leave was given: there may be other reasons against it."""
+    gone: Callable[[Bot], None] = _care_not
+    """Is called with the bot whenever its connection is lost, and when it does not come back."""
+    in_place_of: Bot | None = None
+    """The bot that is away and whose session, with all its matches, goes on at the process that comes in; ``None``
+    where one of its own begins."""
 
 
 @dataclass(frozen=True, slots=True)

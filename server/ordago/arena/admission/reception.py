@@ -85,7 +85,7 @@ class Reception:
         if known is not None:
             member = self._checked(known)
             return member, self._sessions.renewed_token(member.bot), True
-        return (*self._newcomer(connection, hello, greeter), False)
+        return self._newcomer(connection, hello, greeter)
 
     def _checked(self, member: Member | None) -> Member:
         """Return whose session goes on, if it may."""
@@ -102,17 +102,25 @@ class Reception:
             sentence = f"the session was resumed too often; come back in {wait_ms} ms"
             raise Unwelcome(Status.RESOURCE_EXHAUSTED, sentence, retry_after_ms=wait_ms)
 
-    def _newcomer(self, connection: Connection, hello: v1.Hello, greeter: bytes) -> tuple[Member, str]:
-        """Return whose session begins, and the token that resumes it."""
+    def _newcomer(self, connection: Connection, hello: v1.Hello, greeter: bytes) -> tuple[Member, str, bool]:
+        """Return the same of a process that was not here before: a session begins, or that of another goes on."""
         # The greeting is judged before the authenticator is asked, so that a bad one does not use up a launch.
         games = self._common_games(hello)
         check_greeting(hello)
         admission = self._admitted(connection, hello.bot)
+        if admission.in_place_of is not None:
+            return self._successor(admission, admission.in_place_of, greeter)
         identity = identity_by(hello, admission, games, max_matches=self._max_matches, origin=connection.origin)
         check(self._sessions.make_room(identity.owner))
         member, token = self._sessions.begin(identity, admission, greeter)
         admission.begun()
-        return member, token
+        return member, token, False
+
+    def _successor(self, admission: Admission, bot: Bot, greeter: bytes) -> tuple[Member, str, bool]:
+        """Let the session of a bot go on at a process that knows nothing of it."""
+        self._check_pace(bot)
+        bot.knows(())
+        return self._sessions.hand_over(bot, admission, greeter), self._sessions.renewed_token(bot), True
 
     def _admitted(self, connection: Connection, bot: v1.Software) -> Admission:
         admission = self._authenticator.admit(connection.token, bot)

@@ -130,6 +130,13 @@ class Sessions:
         self._owned[member.bot.identity.owner] += 1
         return member
 
+    def hand_over(self, bot: Bot, admission: Admission, greeter: bytes) -> Member:
+        """Let the session of a bot go on at another process, which comes in by a leave of its own."""
+        before = self._members[bot.session.id]
+        self._by_greeter.pop(before.greeter, None)
+        after = self._members[bot.session.id] = self._by_greeter[greeter] = Member(bot, admission, greeter)
+        return after
+
     def renewed_token(self, bot: Bot) -> str:
         """Return a new token for a session whose token, which is kept nowhere, did not reach the bot.
 
@@ -159,6 +166,7 @@ class Sessions:
         bot.disconnect()
         if bot.session.id in self._members:
             self._expect_back(bot)
+            self._members[bot.session.id].admission.gone(bot)
 
     def _expect_back(self, bot: Bot) -> None:
         absence = _Absence(self, bot, self._clock.now() + RESUME_WINDOW_SECONDS)
@@ -186,6 +194,8 @@ class Sessions:
         # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
         self._journal.end_session(bot.session.id)
         bot.disconnect()
+        if member is not None:
+            member.admission.gone(bot)
 
     def _let_go(self, bot: Bot) -> None:
         """Say goodbye to a bot that has retired and whose matches are over."""

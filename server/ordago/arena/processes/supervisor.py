@@ -14,6 +14,7 @@ from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.bot import Bot, Identity
 from ordago.arena.clock import RefereeClock
 from ordago.arena.processes.launcher import BotProcess, Launch, launched
+from ordago.arena.seat import BotSeat
 from ordago.telemetry.telemetry import Telemetry
 
 _MAX_STARTS: Final = 5
@@ -65,6 +66,8 @@ class Host(NamedTuple):
     """Where they connect to, ``HOST:PORT`` or ``unix:PATH``."""
     nursery: trio.Nursery
     """Where their lives go on in the background."""
+    guests_at: str = ""
+    """Where others come in, ``HOST:PORT``; empty where nobody does."""
 
 
 class Supervisor:
@@ -126,6 +129,15 @@ class Supervisor:
             self._starts += 1
             self._bot = await self._started()
             return self._bot
+
+    async def seat(self) -> BotSeat | None:
+        """Return a new seat at the bot as soon as it has room for one, or ``None`` if it is lost before that.
+
+        Raises:
+            FailedToStartError: it did not come in.
+            OutOfFilesError: it could not be started, and it is not to blame.
+        """
+        return await (await self.bot()).seat_when_free()
 
     async def _end_process(self) -> None:
         """End the process before, which may still run though its connection is gone."""

@@ -19,6 +19,7 @@ from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.outside import check_validity
 from ordago.edge import Tls
 from ordago.edge.tls import Certificates, TlsError
+from ordago_ladder.remote import Entrance
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -72,6 +73,11 @@ class EntranceSettings:
     """Whether clients may ask which services and messages there are."""
     sessions_per_second: float
     """New sessions of one account or address, after the first hundred; zero for any number."""
+
+    @property
+    def secret_files(self) -> tuple[Path, ...]:
+        """What nobody may read who comes in."""
+        return (self.data, *((self.tls_key,) if self.tls_key is not None else ()))
 
     @property
     def bounds(self) -> Bounds:
@@ -132,6 +138,25 @@ class EntranceSettings:
             return
         with opened_accounts(self.data, create=True) as accounts:
             yield AccountTokens(accounts, arrived=arrived)
+
+    @contextmanager
+    def event_entrance(self, address: str) -> Iterator[Entrance]:
+        """Open where remote bots of an event come in.
+
+        Raises:
+            CommandError: nobody asks for tokens there, or the accounts, the certificates or the address cannot be used.
+        """
+        if not self.asks_for_tokens:
+            sentence = "remote entrants come in with tokens: give --tokens, and make them with ordago token create"
+            raise CommandError(sentence, exit_code=EXIT_USAGE)
+        self.described(address)
+        with opened_accounts(self.data, create=True) as accounts:
+            tokens = AccountTokens(accounts, arrived=_leave_alone)
+            yield Entrance(address, tokens, self.bounds, self.tls(address), self.reflection)
+
+
+def _leave_alone(_bot: Bot) -> None:
+    """Leave a bot alone: an event sees to its own."""
 
 
 async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:

@@ -25,6 +25,35 @@ export const protobufPackage = "ordago.v1";
 
 export const protobufFileName = "ordago/v1/bot_service.proto";
 
+/** How far an event has come. */
+export enum EventStage {
+  /** EVENT_STAGE_UNSPECIFIED - Never sent. */
+  EVENT_STAGE_UNSPECIFIED = 0,
+  /** EVENT_STAGE_CHECK_IN - The entrants check in. No match has begun. */
+  EVENT_STAGE_CHECK_IN = 1,
+  /** EVENT_STAGE_PLAYING - Matches are played. */
+  EVENT_STAGE_PLAYING = 2,
+  /** EVENT_STAGE_OVER - All matches are played; Goodbye follows. */
+  EVENT_STAGE_OVER = 3,
+  UNRECOGNIZED = -1,
+}
+
+export function eventStageToJSON(object: EventStage): string {
+  switch (object) {
+    case EventStage.EVENT_STAGE_UNSPECIFIED:
+      return "EVENT_STAGE_UNSPECIFIED";
+    case EventStage.EVENT_STAGE_CHECK_IN:
+      return "EVENT_STAGE_CHECK_IN";
+    case EventStage.EVENT_STAGE_PLAYING:
+      return "EVENT_STAGE_PLAYING";
+    case EventStage.EVENT_STAGE_OVER:
+      return "EVENT_STAGE_OVER";
+    case EventStage.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 /** A frame from a bot: messages that were ready together. They are read in order. */
 export interface PlayRequest {
   /** The messages. An empty frame is legal and means nothing. */
@@ -90,6 +119,9 @@ export interface ServerMessage {
     | //
     /** A seat is forfeited. */
     { $case: "forfeited"; value: Forfeited }
+    | //
+    /** How the event stands that the bot takes part in. */
+    { $case: "eventNotice"; value: EventNotice }
     | undefined;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -228,6 +260,28 @@ export interface Draining {
  * since the server may have been started anew.
  */
 export interface Retire {
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/**
+ * Tells a bot from elsewhere how the event stands that it takes part in, for whoever watches it. It asks for nothing,
+ * and may come at any time after Welcome.
+ */
+export interface EventNotice {
+  /** How far the event has come. */
+  stage: EventStage;
+  /** The entrant that the bot plays for. */
+  entrant: string;
+  /** All there is to say, in one English sentence. */
+  sentence: string;
+  /** How many entrants it is waited for. Zero: for none, or the entrants do not check in any more. */
+  waitingFor: number;
+  /** How many matches of the entrant have begun. */
+  matchesBegun: number;
+  /** How many matches the entrant plays in all. Zero: it is not known. */
+  matchesPlanned: number;
+  /** Where the entrant stands, from 1. Zero: it is not known, or the event is not over. */
+  rank: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -579,6 +633,9 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "forfeited":
         Forfeited.encode(message.body.value, writer.uint32(74).fork()).join();
         break;
+      case "eventNotice":
+        EventNotice.encode(message.body.value, writer.uint32(82).fork()).join();
+        break;
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -676,6 +733,14 @@ export const ServerMessage: MessageFns<ServerMessage> = {
             message.body = { $case: "forfeited", value: Forfeited.decode(reader, reader.uint32()) };
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.body = { $case: "eventNotice", value: EventNotice.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -716,6 +781,8 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       obj.goodbye = Goodbye.toJSON(message.body.value);
     } else if (message.body?.$case === "forfeited") {
       obj.forfeited = Forfeited.toJSON(message.body.value);
+    } else if (message.body?.$case === "eventNotice") {
+      obj.eventNotice = EventNotice.toJSON(message.body.value);
     }
     return obj;
   },
@@ -777,6 +844,12 @@ export const ServerMessage: MessageFns<ServerMessage> = {
       case "forfeited": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "forfeited", value: Forfeited.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "eventNotice": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "eventNotice", value: EventNotice.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1949,6 +2022,184 @@ export const Retire: MessageFns<Retire> = {
   },
   fromPartial(_: DeepPartial<Retire>): Retire {
     const message = createBaseRetire();
+    return message;
+  },
+};
+
+function createBaseEventNotice(): EventNotice {
+  return {
+    stage: 0,
+    entrant: "",
+    sentence: "",
+    waitingFor: 0,
+    matchesBegun: 0,
+    matchesPlanned: 0,
+    rank: 0,
+    _unknownFields: {},
+  };
+}
+
+export const EventNotice: MessageFns<EventNotice> = {
+  encode(message: EventNotice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.stage !== 0) {
+      writer.uint32(8).int32(message.stage);
+    }
+    if (message.entrant !== "") {
+      writer.uint32(18).string(message.entrant);
+    }
+    if (message.sentence !== "") {
+      writer.uint32(26).string(message.sentence);
+    }
+    if (message.waitingFor !== 0) {
+      writer.uint32(32).uint32(message.waitingFor);
+    }
+    if (message.matchesBegun !== 0) {
+      writer.uint32(40).uint32(message.matchesBegun);
+    }
+    if (message.matchesPlanned !== 0) {
+      writer.uint32(48).uint32(message.matchesPlanned);
+    }
+    if (message.rank !== 0) {
+      writer.uint32(56).uint32(message.rank);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EventNotice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEventNotice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.stage = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.entrant = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sentence = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.waitingFor = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.matchesBegun = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.matchesPlanned = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.rank = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: EventNotice): unknown {
+    const obj: any = {};
+    if (message.stage !== 0) {
+      obj.stage = eventStageToJSON(message.stage);
+    }
+    if (message.entrant !== "") {
+      obj.entrant = message.entrant;
+    }
+    if (message.sentence !== "") {
+      obj.sentence = message.sentence;
+    }
+    if (message.waitingFor !== 0) {
+      obj.waitingFor = Math.round(message.waitingFor);
+    }
+    if (message.matchesBegun !== 0) {
+      obj.matchesBegun = Math.round(message.matchesBegun);
+    }
+    if (message.matchesPlanned !== 0) {
+      obj.matchesPlanned = Math.round(message.matchesPlanned);
+    }
+    if (message.rank !== 0) {
+      obj.rank = Math.round(message.rank);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EventNotice>): EventNotice {
+    return EventNotice.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EventNotice>): EventNotice {
+    const message = createBaseEventNotice();
+    message.stage = object.stage ?? 0;
+    message.entrant = object.entrant ?? "";
+    message.sentence = object.sentence ?? "";
+    message.waitingFor = object.waitingFor ?? 0;
+    message.matchesBegun = object.matchesBegun ?? 0;
+    message.matchesPlanned = object.matchesPlanned ?? 0;
+    message.rank = object.rank ?? 0;
     return message;
   },
 };

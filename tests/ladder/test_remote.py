@@ -1,0 +1,346 @@
+"""Remote entrants in memory: who comes in for whom, who takes whose place, and how long it is waited for them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+import trio
+from support.accounts import Calendar
+from support.connections import Answering, FakeConnection, default, silent
+from support.frames import hello
+
+from ordago import v1
+from ordago.arena.admission.account_tokens import REFRESH_SECONDS, AccountTokens
+from ordago.arena.admission.entrant_tokens import EntrantTokens
+from ordago.arena.admission.limits import Bounds
+from ordago.arena.connection import Status
+from ordago.arena.seat import BotSeat
+from ordago.arena.server import Server
+from ordago.fingerprint import fingerprint
+from ordago.games import find_game
+from ordago.store.accounts import Accounts, Scope
+from ordago_ladder import settings as settings_module
+from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.remote import Entrance, RemoteEntrants
+from ordago_ladder.remote_entrant import AbsentError
+
+pytestmark = pytest.mark.virtual_time
+
+EVENT = """
+[event]
+name = "away"
+return_timeout = 100
+{terms}
+
+[[game]]
+name = "mittlere"
+
+[[game]]
+name = "mitaines"
+seats = 2
+
+[[entrant]]
+name = "mine"
+remote = true
+
+[[entrant]]
+name = "yours"
+account = "you"
+remote = true
+processes = 2
+
+[[entrant]]
+name = "house"
+house = "random"
+"""
+BOTH = ["mittlere", "mitaines"]
+
+
+@pytest.fixture(autouse=True)
+def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
+    assert fake_games is None
+    monkeypatch.setattr(settings_module, "find_game", find_game)
+
+
+@pytest.fixture(autouse=True)
+def _no_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the database be asked in trio's thread, since a virtual clock does not wait for others."""
+
+    async def run_sync(function: Callable[..., object], *arguments: object) -> object:
+        await trio.lowlevel.checkpoint()
+        return function(*arguments)
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", run_sync)
+
+
+class Hall:
+    """Where remote bots of an event come in, in memory, and what its organiser is told."""
+
+    def __init__(self, folder: Path, *, terms: str = "", bounds: Bounds | None = None) -> None:
+        self.calendar = Calendar()
+        self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
+        tokens = AccountTokens(self.accounts, arrived=lambda _bot: None, now=self.calendar)
+        self.remote = RemoteEntrants(parse_event(EVENT.format(terms=terms)), watcher=self)
+        guests = self.remote.guests(Entrance("127.0.0.1:0", tokens, bounds or Bounds()))
+        assert guests is not None
+        assert isinstance(guests.authenticator, EntrantTokens)
+        self.watch = guests.watch
+        self.server = Server(guests.authenticator, games=BOTH, bounds=bounds)
+        self.shown: list[tuple[list[str], list[str]]] = []
+        self.told: list[str] = []
+        self._processes = 0
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        self.shown.append((list(here), list(missing)))
+
+    def noted(self, sentence: str) -> None:
+        self.told.append(sentence)
+
+    def warned(self, sentence: str) -> None:
+        self.told.append(sentence)
+
+    def token(self, account: str = "mine", *, bot: str = "") -> str:
+        return self.accounts.create_token(account=account, scopes=[Scope.PLAY], now=self.calendar(), bot=bot)[0]
+
+    def come(self, token: str | None, *, answering: Answering = silent, **fields: object) -> FakeConnection:
+        """Come in as a process of its own."""
+        connection = FakeConnection(self.server, token=token, answering=answering)
+        self._processes += 1
+        connection.say(hello(**{"nonce": self._processes.to_bytes(16), "games": BOTH, **fields}))
+        return connection
+
+    async def seat(self, entrant: str = "mine", number: int = 0) -> BotSeat | None:
+        return await self.remote.life(entrant, number).seat()
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    hall = Hall(tmp_path)
+    yield hall
+    hall.accounts.close()
+
+
+async def test_a_bot_plays_for_the_entrant_of_its_account_whatever_it_calls_itself(hall: Hall) -> None:
+    """Else it could play badly, or be rude, under the name of another."""
+    connection = hall.come(hall.token(), bot=v1.Software(name="yours", version="7"))
+    assert connection.status is None
+    seat = await hall.seat()
+    assert seat is not None
+    assert connection.last(v1.EventNotice).entrant == "mine"
+    assert not hall.remote.life("yours", 0)._entrant.bots
+    assert not hall.accounts.bots(), "no name of a bot is taken up"
+
+
+@pytest.mark.parametrize(
+    ("account", "bot", "words"),
+    [
+        ("yours", "", "has no entrant in this event"),
+        ("stranger", "", "has no entrant in this event"),
+        ("mine", "another", "made out to the bot 'another'"),
+    ],
+)
+async def test_a_token_that_is_somebody_elses_is_refused(hall: Hall, account: str, bot: str, words: str) -> None:
+    """The account of "yours" is called "you": one that is called like an entrant is not his for it."""
+    connection = hall.come(hall.token(account, bot=bot))
+    assert connection.status is Status.PERMISSION_DENIED
+    assert words in connection.sentence
+
+
+@pytest.mark.parametrize("token", [None, "", "ordago-guessed"])
+async def test_without_a_good_token_nobody_comes_in(hall: Hall, token: str | None) -> None:
+    assert hall.come(token).status is Status.UNAUTHENTICATED
+
+
+async def test_of_fifty_processes_as_many_come_in_as_the_file_allows(hall: Hall) -> None:
+    token = hall.token("you")
+    crowd = [hall.come(token) for _ in range(50)]
+    assert [connection.status for connection in crowd[:2]] == [None, None]
+    assert {connection.status for connection in crowd[2:]} == {Status.RESOURCE_EXHAUSTED}
+    assert "stands by" in crowd[2].sentence
+    assert crowd[2].retry_after_ms
+    assert hall.come(hall.token("mine")).status is None, "another entrant is not held up"
+
+
+async def test_a_process_that_stood_by_takes_the_place_of_one_that_went(hall: Hall) -> None:
+    token = hall.token()
+    first = hall.come(token)
+    seat = await hall.seat()
+    assert seat is not None
+    seat.begin(v1.MatchStart(match_id="m", players=[v1.Player(name="mine")]))
+    first.vanish()
+    second = hall.come(token)
+    assert second.last(v1.Welcome).resumed, "the session goes on, with its matches"
+    assert second.last(v1.MatchStart).match_id == "m"
+    late = hall.come(None, resume=first.resume)
+    assert late.status is Status.UNAUTHENTICATED, "the session is not the first's any more"
+    again = hall.come(token, resume=second.resume)
+    assert (again.status, second.status) == (None, Status.ABORTED)
+
+
+async def test_a_token_that_is_revoked_ends_the_session_and_a_new_one_begins_another(hall: Hall) -> None:
+    token, connection = hall.token(), FakeConnection
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hall.watch, hall.server.review)
+        connection = hall.come(token)
+        seat = await hall.seat()
+        assert seat is not None
+        known = hall.accounts.find(fingerprint(token))
+        assert known is not None
+        hall.accounts.revoke(known.id, now=hall.calendar())
+        await trio.sleep(2 * REFRESH_SECONDS)
+        assert connection.status is Status.UNAUTHENTICATED
+        assert seat.line.loss is not None
+        assert hall.come(token).status is Status.UNAUTHENTICATED
+        assert hall.come(hall.token()).status is None
+        nursery.cancel_scope.cancel()
+
+
+async def test_who_took_over_a_session_depends_on_his_own_token(hall: Hall) -> None:
+    old, new = hall.token(), hall.token()
+    hall.come(old).vanish()
+    second = hall.come(new)
+    known = hall.accounts.find(fingerprint(old))
+    assert known is not None
+    hall.accounts.revoke(known.id, now=hall.calendar())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hall.watch, hall.server.review)
+        await trio.sleep(2 * REFRESH_SECONDS)
+        nursery.cancel_scope.cancel()
+    assert second.status is None
+
+
+async def test_a_bot_that_does_not_play_all_games_is_sent_away_and_ends_no_event(hall: Hall) -> None:
+    connection = hall.come(hall.token(), games=["mittlere"])
+    assert connection.status is Status.FAILED_PRECONDITION
+    assert "does not play mitaines" in connection.last(v1.Goodbye).sentence
+    assert hall.come(hall.token(), games=["mittlere"]).status is Status.FAILED_PRECONDITION
+    assert hall.told == ["a bot of 'mine' was sent away: it does not play mitaines"], "once"
+    assert hall.come(hall.token()).status is None
+
+
+async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -> None:
+    yours = hall.token("you")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(check_in, hall, nursery.cancel_scope)
+        await trio.sleep(1000)
+        mine = hall.come(hall.token())
+        hall.come(yours)
+        await trio.sleep(1000)
+        assert mine.last(v1.EventNotice).waiting_for == 1
+        assert "1 of 2 are still to come" in mine.last(v1.EventNotice).sentence
+        hall.come(yours)
+        await trio.sleep(10)
+        pytest.fail("it did not begin")
+    assert hall.shown == [([], ["mine", "yours"]), (["mine"], ["yours"])]
+
+
+async def check_in(hall: Hall, until: trio.CancelScope) -> None:
+    assert set(await hall.remote.check_in(again=False)) == {"mine", "yours"}
+    until.cancel()
+
+
+async def test_it_begins_at_its_time_with_whoever_is_there(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, terms="begins = 2020-01-01T00:00:00Z")
+    hall.come(hall.token())
+    assert set(await hall.remote.check_in(again=False)) == {"mine"}
+    assert [str(absence) for absence in hall.remote.absences()] == ["'yours' did not check in"]
+    hall.accounts.close()
+
+
+async def test_who_comes_and_goes_all_the_time_is_shown_now_and_then(hall: Hall) -> None:
+    token = hall.token()
+    with trio.move_on_after(10):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(check_in, hall, nursery.cancel_scope)
+            for _ in range(300):
+                connection = hall.come(token)
+                await trio.sleep(0.017)
+                connection.vanish()
+                await trio.sleep(0.017)
+    assert 1 < len(hall.shown) < 60
+
+
+async def test_matches_wait_for_who_is_away_and_only_so_long_in_all(hall: Hall) -> None:
+    """Who goes away at each match holds up the others for as long as the file says, and no longer."""
+    token, began = hall.token(), trio.current_time()
+    hall.come(token).say(v1.Goodbye())
+    for _ in range(3):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_a_match_after, hall, token, 30.0)
+            assert await hall.seat() is not None
+    with pytest.raises(AbsentError, match="went away and did not come back") as caught:
+        await hall.seat()
+    assert caught.value.fault == v1.FAULT_DISCONNECTED
+    assert trio.current_time() - began == pytest.approx(100, abs=1)
+    assert hall.told[0] == "'mine' is not here; the matches wait for 100 s at most"
+
+
+async def play_a_match_after(hall: Hall, token: str, seconds: float) -> None:
+    await trio.sleep(seconds)
+    connection = hall.come(token)
+    await trio.sleep(0.1)
+    connection.say(v1.Goodbye())
+
+
+async def test_who_goes_away_while_a_seat_waits_for_room_is_waited_for_like_others(hall: Hall) -> None:
+    connection = hall.come(hall.token(), max_matches=1)
+    assert await hall.seat() is not None
+    async with trio.open_nursery() as nursery:
+        with trio.move_on_after(1):
+            await hall.seat()
+            pytest.fail("there was no room")
+        nursery.start_soon(vanish_after, connection, 1.0)
+        assert await hall.seat() is None
+
+
+async def vanish_after(connection: FakeConnection, seconds: float) -> None:
+    await trio.sleep(seconds)
+    connection.vanish()
+
+
+async def test_who_did_not_check_in_is_not_waited_for_and_plays_when_he_comes(hall: Hall) -> None:
+    hall.remote.begin({"mine": 9}, {}, absent=["mine"])
+    began = trio.current_time()
+    with pytest.raises(AbsentError, match="did not check in") as caught:
+        await hall.seat()
+    assert trio.current_time() == began
+    assert caught.value.fault == v1.FAULT_FAILED_TO_START
+    connection = hall.come(hall.token())
+    assert connection.last(v1.EventNotice).matches_planned == 9
+    assert await hall.seat() is not None
+
+
+async def test_who_is_suspended_is_told_so_and_does_not_come_in_again(hall: Hall) -> None:
+    token = hall.token()
+    connection = hall.come(token)
+    async with trio.open_nursery() as nursery:
+        hall.remote.suspend("mine", "suspended after 3 forfeited matches", nursery)
+    assert "suspended" in connection.last(v1.Goodbye).sentence
+    refused = hall.come(token)
+    assert (refused.status, refused.retry_after_ms) == (Status.PERMISSION_DENIED, 0)
+
+
+async def test_a_flood_of_strangers_keeps_no_entrant_out(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, bounds=Bounds(sessions_per_second=10))
+    for _ in range(1000):
+        hall.come("ordago-guessed")
+    assert hall.come(hall.token(), answering=default).status is None
+    hall.accounts.close()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('account = "you"', 'account = "mine"', "the account 'mine' is that of 'mine'; 'yours' needs one of its own"),
+        ('house = "random"', 'house = "random"\nremote = true', "more than one of them is here"),
+        ('house = "random"', 'house = "random"\naccount = "x"', "'account' is for remote entrants"),
+        ('house = "random"', "", "none of them is here"),
+        ("processes = 2", 'folder = "x"', "are for bots that are started here"),
+        ("processes = 2", "processes = 0", "'processes' takes a number of at least 1"),
+        ("return_timeout = 100", "begins = 2026-11-22T18:00:00", "'begins' takes a time with its distance from UTC"),
+        ("return_timeout = 100", 'begins = "soon"', "'begins' takes a time with its distance from UTC"),
+    ],
+)
+async def test_what_an_event_file_says_wrongly_of_remote_entrants_is_named(old: str, new: str, words: str) -> None:
+    with pytest.raises(EventFileError, match=words):
+        parse_event(EVENT.format(terms="").replace(old, new))

@@ -1,0 +1,228 @@
+"""The remote entrants of an event: how they come in, how they check in, and what they are told."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple, Protocol
+
+import trio
+
+from ordago import v1
+from ordago.arena.admission.account_tokens import AccountTokens
+from ordago.arena.admission.entrant_tokens import EntrantTokens
+from ordago.arena.admission.limits import Bounds
+from ordago.arena.bot import Bot
+from ordago.edge import Guests, Tls
+from ordago_ladder.figures import whole
+from ordago_ladder.ladder import Standings
+from ordago_ladder.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
+from ordago_ladder.settings import Settings
+
+_OVER: Final = "the event is over"
+_LOOK_SECONDS: Final = 0.25
+"""How long a change waits for others before all are told of it: whoever comes and goes all the time bothers nobody."""
+_LEAVE_SECONDS: Final = 0.5
+"""How long a bot that was told goodbye may take to read it."""
+
+
+class Entrance(NamedTuple):
+    """Where and how remote bots come in."""
+
+    address: str
+    """Where they connect to, ``HOST:PORT``."""
+    accounts: AccountTokens
+    """Who has which token."""
+    bounds: Bounds
+    """How many may come."""
+    tls: Tls | None = None
+    """What the server proves with who it is."""
+    reflection: bool = False
+    """Whether clients may ask which services and messages there are."""
+
+
+class Watcher(Protocol):
+    """Whoever watches entrants check in."""
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These entrants are here now, and it is waited for those."""
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the run that the organiser may want to know."""
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that the organiser should know."""
+
+
+class Unwatched:
+    """Watches nobody: where no entrant is remote, there is nothing to be seen."""
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """Pass it over."""
+
+    def noted(self, sentence: str) -> None:
+        """Pass it over."""
+
+    def warned(self, sentence: str) -> None:
+        """Pass it over."""
+
+
+class RemoteEntrants:
+    """All remote entrants of an event."""
+
+    def __init__(self, settings: Settings, *, watcher: Watcher) -> None:
+        """Begin with nobody here."""
+        self._event = settings.event
+        self._watcher = watcher
+        self._stage = v1.EVENT_STAGE_CHECK_IN
+        self._planned: Mapping[str, int] = {}
+        self._changed = trio.Event()
+        self._told: set[str] = set()
+        self._all = {
+            entrant.name: RemoteEntrant(
+                entrant,
+                games=[game.name for game in settings.games],
+                patience_seconds=settings.event.return_timeout,
+                company=self,
+            )
+            for entrant in settings.remote_entrants
+        }
+
+    def guests(self, entrance: Entrance | None) -> Guests | None:
+        """Return who comes in by an entrance, if there are remote entrants."""
+        if entrance is None or not self._all:
+            return None
+        return Guests(
+            address=entrance.address,
+            authenticator=EntrantTokens(entrance.accounts, {one.account: one for one in self._all.values()}),
+            watch=entrance.accounts.watch,
+            bounds=entrance.bounds,
+            tls=entrance.tls,
+            reflection=entrance.reflection,
+        )
+
+    def __contains__(self, entrant: str) -> bool:
+        return entrant in self._all
+
+    def life(self, entrant: str, number: int) -> RemoteLife:
+        """Return one of the processes of an entrant, by its number from 0."""
+        return RemoteLife(self._all[entrant], number)
+
+    def begins(self, entrants: Iterable[str]) -> None:
+        """Note that a match of these entrants begins, as far as they are remote."""
+        for name in self._all.keys() & set(entrants):
+            self._all[name].matches_begun += 1
+
+    def changed(self) -> None:
+        """A process of an entrant came or went."""
+        self._changed.set()
+        self._changed = trio.Event()
+
+    def tell(self, sentence: str) -> None:
+        """Something happened that the organiser should know; once is enough."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self._watcher.warned(sentence)
+
+    async def check_in(self, *, again: bool) -> dict[str, Bot]:
+        """Wait until the event may begin, and return the first bot of each who is here, by entrant.
+
+        It begins when all are here, or at the time that the event file names. An event that began before goes on when
+        all are here who come back in time.
+        """
+        shown: tuple[list[str], list[str]] | None = None
+        with trio.move_on_after(self._waiting_seconds(again=again)) as waiting:
+            while self.missing or (self._event.begins is not None and not again):
+                if shown != (shown := (self.here, self.missing)):
+                    self._show(*shown)
+                await self._changed.wait()
+                await trio.sleep(_LOOK_SECONDS)
+        if waiting.cancelled_caught:
+            self._show(self.here, self.missing)
+        return {name: one.bots[0] for name, one in self._all.items() if one.bots}
+
+    def _waiting_seconds(self, *, again: bool) -> float:
+        if again:
+            return self._event.start_timeout
+        if self._event.begins is None:
+            return float("inf")
+        return max(0.0, (self._event.begins - datetime.now(UTC)).total_seconds())
+
+    @property
+    def here(self) -> list[str]:
+        """Who is here with all of his processes."""
+        return [name for name, one in self._all.items() if one.is_complete]
+
+    @property
+    def missing(self) -> list[str]:
+        """Who is not."""
+        return [name for name, one in self._all.items() if not one.is_complete]
+
+    def absences(self) -> list[AbsentError]:
+        """Return what is said of each entrant of whom nobody is here."""
+        return [one.absence() for one in self._all.values() if not one.bots and not one.is_complete]
+
+    def _show(self, here: list[str], missing: list[str]) -> None:
+        self._watcher.checking_in(here, missing)
+        for one in self._all.values():
+            self._send(one, self.notice(one))
+
+    def begin(self, planned: Mapping[str, int], begun: Mapping[str, int], *, absent: Iterable[str]) -> None:
+        """Tell that matches are played from now on.
+
+        Args:
+            planned: how many matches each entrant plays in all, as far as it is known.
+            begun: how many of these are over already.
+            absent: who did not check in. It is not waited for them.
+        """
+        self._stage, self._planned = v1.EVENT_STAGE_PLAYING, planned
+        never_came = set(absent)
+        for name, one in self._all.items():
+            one.matches_begun = begun.get(name, 0)
+            if name in never_came:
+                one.wait_no_more()
+            self._send(one, self.notice(one))
+
+    def notice(self, entrant: RemoteEntrant) -> v1.EventNotice:
+        """Return what is said to a bot of an entrant that comes in now."""
+        notice = v1.EventNotice(stage=self._stage, entrant=entrant.name)
+        if self._stage == v1.EVENT_STAGE_CHECK_IN:
+            notice.waiting_for = len(self.missing)
+            notice.sentence = f"checked in as {entrant.name!r}; {self._what_is_waited_for()}"
+        else:
+            notice.matches_planned = self._planned.get(entrant.name, 0)
+            notice.matches_begun = entrant.matches_begun
+            of = f" of {notice.matches_planned}" if notice.matches_planned else ""
+            notice.sentence = f"matches are played; {entrant.matches_begun}{of} of {entrant.name!r} have begun"
+        return notice
+
+    def _what_is_waited_for(self) -> str:
+        missing = len(self.missing)
+        whom = f"{missing} of {len(self._all)} are still to come" if missing else "all are here"
+        return whom if self._event.begins is None else f"{whom}; it begins at {self._event.begins.isoformat()}"
+
+    def suspend(self, entrant: str, sentence: str, nursery: trio.Nursery) -> None:
+        """Give an entrant no more matches, for this reason."""
+        nursery.start_soon(self._all[entrant].close, f"the entrant is {sentence}")
+
+    async def dismiss(self, standings: Callable[[], Awaitable[Standings]]) -> None:
+        """Wait until all matches are over, tell each bot how its entrant stands, and say goodbye."""
+        if not self._all:
+            return
+        for bot in [bot for one in self._all.values() for bot in one.bots]:
+            await bot.idle()
+        final = await standings()
+        async with trio.open_nursery() as nursery:
+            for one in self._all.values():
+                self._send(one, _last_notice(one.name, final))
+                nursery.start_soon(one.close, _OVER)
+        await trio.sleep(_LEAVE_SECONDS)
+
+    def _send(self, entrant: RemoteEntrant, notice: v1.EventNotice) -> None:
+        for bot in entrant.bots:
+            bot.line.send(notice)
+
+
+def _last_notice(entrant: str, standings: Standings) -> v1.EventNotice:
+    line = next(line for line in standings.lines if line.entrant == entrant)
+    rating = f"{whole(line.rating.elo)} ± {whole(line.rating.half_length)}"
+    sentence = f"{_OVER}: {entrant!r} has rank {line.rank} of {len(standings.lines)}, with {rating}"
+    return v1.EventNotice(stage=v1.EVENT_STAGE_OVER, entrant=entrant, sentence=sentence, rank=line.rank)
