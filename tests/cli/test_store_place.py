@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from support.cells import why_not
 from support.figures import Size
 from support.postgresql import PASSWORD, Server
 
@@ -176,3 +177,41 @@ def test_a_run_whose_database_is_killed_goes_on_by_the_same_command(tmp_path: Pa
     assert MATCHES <= results_in(place) < REPETITIONS * MATCHES
     assert_told(ordago("run", event, "--out", out, store=place), 0, "nothing is wrong")
     assert (out / "ladder.json").read_bytes() == (tmp_path / "undisturbed" / "ladder.json").read_bytes()
+
+
+SPY = """
+import glob, os, socket, sys
+for path in glob.glob("/proc/*/environ"):
+    try:
+        print(open(path, "rb").read())
+    except OSError:
+        pass
+print(dict(os.environ), sys.argv)
+try:
+    socket.socket(socket.AF_UNIX).connect({socket!r})
+    print("it is connected")
+except OSError:
+    pass
+print("that was all")
+"""
+
+
+def test_a_bot_finds_neither_the_password_nor_the_server(tmp_path: Path, postgresql: Server):
+    if why_not("bubblewrap"):
+        pytest.skip(why_not("bubblewrap"))
+    place, folder = postgresql.place(), EventFolder(tmp_path / "out")
+    socket = next(postgresql.folder.glob(".s.PGSQL.*[0-9]"))
+    bot = tmp_path / "bot"
+    bot.mkdir()
+    (bot / "spy.py").write_text(SPY.format(socket=str(socket)), encoding="utf-8")
+    event = written(tmp_path)
+    spy = f'command = "{sys.executable} spy.py"\nfolder = "{bot}"'
+    text = event.read_text(encoding="utf-8").replace('isolation = "none"\n', "").replace('house = "random"', spy, 1)
+    event.write_text(text, encoding="utf-8")
+    assert_told(ordago("run", event, "--out", folder.path, store=place), 4, "'a' exited at once")
+    [log] = folder.logs.glob("a.*.log")
+    found = log.read_text(encoding="utf-8")
+    assert "that was all" in found
+    assert PASSWORD not in found
+    assert "ORDAGO_STORE" not in found
+    assert "it is connected" not in found

@@ -97,14 +97,15 @@ class Stored:
 
     @classmethod
     def open(cls, where: str | Path, *, create: bool = False) -> Self:
-        """Open what is at a path, or at a URL of any database that SQLAlchemy knows.
+        """Open what is at a path, or at a URL of SQLite or PostgreSQL.
 
         Args:
             where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
             create: whether to create the database file and the tables where there are none.
 
         Raises:
-            StoreError: there is no database, or it is damaged, of something else, or written by a newer Ordago.
+            StoreError: there is no database, or it is damaged, of something else, or of an Ordago that is newer, or too
+                old.
         """
         return cls(_open_database(where, cls._schema, create=create))
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from sqlalchemy import (
@@ -157,7 +158,10 @@ class Hold:
         return self._connection
 
     def release(self) -> None:
-        """Give the right back, by ending the connection."""
+        """Give the right back, and end the connection: the server would notice that alone a moment later."""
+        if not self._connection.invalidated:
+            with suppress(DBAPIError), self._connection.begin():
+                self._connection.exec_driver_sql("SELECT pg_advisory_unlock_all()")
         self._connection.invalidate()
         self._connection.close()
 
