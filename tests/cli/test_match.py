@@ -21,6 +21,17 @@ class Crashing(ordago_bot.Bot):
 
 ordago_bot.run(Crashing)
 """
+SLOW_AT_SEAT_0 = """
+import sys, time, ordago_bot
+
+class Slow(ordago_bot.Bot):
+    def choose(self, decision):
+        if self.match.seat == 0:
+            time.sleep(float(sys.argv[1]))
+        return ordago_bot.complete(self.random.choice(decision.actions), self.random)
+
+ordago_bot.run(Slow, arguments=[])
+"""
 SHORT = ("--game", "mitaines", "--option", "target=10", "--seed", "2a", "--isolation", "none")
 RANDOM, DEFAULT = "house:random", "house:default"
 
@@ -34,18 +45,22 @@ def lines_of(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_the_same_seed_brings_the_same_sets_however_many_are_played_at_once(tmp_path: Path) -> None:
+def test_the_same_seed_brings_the_same_sets_however_slow_a_bot_is_and_many_are_played_at_once(tmp_path: Path) -> None:
     """What is kept of it can be proved, with the secret that is told at the end."""
+    bot, kept = tmp_path / "slow.py", tmp_path / "kept"
+    bot.write_text(SLOW_AT_SEAT_0)
     sprt = ("--sprt", "elo0=0", "elo1=600", "alpha=0.2", "beta=0.2", "--json-lines")
-    one = lines_of(ordago_match(RANDOM, DEFAULT, *SHORT, *sprt, "--parallel", 1))
-    many = lines_of(ordago_match(RANDOM, DEFAULT, *SHORT, *sprt, "--parallel", 12, "--out", tmp_path))
+    one, many = (
+        lines_of(ordago_match(f"cmd:{sys.executable} {bot} {seconds}", DEFAULT, *SHORT, *sprt, *options))
+        for seconds, options in ((0, ("--parallel", 1)), (0.02, ("--parallel", 12, "--out", kept)))
+    )
     assert many[:-1] == one[:-1]
     assert [line["set"] for line in one[:-1]] == list(range(1, len(one)))
     assert one[-1]["over"]
     assert one[-1]["conclusion"] in {"stronger", "not stronger"}
-    assert len(list(tmp_path.glob("*.record"))) == many[-1]["matches"] == 2 * many[-1]["sets"]
-    assert json.loads((tmp_path / "match.json").read_text()) == many[-1]
-    verified = CliRunner().invoke(program, ["verify", str(tmp_path), "--secret", many[-1]["seed"], "--json"])
+    assert len(list(kept.glob("*.record"))) == many[-1]["matches"] == 2 * many[-1]["sets"]
+    assert json.loads((kept / "match.json").read_text()) == many[-1]
+    verified = CliRunner().invoke(program, ["verify", str(kept), "--secret", many[-1]["seed"], "--json"])
     assert verified.exit_code == 0, verified.output
 
 

@@ -144,7 +144,7 @@ def match(
     display = display_for(course, Console(stderr=as_json or json_lines), json_lines=json_lines, out=_new_folder(out))
     code = _compare(settings, course, secret, display)
     _tell(course, secret, display, as_json=as_json or json_lines, out=out)
-    if code or exit_code:
+    if code or (exit_code and hypotheses is not None):
         raise SystemExit(code or _CONCLUSIONS[course.conclusion])
 
 
@@ -259,8 +259,9 @@ def _compare(settings: Settings, course: Course, secret: bytes, display: Display
     except tuple(_ENDS) as error:
         code = next(code for kind, code in _ENDS.items() if isinstance(error, kind))
         raise CommandError(str(error), exit_code=code) from error
-    # Kept where something went wrong: the bots' last words are in it.
-    if not course.faults.total() and not display.warnings:
+    if course.faults.total() or display.warnings:
+        click.echo(f"what the bots printed is in {logs}", err=True)
+    else:
         shutil.rmtree(logs)
     if not finished:
         return EXIT_INTERRUPTED

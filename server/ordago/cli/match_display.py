@@ -133,6 +133,11 @@ class LiveDisplay(Display):
         with self._live:
             yield
 
+    def checked_in(self) -> None:
+        """The bots are here, and the first set is begun."""
+        super().checked_in()
+        self._live.update("the first set is played")
+
     def show(self, summary: Summary) -> None:
         """Show how far it has come."""
         table = Table(title=f"{self.course.names[0]} against {', '.join(self.course.names[1:])}", show_header=False)
