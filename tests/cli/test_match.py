@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from ordago.cli import match
+from ordago.cli.match_display import Display
 from ordago.cli.program import program
+from ordago.record import Result as Outcome
+from ordago_ladder.sequential.course import Finished
 
 CRASHING = """
 import os, ordago_bot
@@ -33,6 +37,7 @@ class Slow(ordago_bot.Bot):
 ordago_bot.run(Slow, arguments=[])
 """
 SHORT = ("--game", "mitaines", "--option", "target=10", "--seed", "2a", "--isolation", "none")
+ASKED = ("--exit-code",)
 RANDOM, DEFAULT = "house:random", "house:default"
 
 
@@ -119,8 +124,25 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     assert (result.exit_code, [path.name for path in tmp_path.iterdir()]) == (3, ["mine"])
 
 
-@pytest.mark.parametrize(("sets", "exit_code"), [(1, 6)])
-def test_the_exit_code_tells_what_came_of_it_if_it_is_asked_to(sets: int, exit_code: int) -> None:
-    result = ordago_match(RANDOM, DEFAULT, *SHORT, "--sets", sets, "--sprt", "elo0=0 elo1=20", "--exit-code")
-    assert result.exit_code == exit_code
-    assert "undecided after 1 of at most 1 sets" in result.output
+@pytest.mark.parametrize(
+    ("wins", "options", "exit_code"),
+    [(2, ASKED, 0), (0, ASKED, 1), (1, ASKED, 6), (0, (), 0), (1, (), 0)],
+)
+def test_the_exit_code_tells_what_came_of_it_if_it_is_asked_to(
+    monkeypatch: pytest.MonkeyPatch, wins: int, options: tuple[str, ...], exit_code: int
+) -> None:
+    """The candidate wins so many matches of two."""
+
+    def compare(_play: object, display: Display) -> int:
+        course = display.course
+        for number in range(30):
+            for won in (wins > 0, wins > 1):
+                placings = (1, 2) if won else (2, 1)
+                result = Outcome((0, 0), placings, faults=((), ()), forfeits=(), strikes=((), ()))
+                list(course.add(number, Finished(course.names, result)))
+        return 0
+
+    monkeypatch.setattr(match, "_compare", compare)
+    sprt = ("--sprt", "elo0=-200 elo1=200", "--sets", 30 if wins != 1 else 1)
+    result = ordago_match(RANDOM, DEFAULT, *SHORT, *sprt, *options)
+    assert result.exit_code == exit_code, result.output
