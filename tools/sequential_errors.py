@@ -18,7 +18,7 @@ SHAPES: Final = (
     Shape("three sides, 25 values", tuple((n + 1) * (25 - n) for n in range(25))),
     Shape("lopsided, 5 values", (40, 5, 10, 5, 40)),
 )
-HYPOTHESES: Final = (Hypotheses(0, 20), Hypotheses(-10, 10), Hypotheses(0, 100))
+HYPOTHESES: Final = (Hypotheses(0, 100), Hypotheses(0, 50), Hypotheses(0, 20))
 
 
 def main() -> None:
@@ -28,8 +28,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="where chance begins")
     arguments = parser.parse_args()
     print(f"{'set scores':26}  elo0 elo1 truth  errors   sets  fixed ratio covered  above")  # noqa: T201 - its purpose
-    for shape in SHAPES:
-        for hypotheses in HYPOTHESES:
+    for hypotheses in HYPOTHESES:
+        for shape in SHAPES:
             for elo in (hypotheses.elo0, (hypotheses.elo0 + hypotheses.elo1) / 2, hypotheses.elo1):
                 found = simulate(shape, hypotheses, elo=elo, runs=arguments.runs, seed=arguments.seed)
                 print(_line(shape, hypotheses, elo, found), flush=True)  # noqa: T201 - as above

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from ordago.cli import match
+from ordago.cli.match_display import Display
 from ordago.cli.program import program
+from ordago.record import Result as Outcome
+from ordago_ladder.sequential.course import Finished
 
 CRASHING = """
 import os, ordago_bot
@@ -21,7 +25,19 @@ class Crashing(ordago_bot.Bot):
 
 ordago_bot.run(Crashing)
 """
+SLOW_AT_SEAT_0 = """
+import sys, time, ordago_bot
+
+class Slow(ordago_bot.Bot):
+    def choose(self, decision):
+        if self.match.seat == 0:
+            time.sleep(float(sys.argv[1]))
+        return ordago_bot.complete(self.random.choice(decision.actions), self.random)
+
+ordago_bot.run(Slow, arguments=[])
+"""
 SHORT = ("--game", "mitaines", "--option", "target=10", "--seed", "2a", "--isolation", "none")
+ASKED = ("--exit-code",)
 RANDOM, DEFAULT = "house:random", "house:default"
 
 
@@ -34,18 +50,22 @@ def lines_of(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_the_same_seed_brings_the_same_sets_however_many_are_played_at_once(tmp_path: Path) -> None:
+def test_the_same_seed_brings_the_same_sets_however_slow_a_bot_is_and_many_are_played_at_once(tmp_path: Path) -> None:
     """What is kept of it can be proved, with the secret that is told at the end."""
+    bot, kept = tmp_path / "slow.py", tmp_path / "kept"
+    bot.write_text(SLOW_AT_SEAT_0)
     sprt = ("--sprt", "elo0=0", "elo1=600", "alpha=0.2", "beta=0.2", "--json-lines")
-    one = lines_of(ordago_match(RANDOM, DEFAULT, *SHORT, *sprt, "--parallel", 1))
-    many = lines_of(ordago_match(RANDOM, DEFAULT, *SHORT, *sprt, "--parallel", 12, "--out", tmp_path))
+    one, many = (
+        lines_of(ordago_match(f"cmd:{sys.executable} {bot} {seconds}", DEFAULT, *SHORT, *sprt, *options))
+        for seconds, options in ((0, ("--parallel", 1)), (0.02, ("--parallel", 12, "--out", kept)))
+    )
     assert many[:-1] == one[:-1]
     assert [line["set"] for line in one[:-1]] == list(range(1, len(one)))
     assert one[-1]["over"]
     assert one[-1]["conclusion"] in {"stronger", "not stronger"}
-    assert len(list(tmp_path.glob("*.record"))) == many[-1]["matches"] == 2 * many[-1]["sets"]
-    assert json.loads((tmp_path / "match.json").read_text()) == many[-1]
-    verified = CliRunner().invoke(program, ["verify", str(tmp_path), "--secret", many[-1]["seed"], "--json"])
+    assert len(list(kept.glob("*.record"))) == many[-1]["matches"] == 2 * many[-1]["sets"]
+    assert json.loads((kept / "match.json").read_text()) == many[-1]
+    verified = CliRunner().invoke(program, ["verify", str(kept), "--secret", many[-1]["seed"], "--json"])
     assert verified.exit_code == 0, verified.output
 
 
@@ -104,8 +124,25 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     assert (result.exit_code, [path.name for path in tmp_path.iterdir()]) == (3, ["mine"])
 
 
-@pytest.mark.parametrize(("sets", "exit_code"), [(1, 6)])
-def test_the_exit_code_tells_what_came_of_it_if_it_is_asked_to(sets: int, exit_code: int) -> None:
-    result = ordago_match(RANDOM, DEFAULT, *SHORT, "--sets", sets, "--sprt", "elo0=0 elo1=20", "--exit-code")
-    assert result.exit_code == exit_code
-    assert "undecided after 1 of at most 1 sets" in result.output
+@pytest.mark.parametrize(
+    ("wins", "options", "exit_code"),
+    [(2, ASKED, 0), (0, ASKED, 1), (1, ASKED, 6), (0, (), 0), (1, (), 0)],
+)
+def test_the_exit_code_tells_what_came_of_it_if_it_is_asked_to(
+    monkeypatch: pytest.MonkeyPatch, wins: int, options: tuple[str, ...], exit_code: int
+) -> None:
+    """The candidate wins so many matches of two."""
+
+    def compare(_play: object, display: Display) -> int:
+        course = display.course
+        for number in range(30):
+            for won in (wins > 0, wins > 1):
+                placings = (1, 2) if won else (2, 1)
+                result = Outcome((0, 0), placings, faults=((), ()), forfeits=(), strikes=((), ()))
+                list(course.add(number, Finished(course.names, result)))
+        return 0
+
+    monkeypatch.setattr(match, "_compare", compare)
+    sprt = ("--sprt", "elo0=-200 elo1=200", "--sets", 30 if wins != 1 else 1)
+    result = ordago_match(RANDOM, DEFAULT, *SHORT, *sprt, *options)
+    assert result.exit_code == exit_code, result.output

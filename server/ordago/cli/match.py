@@ -42,10 +42,9 @@ from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.runner import EntrantError
-from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.sequential.course import Course
 from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
-from ordago_ladder.sequential.playing import play_comparison
+from ordago_ladder.sequential.playing import play_comparison, sets_of
 from ordago_ladder.sequential.summary import rows_of, summary_of, verdict_of
 from ordago_ladder.settings import Settings
 
@@ -135,16 +134,17 @@ def match(
         limits=limits,
     )
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
+    planned = sets_of(settings)
     course = Course(
         [entrant.name for entrant in settings.entrants],
-        matches_in_set=seating_count(len(settings.entrants)),
+        matches_in_set=len(planned[0]),
         most_sets=most_sets,
         hypotheses=hypotheses,
     )
     display = display_for(course, Console(stderr=as_json or json_lines), json_lines=json_lines, out=_new_folder(out))
-    code = _compare(settings, course, secret, display)
-    _tell(course, secret, display, as_json=as_json or json_lines, out=out)
-    if code or exit_code:
+    code = _compare(partial(play_comparison, settings, planned, course, secret=secret, watcher=display), display)
+    _tell(course, secret, display, as_json=as_json or json_lines)
+    if code or (exit_code and hypotheses is not None):
         raise SystemExit(code or _CONCLUSIONS[course.conclusion])
 
 
@@ -247,24 +247,24 @@ def _new_folder(out: Path | None) -> Path | None:
     return out
 
 
-def _compare(settings: Settings, course: Course, secret: bytes, display: Display) -> int:
+def _compare(play: Callable[..., Awaitable[None]], display: Display) -> int:
     """Play until it is over, and return the exit code, if there is one whatever came of it."""
     logs = Path(tempfile.mkdtemp(prefix="ordago-match-"))
     raise_file_limit()
     hidden = (display.out,) if display.out is not None else ()
-    play = partial(play_comparison, settings, course, secret=secret, logs=logs, hidden=hidden, watcher=display)
     try:
         with display.shown():
-            finished = run(partial(_until_stopped, play))
+            finished = run(partial(_until_stopped, partial(play, logs=logs, hidden=hidden)))
     except tuple(_ENDS) as error:
         code = next(code for kind, code in _ENDS.items() if isinstance(error, kind))
         raise CommandError(str(error), exit_code=code) from error
-    # Kept where something went wrong: the bots' last words are in it.
-    if not course.faults.total() and not display.warnings:
+    if display.course.faults.total() or display.warnings:
+        click.echo(f"what the bots printed is in {logs}", err=True)
+    else:
         shutil.rmtree(logs)
     if not finished:
         return EXIT_INTERRUPTED
-    return EXIT_BOT if course.broken is not None else EXIT_OK
+    return EXIT_BOT if display.course.broken is not None else EXIT_OK
 
 
 async def _until_stopped(play: Callable[[], Awaitable[None]]) -> bool:
@@ -284,11 +284,10 @@ async def _watch_for_stop(playing: trio.CancelScope) -> None:
             playing.cancel()
 
 
-def _tell(course: Course, secret: bytes, display: Display, *, as_json: bool, out: Path | None) -> None:
+def _tell(course: Course, secret: bytes, display: Display, *, as_json: bool) -> None:
     summary = summary_of(course)
     told = summary.as_json | {"seed": secret.hex(), "thrown_away": display.thrown_away}
-    if out is not None:
-        (out / "match.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    display.keep("match.json", f"{json.dumps(told, indent=2)}\n".encode())
     if as_json:
         click.echo(json.dumps(told))
         return

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
@@ -61,6 +62,13 @@ class Display:
         """How many sets counted in a second."""
         return self.course.sets / max(time.monotonic() - self._start, 1e-9)
 
+    def speed_of(self, summary: Summary) -> str:
+        """Return how fast it goes, and how long it goes on, as far as that is known."""
+        speed = f"{self.rate:.2f} sets/s"
+        if summary.sets_left is None:
+            return speed
+        return f"{speed}, about {timedelta(seconds=round(summary.sets_left / self.rate))} to come"
+
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Show it in this context."""
@@ -86,7 +94,7 @@ class Display:
         """Show how far it has come."""
         rows = dict(rows_of(summary))
         told = [f"{name} {rows[name]}" for name in ("Elo", "LLR", "sets to come") if name in rows]
-        click.echo(f"sets {summary.course.sets}, {self.rate:.2f} a second; {'; '.join(told)}", err=True)
+        click.echo(f"sets {summary.course.sets}, {self.speed_of(summary)}; {'; '.join(told)}", err=True)
 
     def noted(self, sentence: str) -> None:
         """Something holds for the comparison that whoever asked for it may want to know."""
@@ -97,14 +105,22 @@ class Display:
         self.warnings += 1
         click.echo(f"warning: {sentence}", err=True)
 
-    def _keep(self, records: Sequence[v1.MatchRecord]) -> None:
+    def keep(self, name: str, content: bytes) -> None:
+        """Keep a file, if anything is to be kept.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
         if self.out is None:
             return
         try:
-            for record in records:
-                (self.out / f"{record.match_id}.record").write_bytes(to_file_bytes(record))
+            (self.out / name).write_bytes(content)
         except OSError as error:
             raise CommandError(f"cannot write into {self.out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
+
+    def _keep(self, records: Sequence[v1.MatchRecord]) -> None:
+        for record in records:
+            self.keep(f"{record.match_id}.record", to_file_bytes(record))
 
 
 class JsonLinesDisplay(Display):
@@ -133,12 +149,17 @@ class LiveDisplay(Display):
         with self._live:
             yield
 
+    def checked_in(self) -> None:
+        """The bots are here, and the first set is begun."""
+        super().checked_in()
+        self._live.update("the first set is played")
+
     def show(self, summary: Summary) -> None:
         """Show how far it has come."""
         table = Table(title=f"{self.course.names[0]} against {', '.join(self.course.names[1:])}", show_header=False)
         for name, text in rows_of(summary):
             table.add_row(name, text)
-        table.add_row("speed", f"{self.rate:.2f} sets/s")
+        table.add_row("speed", self.speed_of(summary))
         self._live.update(table)
 
     def noted(self, sentence: str) -> None:

@@ -67,7 +67,7 @@ def test_what_is_left_is_what_walks_take_on_the_average() -> None:
 PAIRS = Shape("pairs", (5, 20, 50, 20, 5))
 
 
-@pytest.mark.parametrize(("elo", "elo1"), [(0.0, 50.0), (50.0, 50.0), (0.0, 100.0)])
+@pytest.mark.parametrize(("elo", "elo1"), [(0.0, 100.0), (100.0, 100.0), (-30.0, 60.0)])
 def test_tests_err_as_seldom_as_is_said_and_are_shorter(elo: float, elo1: float) -> None:
     """A short form of tools/sequential_errors.py; its long form is in docs/sequential.md."""
     runs = 200

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+_EXACT: Final = 1e-12
 _STEPS: Final = 60
 """Newton's method takes five to ten; the rest halve the interval where it would leave it."""
 
@@ -54,7 +55,8 @@ def multiplier(deviations: Floats, counts: Floats) -> Floats:
         low, high = np.where(excess > 0, found, low), np.where(excess > 0, high, found)
         newton = found + excess / (counts * ratio**2).sum(axis=-1)
         following = np.where((newton > low) & (newton < high), newton, (low + high) / 2)
-        if np.allclose(following, found, rtol=1e-13, atol=1e-13):
-            break
+        moved = np.abs(following - found).max()
         found = following
+        if moved < _EXACT:
+            break
     return found

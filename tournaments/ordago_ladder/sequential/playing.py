@@ -53,14 +53,22 @@ class Watcher(Protocol):
 
 
 async def play_comparison(
-    settings: Settings, course: Course, *, secret: bytes, logs: Path, hidden: Sequence[Path], watcher: Watcher
+    settings: Settings,
+    sets: Sequence[Sequence[PlannedMatch]],
+    course: Course,
+    *,
+    secret: bytes,
+    logs: Path,
+    hidden: Sequence[Path],
+    watcher: Watcher,
 ) -> None:
-    """Play the sets of an event of one game and one table, in order, until the course is over.
+    """Play sets of an event of one game and one table, in order, until the course is over.
 
     What is on its way then is thrown away.
 
     Args:
         settings: the event. Its deals come from the secret alone, so that the same one brings the same deals.
+        sets: the matches of each set.
         course: is told each match, and says when it is over.
         secret: where the deals come from.
         logs: the folder for what the bots print.
@@ -94,7 +102,9 @@ async def play_comparison(
                 )
                 entrants = await _check_in(settings, bots)
                 watcher.checked_in()
-                await _Play(settings, course, bots, entrants, secret=secret, logs=logs, watcher=watcher).to_the_end()
+                await _Play(settings, course, bots, entrants, secret=secret, logs=logs, watcher=watcher).to_the_end(
+                    sets
+                )
                 bots.retire()
                 staying.deadline = trio.current_time() + _LEAVE_SECONDS
 
@@ -142,8 +152,7 @@ class _Play:
         self._records: dict[int, list[v1.MatchRecord]] = {}
         """Those of the sets that do not count yet."""
 
-    async def to_the_end(self) -> None:
-        sets = sets_of(self._settings)
+    async def to_the_end(self, sets: Sequence[Sequence[PlannedMatch]]) -> None:
         ahead = _AHEAD * -(-self._settings.event.parallel // len(sets[0]))
         async with trio.open_nursery() as matches:
             for number, planned in enumerate(sets):
