@@ -1,7 +1,7 @@
 """A bot that plays sensibly: it imagines deals that fit what it has seen, and takes what does best in them.
 
-It holds nothing but the decisions that it was sent, so it cannot know more than any other bot. With *noise* it takes any
-legal action at some of its decisions, which makes opponents of known order: the more noise, the weaker.
+It holds nothing but the decisions that it was sent, so it cannot know more than any other bot. With *noise* it takes
+any legal action at some of its decisions, which makes opponents of known order: the more noise, the weaker.
 """
 
 import logging
