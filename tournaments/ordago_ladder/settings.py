@@ -30,6 +30,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
 from ordago.record.ledger import BeaconRound
 from ordago_bot.house import HouseBotError, house_command
+from ordago_ladder.anchors import Overall, anchors_of, check_anchors, overall_of
 
 Isolation: TypeAlias = Literal["full", "none"]
 """Whether bots are shut in."""
@@ -43,6 +44,7 @@ _IRRELEVANT_TO_MATCHES: Final = {
     "start_timeout",
     "attempts",
     "bootstrap",
+    "overall",
     "secret",
 }
 _LIMITS: Final = Limits()
@@ -185,7 +187,9 @@ class EventSettings(_Section):
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
     """The time that a bot has to come to the table after it was started, in seconds."""
     bootstrap: int = Field(default=1_000, ge=100, le=100_000)
-    """How many resamplings the intervals of the ladder come from."""
+    """Read, since event files have it, and not used: the intervals of the ladder come without resampling."""
+    overall: Annotated[Overall, BeforeValidator(overall_of)] = "pairings"
+    """What counts the same in the ladder of all games."""
     secret: Annotated[bytes, PlainValidator(_secret)] | None = Field(default=None, repr=False)
     """The secret that the deals come from, 32 bytes. It is for demonstrations that are to be the same every time:
     whoever knows it knows the cards. Where none is given the runner draws one."""
@@ -315,6 +319,8 @@ class Settings(_Section):
     """The games, in the order of the file."""
     entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(_listed), Field(alias="entrant", min_length=1)]
     """The entrants, in the order of the file."""
+    anchors: Annotated[tuple[tuple[str, float], ...], PlainValidator(anchors_of)] = ()
+    """The entrants whose ratings are known, with these: the section ``[anchors]``."""
 
     def game_named(self, name: str) -> GameSettings:
         """Return what the event says of one of its games."""
@@ -323,7 +329,8 @@ class Settings(_Section):
     @model_validator(mode="after")
     def _check_names(self) -> "Settings":
         _check_different("[[game]]", [game.name for game in self.games])
-        _check_different("[[entrant]]", [entrant.name for entrant in self.entrants])
+        _check_different("[[entrant]]", names := [entrant.name for entrant in self.entrants])
+        check_anchors(self.anchors, names)
         return self
 
     @model_validator(mode="after")
@@ -354,7 +361,8 @@ def settings_digest(settings: Settings) -> bytes:
     It covers the schedule, what the deals come from, the terms and the bots, with the names of their environment
     variables, and what the bots may reach and use, since that decides what they can know and how well they play. How
     the event is shown and how fast it is run do not matter: the title, the order of the sections, comments,
-    ``parallel``, ``absentees_forfeit``, ``start_timeout``, ``attempts`` and ``bootstrap`` are left out. So are the
+    ``parallel``, ``absentees_forfeit``, ``start_timeout``, ``attempts``, ``bootstrap``, ``overall`` and the anchors are
+    left out. So are the
     values of environment variables, which are not published: they may be secret.
     """
     return _digest(_determinants(settings))
