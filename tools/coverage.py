@@ -26,7 +26,6 @@ SORTS: Final = (
     EventSort(name="three equals, 9 of 10 tied", strengths=(0, 0, 0), sides=2, tied=0.9),
 )
 SETS: Final = (10, 30, 100)
-_RESAMPLINGS: Final = 100
 _SPREAD: Final = 60.0
 
 
@@ -41,7 +40,7 @@ class Held(NamedTuple):
     """Half the length of the intervals of ratings, in the mean."""
 
 
-def held(sort: EventSort, found: list[Pairing], *, resamplings: int = _RESAMPLINGS) -> Held:
+def held(sort: EventSort, found: list[Pairing], *, resamplings: int) -> Held:
     """Return the shares of an event's intervals that hold the truth, those of the hopeless left out."""
     ratings = rate(found, entrants=sort.names)
     counted = [rating for rating in ratings.ratings if rating.entrant not in sort.hopeless]
@@ -103,17 +102,19 @@ def main() -> None:
     """Measure, and print a line for each sort and number of sets."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=400, help="of each sort (default: %(default)s)")
-    events = parser.parse_args().events
+    parser.add_argument("--resamplings", type=int, default=100, help="of each event; 0: none (default: %(default)s)")
+    arguments = parser.parse_args()
+    events = arguments.events
     print(f"{'':34} sets  ratings  differences  resampled    ±")  # noqa: T201 - it is a command
     for sort, sets in itertools.product(SORTS, SETS):
-        shares = Held(
-            *np.mean([held(sort, simulated(sort, sets_of_each=sets, seed=seed)) for seed in range(events)], axis=0)
-        )
+        found = (simulated(sort, sets_of_each=sets, seed=seed) for seed in range(events))
+        each = [held(sort, pairings, resamplings=arguments.resamplings) for pairings in found]
+        shares = Held(*np.mean(each, axis=0).tolist())
         line = f"{shares.ratings:7.1%}  {shares.differences:11.1%}  {shares.resampled:9.1%}  {shares.half_length:3.0f}"
         print(f"{sort.name:34} {sets:4}  {line}", flush=True)  # noqa: T201 - it is a command
     for sets in (1, 5, *SETS):
-        found = likelihoods(sets_of_each=sets, events=events)
-        sentence = f"above next: {found.said:.1%} said, {found.true:.1%} true"
+        said, true = likelihoods(sets_of_each=sets, events=events)
+        sentence = f"above next: {said:.1%} said, {true:.1%} true"
         print(f"{'four, tables of three':34} {sets:4}  {sentence}", flush=True)  # noqa: T201 - it is a command
 
 

@@ -285,8 +285,7 @@ def _steps(evidence: Evidence, counts: Floats, wins: Floats, points: Floats) -> 
     curvatures += np.diag(1 / np.square(evidence.spreads))
     curvatures[:, evidence.fixed, :] = curvatures[:, :, evidence.fixed] = 0
     curvatures[:, evidence.fixed, evidence.fixed] = 1
-    steps = np.asarray(np.linalg.solve(curvatures, slopes[..., np.newaxis])[..., 0], dtype=np.float64)
-    return steps
+    return np.asarray(np.linalg.solve(curvatures, slopes[..., np.newaxis])[..., 0], dtype=np.float64)
 
 
 def expectations(evidence: Evidence, points: Floats) -> Floats:

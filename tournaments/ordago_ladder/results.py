@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ordago.games import find_game
-from ordago.record import SeatForfeit
 from ordago.store import MatchResult
 
 Side: TypeAlias = tuple[str, ...]
@@ -31,47 +30,58 @@ class Pairing(NamedTuple):
     those of other sides who did not. A partner of who forfeited has neither won nor lost."""
 
 
-class _Verdict(NamedTuple):
-    """A pairing as far as it does not depend on its set."""
+class _Meeting(NamedTuple):
+    """Two sides who meet at a table."""
 
     first: Side
     second: Side
     first_side: int
     second_side: int
-    half_points: int
-    rated: bool
+    first_seat: int
+    """The first seat of the first side,"""
+    second_seat: int
+    """and that of the second."""
 
 
 def pairings(results: Iterable[MatchResult]) -> Iterator[Pairing]:
     """Yield what results say of each two sides at a table."""
     for (planned, _, _), result in results:
-        for verdict in _verdicts(planned.game, planned.entrants, result.placings, result.forfeits):
-            yield Pairing(planned.game, planned.set_key, *verdict)
+        meetings = _meetings(planned.game, planned.entrants)
+        gone = {planned.entrants[seat] for seat, _ in result.forfeits}
+        for first, second, first_side, second_side, first_seat, second_seat in meetings:
+            one, other = result.placings[first_seat], result.placings[second_seat]
+            half_points = 1 + (one < other) - (one > other)
+            found = Pairing(
+                planned.game, planned.set_key, first, second, first_side, second_side, half_points, rated=not gone
+            )
+            yield from _split(found, gone) if gone else (found,)
 
 
 @lru_cache(maxsize=1 << 16)
-def _verdicts(
-    game: str, entrants: tuple[str, ...], placings: tuple[int, ...], forfeits: tuple[SeatForfeit, ...]
-) -> tuple[_Verdict, ...]:
-    """Return what a match says. Large events have many that say the same."""
+def _meetings(game: str, entrants: tuple[str, ...]) -> tuple[_Meeting, ...]:
+    """Return who meets at a table. Large events have many matches of the same."""
     sides = find_game(game).rules.sides(len(entrants))
-    gone = {entrants[seat] for seat, _ in forfeits}
-    found = []
-    for first_side, second_side in itertools.combinations(dict.fromkeys(sides), 2):
-        ranks = placings[sides.index(first_side)], placings[sides.index(second_side)]
-        parts = (_parts(entrants, sides, side, gone) for side in (first_side, second_side))
-        for (first, first_gone), (second, second_gone) in itertools.product(*parts):
-            decided = first_gone != second_gone
-            one, other = (first_gone, second_gone) if decided else ranks
-            half_points = 1 + (one < other) - (one > other)
-            found.append(_Verdict(first, second, first_side, second_side, half_points, decided or not gone))
-    return tuple(found)
+    seats = {side: sides.index(side) for side in dict.fromkeys(sides)}
+    parties = {
+        side: tuple(sorted({name for name, played in zip(entrants, sides, strict=True) if played == side}))
+        for side in seats
+    }
+    return tuple(
+        _Meeting(parties[first], parties[second], first, second, seats[first], seats[second])
+        for first, second in itertools.combinations(seats, 2)
+    )
 
 
-def _parts(
-    entrants: tuple[str, ...], sides: tuple[int, ...], side: int, gone: Collection[str]
-) -> list[tuple[Side, bool]]:
+def _split(found: Pairing, gone: Collection[str]) -> Iterator[Pairing]:
+    """Yield what a pairing is where somebody at the table forfeited: those who did apart from those who did not."""
+    for (first, first_gone), (second, second_gone) in itertools.product(
+        _parts(found.first, gone), _parts(found.second, gone)
+    ):
+        part = found._replace(first=first, second=second)
+        yield part if first_gone == second_gone else part._replace(half_points=2 * second_gone, rated=True)
+
+
+def _parts(side: Side, gone: Collection[str]) -> list[tuple[Side, bool]]:
     """Return those of a side who did not forfeit, and those who did, as far as there are any."""
-    names = sorted({name for name, played in zip(entrants, sides, strict=True) if played == side})
-    split = [(tuple(name for name in names if (name in gone) == forfeited), forfeited) for forfeited in (False, True)]
+    split = [(tuple(name for name in side if (name in gone) == forfeited), forfeited) for forfeited in (False, True)]
     return [(part, forfeited) for part, forfeited in split if part]

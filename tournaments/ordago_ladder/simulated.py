@@ -60,15 +60,16 @@ def simulated(sort: EventSort, *, sets_of_each: int, seed: int) -> list[Pairing]
 
 
 def _set(sort: EventSort, table: tuple[str, ...], set_key: str, random: np.random.RandomState) -> Iterator[Pairing]:
+    seatings = np.array(list(itertools.permutations(range(sort.sides))))
     by_side, by_entrant = random.standard_normal((2, sort.sides))
-    for seating in itertools.permutations(range(sort.sides)):
-        strengths = np.array([sort.strength_of[table[place]] for place in seating])
-        luck = math.sqrt(_DEAL_SHARE) * by_side + math.sqrt(_TASTE_SHARE) * by_entrant[list(seating)]
-        luck += math.sqrt(1 - _DEAL_SHARE - _TASTE_SHARE) * random.standard_normal(sort.sides)
-        performances = strengths / ELO + _gumbel(luck)
+    luck = math.sqrt(_DEAL_SHARE) * by_side + math.sqrt(_TASTE_SHARE) * by_entrant[seatings]
+    luck += math.sqrt(1 - _DEAL_SHARE - _TASTE_SHARE) * random.standard_normal(seatings.shape)
+    strengths = np.array([sort.strength_of[name] for name in table])
+    performances = strengths[seatings] / ELO + _gumbel(luck)
+    for seating, performed in zip(seatings.tolist(), performances.tolist(), strict=True):
         for side, other in itertools.combinations(range(sort.sides), 2):
             tied = random.random_sample() < sort.tied
-            half_points = 1 if tied else 2 * int(performances[side] > performances[other])
+            half_points = 1 if tied else 2 * int(performed[side] > performed[other])
             first, second = (table[seating[side]],), (table[seating[other]],)
             yield Pairing("game", set_key, first, second, side, other, half_points, rated=True)
 
