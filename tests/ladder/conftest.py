@@ -10,6 +10,7 @@ from ordago.game import OptionError, OptionKind, OptionSpec, option_values
 from ordago.games import UnknownGameError
 from ordago.record import Result
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder import results as results_module
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.schedule import plan
@@ -56,7 +57,8 @@ def find_fake_game(name: str) -> SimpleNamespace:
 
 @pytest.fixture(autouse=True)
 def fake_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings_module, "find_game", find_fake_game)
+    for module in (settings_module, results_module):
+        monkeypatch.setattr(module, "find_game", find_fake_game)
 
 
 MakeEvent = Callable[..., Settings]

@@ -3,8 +3,8 @@ from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.results import pairings
 
 
-def match(entrants: str, scores: tuple[int, ...], placings: tuple[int, ...]) -> MatchResult:
-    planned = PlannedMatch(0, "trio", "trio|a,b,c|0", seating=0, repetition=0, entrants=tuple(entrants))
+def match(entrants: str, scores: tuple[int, ...], placings: tuple[int, ...], *, game: str = "trio") -> MatchResult:
+    planned = PlannedMatch(0, game, f"{game}|a,b,c|0", seating=0, repetition=0, entrants=tuple(entrants))
     nothing = ((),) * len(entrants)
     return MatchResult(IssuedMatch(planned, "00"), Result(scores, placings, nothing, forfeits=(), strikes=nothing))
 
@@ -14,11 +14,14 @@ def forfeited(played: MatchResult, *forfeits: SeatForfeit) -> MatchResult:
 
 
 THREE = match("bac", scores=(3, 5, 3), placings=(2, 1, 2))
-TEAMS = match("baba", scores=(1, 2, 1, 2), placings=(2, 1, 2, 1))
+TEAMS = match("baba", scores=(1, 2, 1, 2), placings=(2, 1, 2, 1), game="pairs")
+MIXED = match("abcd", scores=(1, 2, 1, 2), placings=(2, 1, 2, 1), game="pairs")
 
 
 def outcomes(played: MatchResult) -> list[tuple[str, str, int, bool]]:
-    return [(found.first, found.second, found.half_points, found.rated) for found in pairings([played])]
+    return [
+        ("".join(found.first), "".join(found.second), found.half_points, found.rated) for found in pairings([played])
+    ]
 
 
 def test_every_two_at_a_table_are_a_pairing() -> None:
@@ -48,13 +51,22 @@ def test_a_partner_forfeits_for_both() -> None:
     assert outcomes(forfeited(TEAMS, SeatForfeit(3, "crashed"))) == [("b", "a", 2, True)]
 
 
+def test_partners_who_are_different_entrants_play_together() -> None:
+    assert outcomes(MIXED) == [("ac", "bd", 0, True)]
+    assert outcomes(match("cbad", scores=(1, 1, 1, 1), placings=(1, 1, 1, 1), game="pairs")) == [("ac", "bd", 1, True)]
+
+
 def test_a_partner_of_another_entrant_inherits_no_blame() -> None:
-    """Four entrants in two teams, a and c against b and d: a forfeits, and c has lost to nobody for it."""
-    mixed = forfeited(match("abcd", scores=(1, 2, 1, 2), placings=(2, 1, 2, 1)), SeatForfeit(0, "crashed"))
-    found = {(first, second): (half_points, rated) for first, second, half_points, rated in outcomes(mixed)}
-    assert [found["a", other] for other in "bcd"] == [(0, True)] * 3
-    assert [found[pair][1] for pair in (("b", "c"), ("b", "d"), ("c", "d"))] == [False] * 3
-    assert [mixed.forfeit_of(name) for name in "abcd"] == ["crashed", None, None, None]
+    """a forfeits and has lost to b and d, who have not won against his partner c."""
+    assert outcomes(forfeited(MIXED, SeatForfeit(0, "crashed"))) == [("c", "bd", 0, False), ("a", "bd", 0, True)]
+    assert outcomes(forfeited(MIXED, SeatForfeit(3, "crashed"))) == [("ac", "b", 0, False), ("ac", "d", 2, True)]
+    assert outcomes(forfeited(MIXED, SeatForfeit(0, "crashed"), SeatForfeit(1, "crashed"))) == [
+        ("c", "d", 0, False),
+        ("c", "b", 2, True),
+        ("a", "d", 0, True),
+        ("a", "b", 0, False),
+    ]
+    assert [forfeited(MIXED, SeatForfeit(0, "crashed")).forfeit_of(name) for name in "abcd"] == ["crashed", *[None] * 3]
 
 
 def test_a_team_forfeits_once_whichever_of_its_seats_it_was() -> None:

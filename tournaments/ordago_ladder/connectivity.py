@@ -1,12 +1,13 @@
 """Which ratings can be compared: who has met whom, and who has taken anything from whom."""
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ordago_ladder.results import Pairing
+from ordago_ladder.fit import Evidence
 
 
 class Connectivity(NamedTuple):
@@ -19,18 +20,20 @@ class Connectivity(NamedTuple):
     tiers of one group one side has won everything, so that how far they are apart rests on the prior of the fit."""
 
 
-def connectivity(pairings: Iterable[Pairing], *, entrants: Sequence[str]) -> Connectivity:
-    """Return how entrants hang together, groups and tiers in ascending order."""
-    names = sorted(entrants)
+def connectivity(evidence: Evidence) -> Connectivity:
+    """Return how entrants hang together, groups and tiers in ascending order. Partners share what they take."""
+    names = evidence.entrants
     number = {name: index for index, name in enumerate(names)}
     took = np.eye(len(names), dtype=np.bool_)
     met = took.copy()
-    for pairing in pairings:
-        if pairing.rated:
-            first, second = number[pairing.first], number[pairing.second]
+    counts = np.bincount(evidence.kind_numbers, minlength=len(evidence.kinds))
+    wins = np.bincount(evidence.kind_numbers, weights=evidence.wins, minlength=len(evidence.kinds))
+    for kind, some, all_won in zip(evidence.kinds, wins > 0, wins == counts, strict=True):
+        for one, other in itertools.product(kind.first, kind.second):
+            first, second = number[one], number[other]
             met[first, second] = met[second, first] = True
-            took[first, second] |= pairing.half_points > 0
-            took[second, first] |= pairing.half_points < 2
+            took[first, second] |= some
+            took[second, first] |= not all_won
     return Connectivity(groups=_mutual(met, names), tiers=_mutual(took, names))
 
 

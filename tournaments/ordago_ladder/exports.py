@@ -11,6 +11,7 @@ from typing import Final
 
 from ordago.match import TERM_BOUNDS
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.intervals import Interval
 from ordago_ladder.ladder import ELO_DECIMALS, Ladder, LadderEntrant, Standing, Standings, Tally
 from ordago_ladder.rating import SeatEffect
 from ordago_ladder.results import Pairing, pairings
@@ -21,6 +22,8 @@ FORMAT_VERSION: Final = 3
 _SHARE_DECIMALS: Final = 4
 _SCORE_DECIMALS: Final = 3
 _PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
+# No name of an entrant has it, so that a pair is told from him.
+_PARTNERS: Final = " & "
 _CAUSES: Final = (
     *("illegal", "too_late", "disconnected", "crashed", "failed_to_start", "malformed", "flooding", "over_limit"),
 )
@@ -49,6 +52,7 @@ def ladder_json(ladder: Ladder) -> str:
             **{term: getattr(event, term) for term in TERM_BOUNDS},
             "suspend_after": event.suspend_after,
             "bootstrap": event.bootstrap,
+            "overall": event.overall,
             "secret_in_event_file": event.secret is not None,
         },
         "games": [
@@ -68,7 +72,9 @@ def ladder_json(ladder: Ladder) -> str:
         "settings_digest": ladder.settings_digest.hex(),
         "secret": ladder.secret.hex() if ladder.secret is not None else None,
         "state": {"finished": ladder.finished, "played": len(ladder.results), "planned": ladder.planned},
+        "anchors": dict(ladder.anchors),
         "overall": _standings(ladder.overall),
+        "equal_games": _standings(ladder.equal_games) if ladder.equal_games else None,
         "by_game": {standings.games[0]: _standings(standings) for standings in ladder.by_game},
         "matches": [match_json(played) for played in ladder.results],
     }
@@ -119,6 +125,7 @@ def _standings(standings: Standings) -> dict[str, object]:
             name: {other: _tally(tally) for other, tally in zip(names, row, strict=True) if tally is not None}
             for name, row in zip(names, standings.crosstable, strict=True)
         },
+        "superiority": [[_rounded(share, _SHARE_DECIMALS) for share in row] for row in standings.superiority],
     }
 
 
@@ -134,6 +141,8 @@ def _line(line: Standing) -> dict[str, object]:
         "pairings": _tally(line.tally),
         "score": _rounded(line.tally.score, _SHARE_DECIMALS),
         "mean_score": _rounded(line.mean_score, _SCORE_DECIMALS),
+        "points_per_match": _interval(line.points_per_match),
+        "points_per_deal": _interval(line.points_per_deal),
         "placings": line.placings,
         "faults": line.conduct.faults,
         "faults_by_cause": dict(line.conduct.decisions),
@@ -142,6 +151,12 @@ def _line(line: Standing) -> dict[str, object]:
     }
     struck = {"strikes": line.conduct.strikes, "strikes_by_rule": dict(line.conduct.broken_rules)}
     return content | (struck if line.conduct.strikes else {})
+
+
+def _interval(interval: Interval | None) -> dict[str, float | None] | None:
+    if interval is None:
+        return None
+    return {name: _rounded(value, _SCORE_DECIMALS) for name, value in interval._asdict().items()}
 
 
 def _tally(tally: Tally) -> dict[str, int]:
@@ -209,8 +224,8 @@ def _pgn_game(event: str, planned: PlannedMatch, pairing: Pairing) -> str:
         "Site": "?",
         "Date": "????.??.??",
         "Round": str(planned.row + 1),
-        "White": pairing.first,
-        "Black": pairing.second,
+        "White": _PARTNERS.join(pairing.first),
+        "Black": _PARTNERS.join(pairing.second),
         "Result": outcome,
     }
     return "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items()) + f"\n{outcome}\n\n"

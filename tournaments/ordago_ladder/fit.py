@@ -1,205 +1,302 @@
 """The fit behind the ratings: strengths and seat effects from all pairings at once.
 
-The model is that of Bradley and Terry. The first of two entrants is expected to take 1 / (1 + exp(-d)) of a pairing,
-where d = strength of the first + effect of his side - strength of the second - effect of hers. A tie counts as half a
-win and half a loss. Strengths and effects have a weak prior, normal around zero, which keeps them finite for those who
-won or lost everything and makes them add up to zero. The fit is the maximum of the posterior, found by Newton's method.
+The model is that of Bradley and Terry. The first of two sides is expected to take 1 / (1 + exp(-d)) of a pairing, where
+d = strength of the first + effect of its seats - strength of the second - effect of its seats. The strength of a side
+is the mean of those of its partners. A tie counts as half a win and half a loss. Strengths and effects have a weak
+prior, normal around zero or around the mean of the anchors, which keeps them finite for those who won or lost
+everything. The fit is the maximum of the posterior, found by Newton's method.
 
-All sums are made in ascending order of names, so that the order of the results does not matter to the last bit.
+Pairings are put in order before anything is added up, so that the order of the results does not matter to the last bit.
 """
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ordago_ladder.results import Pairing
-
-Floats: TypeAlias = NDArray[np.float64]
-Integers: TypeAlias = NDArray[np.int64]
+from ordago_ladder.results import Pairing, Side
+from ordago_ladder.sparse import Entries, Floats, Integers, SparseMatrix
 
 ELO: Final = 400 / math.log(10)
 """How many points of Elo a strength of 1 is."""
 
-_STRENGTH_SPREAD: Final = 800 / ELO
+STRENGTH_SPREAD: Final = 800 / ELO
+"""The standard deviation of the prior of a strength."""
 _SEAT_SPREAD: Final = 200 / ELO
 _LONGEST_STEP: Final = 1.0
 """174 points of Elo: Newton's steps are shortened to it, since far from the summit they lead astray."""
-_SHORTEST_STEP: Final = 1e-10
-"""Far below what rounding a rating leaves of it; whoever moves less has arrived."""
+_SHORTEST_STEP: Final = 1e-6
+"""Whoever moves less has arrived: the next step would be about its square."""
 _MOST_STEPS: Final = 200
 """A fit takes some ten; this only ends one that rounding keeps from arriving."""
-_NUMBERS_AT_ONCE: Final = 4_000_000
-"""How many numbers are held at once for the curvature of many fits: 32 megabytes."""
+_NUMBERS_AT_ONCE: Final = 2_000_000
+"""How many numbers are held at once for the curvature of many fits: 16 megabytes."""
+
+_Item = TypeVar("_Item", str, Side)
 
 
 class Kind(NamedTuple):
     """A kind of pairing: all that matters to the fit."""
 
     game: str
-    first: str
-    """The entrant whose name comes first."""
-    second: str
+    first: Side
+    second: Side
     first_side: int
     second_side: int
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The rated pairings of an event, counted for each duplicate set and kind."""
+    """The rated pairings of an event, by their kinds and duplicate sets."""
 
     entrants: tuple[str, ...]
     """The entrants, ascending."""
     seats: tuple[tuple[str, int], ...]
     """Each game with each side at its table, ascending."""
-    set_keys: tuple[str, ...]
-    """The duplicate sets, ascending."""
-    design: Floats
-    """For each kind what its expectation depends on: 1 and -1 in the columns of the entrants and of the seats."""
+    sets: int
+    """The number of duplicate sets."""
+    kinds: tuple[Kind, ...]
+    """The kinds of pairings, ascending."""
+    design: SparseMatrix
+    """For each kind what its expectation depends on: shares of entrants, then seats, those of the second negative."""
+    slopes: SparseMatrix
+    """The same turned round: for each entrant and seat the kinds that depend on it."""
+    squares: SparseMatrix
+    """For each two of entrants and seats the product of their columns, kind by kind."""
     spreads: Floats
-    """The standard deviation of the prior, for each column of the design."""
+    """The standard deviation of the prior, for each entrant and each seat,"""
+    centres: Floats
+    """and its mean: that of the anchors, or zero."""
+    fixed: NDArray[np.bool_]
+    """Who is an anchor, whose strength is the mean of his prior."""
     set_numbers: Integers
-    """For each count its set,"""
+    """For each pairing its set, in ascending order of their keys. Pairings ascend by it, then by their kinds,"""
     kind_numbers: Integers
     """its kind,"""
-    pairing_counts: Floats
-    """its number of pairings,"""
     wins: Floats
-    """and how many of them the first entrant won, ties as halves."""
-
-    def centred(self, points: Floats) -> Floats:
-        """Return fitted points, moved so that strengths, and the seat effects of each game, add up to zero."""
-        owners = ["", *(game for game, _ in self.seats)]
-        columns = [""] * len(self.entrants) + owners[1:]
-        moved = points.copy()
-        for owner in dict.fromkeys(owners):
-            chosen = [column == owner for column in columns]
-            moved[..., chosen] -= points[..., chosen].mean(axis=-1, keepdims=True)
-        return moved
+    """and whether the first won it, a tie as a half."""
+    weights: Floats
+    """How much a pairing of each kind counts."""
 
 
-def evidence_of(pairings: Iterable[Pairing], *, entrants: Sequence[str]) -> Evidence:
-    """Return the evidence of pairings, those that are not rated left out."""
-    counts: Counter[tuple[str, Kind]] = Counter()
-    half_points: Counter[tuple[str, Kind]] = Counter()
-    for pairing in pairings:
-        if pairing.rated:
-            kind, gained = _kind(pairing)
-            counts[pairing.set_key, kind] += 1
-            half_points[pairing.set_key, kind] += gained
-    keys = sorted(counts)
-    set_keys = tuple(sorted({set_key for set_key, _ in keys}))
-    kinds = sorted({kind for _, kind in keys})
-    seats = sorted({seat for kind in kinds for seat in _seats(kind)})
+def evidence_of(
+    pairings: Iterable[Pairing],
+    *,
+    entrants: Iterable[str],
+    anchors: Mapping[str, float] | None = None,
+    equal_games: bool = False,
+) -> Evidence:
+    """Return the evidence of pairings, those that are not rated left out.
+
+    Args:
+        pairings: the pairings, in any order.
+        entrants: the names of all entrants, in any order.
+        anchors: the strengths of those of whom they are known.
+        equal_games: whether all games count the same together. Otherwise all pairings do.
+    """
+    rated = [pairing for pairing in pairings if pairing.rated]
+    names = tuple(sorted(entrants))
+    kinds, kind_numbers = _kinds(rated)
+    sets, set_numbers = _numbered(list(map(itemgetter(1), rated)))
+    set_numbers, kind_numbers, half_points = _sorted(set_numbers, kind_numbers, _column(rated, 6))
+    seats = tuple(sorted({seat for kind in kinds for seat in _seats(kind)}))
+    entries = _entries(kinds, names, seats)
+    columns = len(names) + len(seats)
+    centres, fixed = _anchored(names, anchors or {}, columns=columns)
     return Evidence(
-        entrants=tuple(sorted(entrants)),
-        seats=tuple(seats),
-        set_keys=set_keys,
-        design=_design(kinds, sorted(entrants), seats),
-        spreads=np.array([_STRENGTH_SPREAD] * len(entrants) + [_SEAT_SPREAD] * len(seats)),
-        set_numbers=_numbers([set_key for set_key, _ in keys], set_keys),
-        kind_numbers=_numbers([kind for _, kind in keys], kinds),
-        pairing_counts=np.array([counts[key] for key in keys], dtype=np.float64),
-        wins=np.array([half_points[key] for key in keys], dtype=np.float64) / 2,
+        entrants=names,
+        seats=seats,
+        sets=len(sets),
+        kinds=kinds,
+        design=SparseMatrix.of(entries, height=len(kinds)),
+        slopes=SparseMatrix.of(Entries(entries.columns, entries.rows, entries.factors), height=columns),
+        squares=SparseMatrix.of(_squared(entries, columns=columns), height=columns**2),
+        spreads=np.array([STRENGTH_SPREAD] * len(names) + [_SEAT_SPREAD] * len(seats)),
+        centres=centres,
+        fixed=fixed,
+        set_numbers=set_numbers,
+        kind_numbers=kind_numbers,
+        wins=half_points / 2,
+        weights=_weights(kinds, kind_numbers) if equal_games else np.ones(len(kinds)),
     )
 
 
-def _kind(pairing: Pairing) -> tuple[Kind, int]:
-    """Return the kind of a pairing, and the half points of the entrant who comes first in it."""
-    game, first, second = pairing.game, pairing.first, pairing.second
-    if first < second:
-        return Kind(game, first, second, pairing.first_side, pairing.second_side), pairing.half_points
-    return Kind(game, second, first, pairing.second_side, pairing.first_side), 2 - pairing.half_points
+def _anchored(
+    entrants: Sequence[str], anchors: Mapping[str, float], *, columns: int
+) -> tuple[Floats, NDArray[np.bool_]]:
+    centres, fixed = np.zeros(columns), np.zeros(columns, dtype=np.bool_)
+    if anchors:
+        centres[: len(entrants)] = math.fsum(anchors.values()) / len(anchors)
+    for name, strength in anchors.items():
+        centres[entrants.index(name)], fixed[entrants.index(name)] = strength, True
+    return centres, fixed
+
+
+def _weights(kinds: Sequence[Kind], kind_numbers: Integers) -> Floats:
+    """Return weights by which all games have as many pairings, and all together as many as there are."""
+    games, game_numbers = _numbered([kind.game for kind in kinds])
+    counts = np.bincount(game_numbers[kind_numbers], minlength=len(games))
+    weights: Floats = (len(kind_numbers) / (max(1, len(games)) * np.maximum(1, counts)))[game_numbers]
+    return weights
+
+
+def _kinds(rated: Sequence[Pairing]) -> tuple[tuple[Kind, ...], Integers]:
+    """Return the kinds of pairings, ascending, and the number of each pairing's own."""
+    games, game_numbers = _numbered(list(map(itemgetter(0), rated)))
+    parties, party_numbers = _numbered([*map(itemgetter(2), rated), *map(itemgetter(3), rated)])
+    sides, other_sides = _column(rated, 4), _column(rated, 5)
+    most = 1 + max(sides.max(initial=0), other_sides.max(initial=0))
+    shape = (len(games), len(parties), len(parties), most, most)
+    coded = (game_numbers, *np.split(party_numbers, 2), sides, other_sides)
+    found, numbers = _ranked(np.ravel_multi_index(coded, shape), size=math.prod(shape))
+    kinds = [
+        Kind(games[game], parties[first], parties[second], side, other)
+        for game, first, second, side, other in zip(*(c.tolist() for c in np.unravel_index(found, shape)), strict=True)
+    ]
+    return tuple(kinds), numbers
+
+
+def _numbered(items: Sequence[_Item]) -> tuple[list[_Item], Integers]:
+    """Return the different items, ascending, and the number of each item among them."""
+    different = sorted(set(items))
+    numbers = {item: number for number, item in enumerate(different)}
+    return different, np.fromiter(map(numbers.__getitem__, items), dtype=np.int64, count=len(items))
+
+
+def _column(rated: Sequence[Pairing], number: int) -> Integers:
+    return np.fromiter(map(itemgetter(number), rated), dtype=np.int64, count=len(rated))
+
+
+def _sorted(sets: Integers, kinds: Integers, half_points: Integers) -> tuple[Integers, ...]:
+    """Return pairings in ascending order of their sets, of kinds and of half points."""
+    shape = (1 + sets.max(initial=0), 1 + kinds.max(initial=0), 3)
+    coded = np.sort(np.ravel_multi_index((sets, kinds, half_points), shape))
+    return tuple(np.unravel_index(coded, shape))
+
+
+def _ranked(codes: Integers, *, size: int) -> tuple[Integers, Integers]:
+    """Return the different codes, all below a size, ascending, and the number of each code among them."""
+    if size > max(len(codes), 1 << 20):
+        found, numbers = np.unique(codes, return_inverse=True)
+        return found, numbers
+    occurs = np.bincount(codes, minlength=size) > 0
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[codes]
 
 
 def _seats(kind: Kind) -> tuple[tuple[str, int], tuple[str, int]]:
     return (kind.game, kind.first_side), (kind.game, kind.second_side)
 
 
-def _design(kinds: Sequence[Kind], entrants: Sequence[str], seats: Sequence[tuple[str, int]]) -> Floats:
-    entrant_columns = {name: column for column, name in enumerate(entrants)}
-    seat_columns = {seat: column for column, seat in enumerate(seats, start=len(entrants))}
-    design = np.zeros((len(kinds), len(entrants) + len(seats)))
+def _entries(kinds: Sequence[Kind], entrants: Sequence[str], seats: Sequence[tuple[str, int]]) -> Entries:
+    places = {name: column for column, name in enumerate(entrants)}
+    seat_places = {seat: column for column, seat in enumerate(seats, start=len(entrants))}
+    found = []
     for row, kind in enumerate(kinds):
-        first_seat, second_seat = _seats(kind)
-        design[row, [entrant_columns[kind.first], seat_columns[first_seat]]] = 1
-        design[row, [entrant_columns[kind.second], seat_columns[second_seat]]] = -1
-    return design
+        for party, seat, sign in zip((kind.first, kind.second), _seats(kind), (1, -1), strict=True):
+            found += [(row, places[name], sign / len(party)) for name in party]
+            found.append((row, seat_places[seat], sign))
+    rows, columns, factors = np.array(found, dtype=np.float64).reshape(-1, 3).T
+    return Entries(rows.astype(np.int64), columns.astype(np.int64), factors)
 
 
-def _numbers(items: Sequence[object], known: Sequence[object]) -> Integers:
-    numbers = {item: number for number, item in enumerate(known)}
-    return np.array([numbers[item] for item in items], dtype=np.int64)
+def _squared(entries: Entries, *, columns: int) -> Entries:
+    """Return the products of each two entries of a row, at the place of the two columns in a square of columns."""
+    sizes = np.bincount(entries.rows)[entries.rows] if len(entries.rows) else entries.rows
+    one = np.repeat(np.arange(len(sizes)), sizes)
+    begins = np.searchsorted(entries.rows, entries.rows)
+    within = np.arange(len(one)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    other = np.repeat(begins, sizes) + within
+    places = entries.columns[one] * columns + entries.columns[other]
+    return Entries(places, entries.rows[one], entries.factors[one] * entries.factors[other])
 
 
-def fit(evidence: Evidence, weights: Floats, *, start: Floats | None = None) -> Floats:
-    """Return the fitted strengths and seat effects, a row for each row of weights.
+def fit(evidence: Evidence) -> Floats:
+    """Return the fitted strengths and seat effects."""
+    counts, wins = _counted(evidence, np.ones(evidence.sets))
+    point: Floats = _maximum(evidence, counts[np.newaxis], wins[np.newaxis], evidence.centres)[0]
+    return point
+
+
+def refit(evidence: Evidence, point: Floats, *, resamplings: int, seed: int) -> Floats:
+    """Return the fits of resampled sets, as many as there are, drawn with replacement; a row for each resampling.
 
     Args:
         evidence: what is fitted.
-        weights: how often each set counts, a row for each fit.
-        start: where the search begins; it does not matter to the result beyond rounding.
+        point: its fit, where the search begins; it does not matter to the result beyond rounding.
+        resamplings: how often.
+        seed: what the draws come from.
     """
-    columns = len(evidence.spreads)
-    begun = np.zeros(columns) if start is None else start
-    fitted = np.empty((len(weights), columns))
-    for rows in _chunks(len(weights), size=len(evidence.design) * columns):
-        fitted[rows] = _maximum(evidence, weights[rows], begun)
-    return evidence.centred(fitted)
-
-
-def spread(evidence: Evidence, point: Floats) -> Floats:
-    """Return the standard deviation of each strength, from the curvature of the posterior at a fitted point."""
-    number = len(evidence.entrants)
-    counts = _summed(evidence, np.ones((1, len(evidence.set_keys))), evidence.pairing_counts)
-    expected = _logistic(evidence.design @ point)
-    covariance = np.linalg.inv(_curvature(evidence, counts * expected * (1 - expected))[0])[:number, :number]
-    centring = np.eye(number) - 1 / number
-    variances: Floats = np.diag(centring @ covariance @ centring)
-    return np.sqrt(variances)
+    fitted = np.repeat(point[np.newaxis], resamplings, axis=0)
+    if not evidence.sets:
+        return fitted
+    # RandomState, since numpy promises that its numbers never change: whoever checks a ladder gets the same intervals.
+    random = np.random.RandomState(seed)
+    for rows in _chunks(resamplings, size=max(len(evidence.squares.columns), len(evidence.kinds))):
+        drawn = [_counted(evidence, _drawn(evidence.sets, random)) for _ in range(rows.start, rows.stop)]
+        counts, wins = (np.array(counted) for counted in zip(*drawn, strict=True))
+        fitted[rows] = _maximum(evidence, counts, wins, point)
+    return fitted
 
 
 def _chunks(rows: int, *, size: int) -> Iterator[slice]:
     step = max(1, _NUMBERS_AT_ONCE // max(1, size))
-    return (slice(first, first + step) for first in range(0, rows, step))
+    return (slice(first, min(rows, first + step)) for first in range(0, rows, step))
 
 
-def _maximum(evidence: Evidence, weights: Floats, start: Floats) -> Floats:
+def _drawn(sets: int, random: np.random.RandomState) -> Floats:
+    """Return how often each set was drawn."""
+    return np.bincount(random.randint(0, sets, size=sets), minlength=sets).astype(np.float64)
+
+
+def _counted(evidence: Evidence, set_weights: Floats) -> tuple[Floats, Floats]:
+    """Return the pairings and the wins of each kind, where sets count as often as their weights say."""
+    counted = set_weights[evidence.set_numbers]
+    counts, wins = (
+        np.bincount(evidence.kind_numbers, weights=weighted, minlength=len(evidence.kinds))
+        for weighted in (counted, counted * evidence.wins)
+    )
+    return counts * evidence.weights, wins * evidence.weights
+
+
+def _maximum(evidence: Evidence, counts: Floats, wins: Floats, start: Floats) -> Floats:
     """Climb to the maximum of the posterior, with steps kept short so that none leaps over it and away."""
-    counts = _summed(evidence, weights, evidence.pairing_counts)
-    wins = _summed(evidence, weights, evidence.wins)
-    points = np.repeat(start[np.newaxis], len(weights), axis=0)
+    points = np.repeat(start[np.newaxis], len(counts), axis=0)
+    moving = np.arange(len(counts))
     for _ in range(_MOST_STEPS):
-        expected = _logistic(points @ evidence.design.T)
-        slope = (wins - counts * expected) @ evidence.design - points / evidence.spreads**2
-        curvature = _curvature(evidence, counts * expected * (1 - expected))
-        steps = np.linalg.solve(curvature, slope[..., np.newaxis])[..., 0]
-        lengths = np.abs(steps).max(axis=1, keepdims=True)
-        points += steps * np.minimum(1, _LONGEST_STEP / np.maximum(lengths, _SHORTEST_STEP))
-        if lengths.max() < _SHORTEST_STEP:
+        steps = _steps(evidence, counts[moving], wins[moving], points[moving])
+        lengths = np.abs(steps).max(axis=1)
+        points[moving] += steps * np.minimum(1, _LONGEST_STEP / np.maximum(lengths, _SHORTEST_STEP))[:, np.newaxis]
+        moving = moving[lengths > _SHORTEST_STEP]
+        if not len(moving):
             return points
     raise ArithmeticError("a fit with a normal prior has one maximum and Newton's method finds it")
 
 
-def _summed(evidence: Evidence, weights: Floats, counts: Floats) -> Floats:
-    """Return the sums of counts for each kind, sets weighted, a row for each row of weights."""
-    summed = np.empty((len(weights), len(evidence.design)))
-    for row, weight in enumerate(weights):
-        weighted = weight[evidence.set_numbers] * counts
-        summed[row] = np.bincount(evidence.kind_numbers, weights=weighted, minlength=summed.shape[1])
-    return summed
+def _steps(evidence: Evidence, counts: Floats, wins: Floats, points: Floats) -> Floats:
+    expected = expectations(evidence, points)
+    slopes = evidence.slopes.times(wins - counts * expected)
+    slopes -= (points - evidence.centres) / np.square(evidence.spreads)
+    slopes[:, evidence.fixed] = 0
+    curvatures = squared(evidence, counts * expected * (1 - expected))
+    curvatures += np.diag(1 / np.square(evidence.spreads))
+    curvatures[:, evidence.fixed, :] = curvatures[:, :, evidence.fixed] = 0
+    curvatures[:, evidence.fixed, evidence.fixed] = 1
+    return np.asarray(np.linalg.solve(curvatures, slopes[..., np.newaxis])[..., 0], dtype=np.float64)
 
 
-def _curvature(evidence: Evidence, information: Floats) -> Floats:
-    """Return the curvature of the posterior for the information that each kind bears, one matrix for each row."""
-    by_kind = information[:, :, np.newaxis] * evidence.design
-    curvature: Floats = evidence.design.T @ by_kind + np.diag(evidence.spreads**-2)
-    return curvature
+def expectations(evidence: Evidence, points: Floats) -> Floats:
+    """Return what the first is expected to take of a pairing of each kind, a row for each fit."""
+    differences = evidence.design.times(points)
+    expected: Floats = 1 / (1 + np.exp(-differences))
+    return expected
 
 
-def _logistic(differences: Floats) -> Floats:
-    return 1 / (1 + np.exp(-differences))
+def squared(evidence: Evidence, information: Floats) -> Floats:
+    """Return the information on strengths and effects that the kinds bear, one matrix for each row."""
+    columns = len(evidence.spreads)
+    matrices: Floats = evidence.squares.times(information).reshape(-1, columns, columns)
+    return matrices

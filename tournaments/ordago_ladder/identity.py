@@ -19,6 +19,7 @@ _IRRELEVANT_TO_MATCHES: Final = {
     "return_timeout",
     "attempts",
     "bootstrap",
+    "overall",
     "secret",
 }
 # These count where they are not at their defaults: an event file that does not know them keeps its digests.

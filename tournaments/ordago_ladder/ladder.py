@@ -4,6 +4,7 @@ Nothing in it depends on time: no dates, no charged times, no digests of records
 the bots did the same have the same ladder.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +14,9 @@ from ordago.store import MatchResult
 from ordago_ladder.conduct import Conduct, Suspensions, conduct_of
 from ordago_ladder.connectivity import Connectivity
 from ordago_ladder.due import Progress, unaltered
-from ordago_ladder.rating import Rating, SeatEffect, rate
+from ordago_ladder.intervals import Interval
+from ordago_ladder.points import deals_of, points_per_match
+from ordago_ladder.rating import Matrix, Rating, SeatEffect, rate
 from ordago_ladder.results import Pairing, pairings
 from ordago_ladder.schedule.lives import set_size_of
 from ordago_ladder.settings import EventSettings, GameSettings, Settings
@@ -64,6 +67,10 @@ class Standing(NamedTuple):
     """All pairings, also those that are not rated."""
     mean_score: float | None
     """The mean score; ``None`` for several games, whose scores have nothing in common, and without matches."""
+    points_per_match: Interval | None
+    """The same with its interval; ``None`` with too few sets to know one, too."""
+    points_per_deal: Interval | None
+    """The mean score of a deal with its interval; ``None`` also where matches have no fixed number of deals."""
     placings: tuple[int, ...]
     """How many matches ended with placing 1, 2 and so on."""
     conduct: Conduct
@@ -87,7 +94,11 @@ class Standings(NamedTuple):
     connectivity: Connectivity
     """Which ratings can be compared."""
     crosstable: tuple[tuple[Tally | None, ...], ...]
-    """What each entrant has made of each other, both in the order of the lines; ``None`` on the diagonal."""
+    """What each entrant has made of each other, both in the order of the lines; ``None`` on the diagonal. Each of two
+    partners has met each opponent."""
+    superiority: Matrix
+    """The likelihood that each entrant is better than each other, both in the order of the lines; ``None`` on the
+    diagonal, and for those who cannot be compared."""
 
     @property
     def game(self) -> str | None:
@@ -112,9 +123,13 @@ class Ladder(NamedTuple):
     """The number of matches that are due so far."""
     complete: bool
     """Whether no more will ever come due."""
+    anchors: tuple[tuple[str, float], ...]
+    """The entrants whose ratings are known, with these."""
     results: tuple[MatchResult, ...]
     """The results so far, in the order of the schedule."""
     overall: Standings
+    equal_games: Standings | None
+    """The same with all games counting the same; ``None`` where there is but one, or where ``overall`` is that."""
     by_game: tuple[Standings, ...]
     """For each game, in the order of the event file. With a single game it is the overall one."""
     complete_sets: frozenset[str]
@@ -169,7 +184,9 @@ def build_ladder(
     ordered = tuple(sorted(results))
     progress = progress or unaltered(settings)
     games = [game.name for game in settings.games]
-    overall = _standings(settings, ordered, games=games)
+    several = len(games) > 1
+    by_pairings = settings.event.overall == "pairings"
+    overall = _standings(settings, ordered, games=games, equal_games=not by_pairings)
     return Ladder(
         event=settings.event,
         games=settings.games,
@@ -179,10 +196,12 @@ def build_ladder(
         secret=secret if progress.complete and len(ordered) == progress.planned else None,
         planned=progress.planned,
         complete=progress.complete,
+        anchors=settings.anchors,
         results=ordered,
         overall=overall,
-        # The fit of a large event takes long, and with one game there is only one.
-        by_game=(overall,) if len(games) == 1 else tuple(_standings(settings, ordered, games=[game]) for game in games),
+        equal_games=_standings(settings, ordered, games=games, equal_games=True) if several and by_pairings else None,
+        # With one game there is but one ladder.
+        by_game=tuple(_standings(settings, ordered, games=[game]) for game in games) if several else (overall,),
         complete_sets=complete_sets(settings, ordered),
     )
 
@@ -206,26 +225,29 @@ def _entrants(
     )
 
 
-def _standings(settings: Settings, results: Sequence[MatchResult], *, games: Sequence[str]) -> Standings:
+def _standings(
+    settings: Settings, results: Sequence[MatchResult], *, games: Sequence[str], equal_games: bool = False
+) -> Standings:
     chosen = [played for played in results if played.planned.game in games]
     found = list(pairings(chosen))
     names = [entrant.name for entrant in settings.entrants]
-    rated = rate(found, entrants=names, resamplings=settings.event.bootstrap)
-    crosstable = _crosstable(found, [rating.entrant for rating in rated.ratings])
+    rated = rate(found, entrants=names, anchors=dict(settings.anchors), equal_games=equal_games)
     return Standings(
         games=tuple(games),
-        lines=_lines(chosen, rated.ratings, crosstable, with_scores=len(games) == 1),
+        lines=_lines(settings, chosen, rated.ratings, _tallies(found), games=games),
         seat_effects=rated.seat_effects,
         connectivity=rated.connectivity,
-        crosstable=crosstable,
+        crosstable=_crosstable(found, [rating.entrant for rating in rated.ratings]),
+        superiority=rated.superiority,
     )
 
 
 def _crosstable(found: Iterable[Pairing], names: Sequence[str]) -> tuple[tuple[Tally | None, ...], ...]:
     counted: Counter[tuple[str, str, int]] = Counter()
     for pairing in found:
-        counted[pairing.first, pairing.second, pairing.half_points] += 1
-        counted[pairing.second, pairing.first, 2 - pairing.half_points] += 1
+        for first, second in itertools.product(pairing.first, pairing.second):
+            counted[first, second, pairing.half_points] += 1
+            counted[second, first, 2 - pairing.half_points] += 1
     return tuple(
         tuple(
             None if name == other else Tally(*(counted[name, other, half_points] for half_points in (2, 1, 0)))
@@ -235,42 +257,61 @@ def _crosstable(found: Iterable[Pairing], names: Sequence[str]) -> tuple[tuple[T
     )
 
 
+def _tallies(found: Iterable[Pairing]) -> dict[str, Tally]:
+    """Return how the pairings of each entrant ended. One against two partners is one."""
+    counted: Counter[tuple[str, int]] = Counter()
+    for pairing in found:
+        counted.update((name, pairing.half_points) for name in pairing.first)
+        counted.update((name, 2 - pairing.half_points) for name in pairing.second)
+    names = {name for name, _ in counted}
+    return {name: Tally(*(counted[name, half_points] for half_points in (2, 1, 0))) for name in names}
+
+
 def _lines(
+    settings: Settings,
     results: Sequence[MatchResult],
     ratings: Sequence[Rating],
-    crosstable: Sequence[Sequence[Tally | None]],
+    tallies: Mapping[str, Tally],
     *,
-    with_scores: bool,
+    games: Sequence[str],
 ) -> tuple[Standing, ...]:
     elos = [round(rating.elo, ELO_DECIMALS) for rating in ratings]
+    played_by: dict[str, list[MatchResult]] = {rating.entrant: [] for rating in ratings}
+    for played in results:
+        for name in set(played.planned.entrants):
+            played_by[name].append(played)
     return tuple(
         _line(
-            [played for played in results if rating.entrant in played.planned.entrants],
+            played_by[rating.entrant],
             rating,
             rank=1 + elos.index(elo),
-            tally=_sum(row),
-            with_scores=with_scores,
+            tally=tallies.get(rating.entrant, Tally()),
+            games=[settings.game_named(name) for name in games],
         )
-        for rating, elo, row in zip(ratings, elos, crosstable, strict=True)
+        for rating, elo in zip(ratings, elos, strict=True)
     )
 
 
-def _line(results: Sequence[MatchResult], rating: Rating, *, rank: int, tally: Tally, with_scores: bool) -> Standing:
+def _line(
+    results: Sequence[MatchResult], rating: Rating, *, rank: int, tally: Tally, games: Sequence[GameSettings]
+) -> Standing:
     name = rating.entrant
     placings = Counter(played.placing(name) for played in results)
-    total = sum(played.score(name) for played in results)
+    places = {game.name: len(set(game.sides)) for game in games}
+    with_points = len(games) == 1 and len(results) > 0
+    points = points_per_match(name, results) if with_points else None
+    deals = deals_of(games[0])
     return Standing(
         rank=rank,
         rating=rating,
         matches=len(results),
         tally=tally,
-        mean_score=total / len(results) if with_scores and results else None,
+        mean_score=sum(played.score(name) for played in results) / len(results) if with_points else None,
+        points_per_match=points,
+        points_per_deal=Interval(*(end / deals for end in points)) if points and deals else None,
         placings=tuple(
-            placings[place] for place in range(1, 1 + max((len(played.sides) for played in results), default=0))
+            placings[place]
+            for place in range(1, 1 + max((places[played.planned.game] for played in results), default=0))
         ),
         conduct=conduct_of(name, results),
     )
-
-
-def _sum(tallies: Iterable[Tally | None]) -> Tally:
-    return Tally(*(sum(column) for column in zip(*filter(None, tallies), strict=True)))

@@ -1,34 +1,28 @@
-"""Ratings: one joint fit of all results (see ``fit``), with intervals from resampling the duplicate sets.
+"""Ratings: one joint fit of all results (see ``fit``), with intervals from how much the duplicate sets differ.
 
-Ratings are a pure function of the results, whatever their order. Every rated pairing counts once, whichever game it
-comes from; a game whose tables have more pairings says more.
-
-The intervals come from a bootstrap: the duplicate sets are drawn anew, with replacement, as many as there are, and
-fitted again. So what the matches of a set have in common, their deals, is not counted twice. The ends are percentiles
-of these fits, moved outward as Student's distribution asks for the number of an entrant's sets, since few sets spread
-too little when they are drawn anew. Where resampling is blind the interval is at least as long as the curvature of the
-posterior says: for an entrant who took nothing from anybody better and gave nothing to anybody worse, and for one of
-very few sets.
+Ratings are a pure function of the results, whatever their order. docs/ratings.md says why they are made as they are:
+what the anchor is, what intervals come from, and how often they were found to hold the truth.
 """
 
-import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from ordago_ladder.connectivity import Connectivity, connectivity
-from ordago_ladder.fit import ELO, Evidence, Floats, evidence_of, fit, spread
+from ordago_ladder.fit import ELO, STRENGTH_SPREAD, Evidence, evidence_of, fit
+from ordago_ladder.intervals import NORMAL_95, Interval, likelihood_above_zero, student_95
 from ordago_ladder.results import Pairing
+from ordago_ladder.sparse import Floats
+from ordago_ladder.uncertainty import Uncertainty, uncertainty_of
 
 ANCHOR: Final = 1500.0
-"""The mean rating of all entrants."""
+"""The mean rating of entrants who have met, each weighted by how much the results say of him."""
 
-_NORMAL_95: Final = 1.96
-_FEW_SETS: Final = 8
-"""With fewer sets resampling sees too little of how much results vary."""
-_SEED: Final = 20
+Matrix = tuple[tuple[float | None, ...], ...]
+"""Figures of each two entrants, ``None`` for one with himself and where they cannot be compared."""
+
 # Far below what is published, far above what rounding in the fit can do.
 _DECIMALS: Final = 6
 
@@ -43,7 +37,8 @@ class Rating(NamedTuple):
     high: float
     """The upper end of the 95 % interval."""
     above_next: float | None
-    """The likelihood of being better than the next in the list; ``None`` for the last."""
+    """The likelihood of being better than the next in the list; ``None`` for the last, and for one who cannot be
+    compared with him."""
 
     @property
     def half_length(self) -> float:
@@ -70,86 +65,144 @@ class Ratings(NamedTuple):
     """For each game and side, ascending."""
     connectivity: Connectivity
     """How the entrants hang together."""
+    superiority: Matrix
+    """The likelihood that each is better than each other, both in the order of the ratings."""
+    half_lengths: Matrix
+    """Half the length of the 95 % interval of the difference of each two, in the same order."""
+    shares: tuple[float, ...]
+    """How much each counts in the mean that is the anchor of his group, in the same order, one in all for a group; zero
+    where entrants with known ratings are the anchors, and for who met nobody."""
+
+    def difference(self, one: str, other: str) -> Interval | None:
+        """Return by how much the first of two entrants is better; ``None`` where they cannot be compared."""
+        order = [rating.entrant for rating in self.ratings]
+        row, column = order.index(one), order.index(other)
+        half_length = self.half_lengths[row][column]
+        if half_length is None:
+            return None
+        value = self.ratings[row].elo - self.ratings[column].elo
+        return Interval(value, value - half_length, value + half_length)
 
 
-def rate(pairings: Iterable[Pairing], *, entrants: Iterable[str], resamplings: int) -> Ratings:
-    """Return the ratings of entrants from pairings, in whatever order they come."""
-    found = list(pairings)
-    evidence = evidence_of(found, entrants=sorted(entrants))
-    point = fit(evidence, np.ones((1, len(evidence.set_keys))))[0]
-    number = len(evidence.entrants)
-    resampled = _resampled(evidence, point, resamplings=resamplings)[:, :number]
-    hanging = connectivity(found, entrants=evidence.entrants)
-    return Ratings(
-        ratings=_ratings(evidence, point, resampled, hanging),
-        seat_effects=tuple(
-            SeatEffect(game, side, float(effect * ELO))
-            for (game, side), effect in zip(evidence.seats, point[number:], strict=True)
-        ),
-        connectivity=hanging,
-    )
+def rate(
+    pairings: Iterable[Pairing],
+    *,
+    entrants: Iterable[str],
+    anchors: Mapping[str, float] | None = None,
+    equal_games: bool = False,
+) -> Ratings:
+    """Return the ratings of entrants from pairings, in whatever order they come.
 
-
-def _resampled(evidence: Evidence, point: Floats, *, resamplings: int) -> Floats:
-    """Return the fits of resampled sets, a row for each."""
-    sets = len(evidence.set_keys)
-    if sets == 0:
-        return np.repeat(point[np.newaxis], resamplings, axis=0)
-    # RandomState, since numpy promises that its numbers never change: whoever checks a ladder gets the same intervals.
-    random = np.random.RandomState(_SEED)
-    drawn = random.randint(0, sets, size=(resamplings, sets)) + sets * np.arange(resamplings)[:, np.newaxis]
-    weights = np.bincount(drawn.ravel(), minlength=resamplings * sets).reshape(resamplings, sets)
-    return fit(evidence, weights.astype(np.float64), start=point)
-
-
-def _ratings(evidence: Evidence, point: Floats, resampled: Floats, hanging: Connectivity) -> tuple[Rating, ...]:
-    elos = (ANCHOR + ELO * point[: len(evidence.entrants)]).round(_DECIMALS)
-    resampled_elos = (ANCHOR + ELO * resampled).round(_DECIMALS)
-    least = _least_half_lengths(evidence, point, hanging)
-    bounds = _bounds(elos, resampled_elos, least=least, sets=_sets_of(evidence))
-    order = sorted(range(len(elos)), key=lambda index: (-elos[index], evidence.entrants[index]))
-    above_next = {
-        index: _superiority(resampled_elos[:, index], resampled_elos[:, following])
-        for index, following in itertools.pairwise(order)
-    }
-    return tuple(
-        Rating(evidence.entrants[index], float(elos[index]), *bounds[index], above_next.get(index)) for index in order
-    )
-
-
-def _bounds(elos: Floats, resampled_elos: Floats, *, least: Floats, sets: Sequence[int]) -> list[tuple[float, float]]:
-    bounds = []
-    for column, elo in enumerate(elos):
-        tail = 100 * _tail(sets[column])
-        low, high = np.percentile(resampled_elos[:, column], [tail, 100 - tail])
-        bounds.append((float(min(low, elo - least[column])), float(max(high, elo + least[column]))))
-    return bounds
-
-
-def _tail(sets: int) -> float:
-    """Return the share of resamplings to leave out at each end of a 95 % interval for a number of sets.
-
-    The quantile of Student's distribution comes from that of the normal one by the first two terms of the expansion of
-    Cornish and Fisher, which is right to 0.01 from seven degrees of freedom on.
+    Args:
+        pairings: the pairings; those that are not rated do not count.
+        entrants: the names of all entrants.
+        anchors: the ratings of those of whom they are known.
+        equal_games: whether all games count the same together. Otherwise all pairings do.
     """
-    freedom, z = max(sets, 2) - 1, _NORMAL_95
-    student = z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-    return math.erfc(student * math.sqrt((freedom + 1) / freedom) / math.sqrt(2)) / 2
+    strengths = {name: (elo - ANCHOR) / ELO for name, elo in (anchors or {}).items()}
+    evidence = evidence_of(pairings, entrants=entrants, anchors=strengths, equal_games=equal_games)
+    point = fit(evidence)
+    hanging = connectivity(evidence)
+    uncertainty = uncertainty_of(evidence, point)
+    shares = _shares(evidence, uncertainty.information, hanging)
+    elos, errors = _referred(point, uncertainty, shares)
+    order = sorted(range(len(elos)), key=lambda index: (-elos[index], evidence.entrants[index]))
+    superiority = _matrix(errors.superiority, hanging, order, evidence.entrants)
+    effects = zip(evidence.seats, point[len(evidence.entrants) :], strict=True)
+    return Ratings(
+        ratings=_ratings(evidence.entrants, elos, errors, order, superiority),
+        seat_effects=tuple(SeatEffect(game, side, float(effect * ELO)) for (game, side), effect in effects),
+        connectivity=hanging,
+        superiority=superiority,
+        half_lengths=_matrix(errors.of_differences, hanging, order, evidence.entrants),
+        shares=tuple(float(shares[index, index]) for index in order),
+    )
 
 
-def _least_half_lengths(evidence: Evidence, point: Floats, hanging: Connectivity) -> Floats:
-    """Return what each interval extends at least to either side: something only where resampling is blind."""
-    alone = {tier[0] for tier in hanging.tiers if len(tier) == 1}
-    sets = _sets_of(evidence)
-    blind = [name in alone or sets[column] < _FEW_SETS for column, name in enumerate(evidence.entrants)]
-    return _NORMAL_95 * ELO * spread(evidence, point) * blind
+class _Errors(NamedTuple):
+    """How far ratings may be off, in the order of the entrants' names."""
+
+    half_lengths: Floats
+    """Half the length of the interval of each rating,"""
+    of_differences: Floats
+    """and of the difference of each two."""
+    superiority: Floats
+    """The likelihood that one is better than the other."""
 
 
-def _sets_of(evidence: Evidence) -> list[int]:
-    """Return the number of sets that each entrant has rated pairings in."""
-    taking_part = evidence.design[evidence.kind_numbers, : len(evidence.entrants)] != 0
-    return [len(np.unique(evidence.set_numbers[taken])) for taken in taking_part.T]
+def _referred(point: Floats, uncertainty: Uncertainty, shares: Floats) -> tuple[Floats, _Errors]:
+    """Return the ratings of the entrants by their names, and how far they may be off."""
+    references = np.eye(len(shares)) - shares
+    strengths = references @ point[: len(shares)]
+    own = np.diag(references @ uncertainty.covariance @ references.T)
+    variances = np.diag(uncertainty.covariance)
+    between = variances[:, np.newaxis] + variances - 2 * uncertainty.covariance
+    freedom = np.minimum.outer(uncertainty.freedom, uncertainty.freedom)
+    elos = (ANCHOR + ELO * strengths).round(_DECIMALS)
+    deviations = (ELO * np.sqrt(np.maximum(between, 0))).round(_DECIMALS)
+    return elos, _Errors(
+        half_lengths=_half_lengths(ELO * np.sqrt(np.maximum(own, 0)), uncertainty.freedom, most=1.0),
+        of_differences=_half_lengths(deviations, freedom, most=2.0**0.5),
+        superiority=_superiority((elos[:, np.newaxis] - elos) / ELO, deviations / ELO, freedom),
+    )
 
 
-def _superiority(one: Floats, other: Floats) -> float:
-    return float(np.mean(one > other) + np.mean(one == other) / 2)
+def _superiority(differences: Floats, deviations: Floats, freedom: Floats) -> Floats:
+    """Return the likelihood that differences are above zero.
+
+    They are looked at on the scale of the arc sine, on which a difference is known equally well wherever it is. Of
+    somebody who loses everything nobody knows how weak he is, but everybody that he is weaker.
+    """
+    shares = 1 / (1 + np.exp(-differences))
+    arcs = 2 * np.arcsin(np.sqrt(shares)) - math.pi / 2
+    arc_deviations = deviations * np.sqrt(shares * (1 - shares))
+    likelihoods = np.vectorize(likelihood_above_zero, otypes=[float])(arcs, arc_deviations, freedom)
+    rounded: Floats = likelihoods.round(_DECIMALS)
+    return rounded
+
+
+def _half_lengths(deviations: Floats, freedom: Floats, *, most: float) -> Floats:
+    """Return half the lengths of intervals. None is longer than that of the prior, of which ``most`` says how often."""
+    lengths = np.minimum(student_95(freedom) * deviations, most * NORMAL_95 * ELO * STRENGTH_SPREAD)
+    rounded: Floats = lengths.round(_DECIMALS)
+    return rounded
+
+
+def _shares(evidence: Evidence, information: Floats, hanging: Connectivity) -> Floats:
+    """Return for each entrant how much everybody counts in the mean that he is rated beside.
+
+    It is the mean of those who have met, weighted by information, so that it is well known: somebody who loses
+    everything, of whom nobody knows how weak he is, hardly counts. Groups with an anchor have their own measure, and
+    whoever met nobody has none.
+    """
+    columns = {name: column for column, name in enumerate(evidence.entrants)}
+    shares = np.zeros((len(columns), len(columns)))
+    for group in hanging.groups:
+        members = [columns[name] for name in group]
+        if len(members) > 1 and not evidence.fixed[members].any():
+            shares[np.ix_(members, members)] = information[members] / information[members].sum()
+    return shares.round(_DECIMALS)
+
+
+def _matrix(values: Floats, hanging: Connectivity, order: Sequence[int], entrants: Sequence[str]) -> Matrix:
+    """Return figures of each two entrants in an order, as far as the two can be compared."""
+    groups = {name: number for number, group in enumerate(hanging.groups) for name in group}
+    comparable = [[groups[one] == groups[other] and one != other for other in entrants] for one in entrants]
+    return tuple(
+        tuple(float(values[row, column]) if comparable[row][column] else None for column in order) for row in order
+    )
+
+
+def _ratings(
+    entrants: Sequence[str], elos: Floats, errors: _Errors, order: Sequence[int], superiority: Matrix
+) -> tuple[Rating, ...]:
+    return tuple(
+        Rating(
+            entrant=entrants[index],
+            elo=float(elos[index]),
+            low=float(elos[index] - errors.half_lengths[index]),
+            high=float(elos[index] + errors.half_lengths[index]),
+            above_next=superiority[place][place + 1] if place + 1 < len(order) else None,
+        )
+        for place, index in enumerate(order)
+    )

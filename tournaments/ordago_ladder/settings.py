@@ -29,6 +29,7 @@ from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
 from ordago.record.ledger import BeaconRound
 from ordago_bot.house import HouseBotError, house_command
+from ordago_ladder.anchors import Overall, anchors_of, check_anchors, overall_of
 from ordago_ladder.formats import Format, format_of, format_problems, until_of
 from ordago_ladder.names import UnfitValueError, entrant_name, name_key, shown_text
 from ordago_ladder.remote_settings import account_problems, begins_of, way_problem
@@ -181,7 +182,9 @@ class EventSettings(_Section):
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
     """How long the matches of a remote entrant wait in all for bots that went away, in seconds."""
     bootstrap: int = Field(default=1_000, ge=100, le=100_000)
-    """How many resamplings the intervals of the ladder come from."""
+    """Read, since event files have it, and not used: the intervals of the ladder come without resampling."""
+    overall: Annotated[Overall, BeforeValidator(overall_of)] = "pairings"
+    """What counts the same in the ladder of all games."""
     secret: Annotated[bytes, PlainValidator(_secret)] | None = Field(default=None, repr=False)
     """The secret that the deals come from, 32 bytes. It is for demonstrations that are to be the same every time:
     whoever knows it knows the cards. Where none is given the runner draws one."""
@@ -355,6 +358,8 @@ class Settings(_Section):
     """The games, in the order of the file."""
     entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(_listed), Field(alias="entrant", min_length=1)]
     """The entrants, in the order of the file."""
+    anchors: Annotated[tuple[tuple[str, float], ...], PlainValidator(anchors_of)] = ()
+    """The entrants whose ratings are known, with these: the section ``[anchors]``."""
 
     def game_named(self, name: str) -> GameSettings:
         """Return what the event says of one of its games."""
@@ -372,7 +377,8 @@ class Settings(_Section):
     @model_validator(mode="after")
     def _check_names(self) -> "Settings":
         _check_different("[[game]]", [game.name for game in self.games])
-        _check_different("[[entrant]]", [entrant.name for entrant in self.entrants])
+        _check_different("[[entrant]]", names := [entrant.name for entrant in self.entrants])
+        check_anchors(self.anchors, names)
         for problem in account_problems(self):
             raise UnfitValueError(problem)
         return self
