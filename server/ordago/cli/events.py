@@ -35,7 +35,7 @@ from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.cells import exposures, isolation_of
 from ordago_ladder.estimate import estimate
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.event_file import EventFileError, decoded, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.ladder import Ladder
@@ -172,6 +172,17 @@ def _told(folder: EventFolder) -> Iterator[None]:
         raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
 
 
+@contextmanager
+def _publishing(folder: EventFolder) -> Iterator[None]:
+    """Tell the organiser why nothing could be published."""
+    try:
+        yield
+    except OSError as error:
+        why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+
+
 def _verify(folder: EventFolder) -> None:
     """Verify what was published, and say in one line what came of it."""
     verification = verify_folder(folder.path)
@@ -209,7 +220,7 @@ def report(event: Path, out: Path | None, *, as_json: bool) -> None:
     """Publish what is known of an event into its folder, and show its ladder."""
     settings, text = _read(event)
     folder = _folder(settings, out)
-    with _store(folder, settings) as store:
+    with _publishing(folder), _store(folder, settings) as store:
         checked_state(settings, store, folder)
         publish_event(settings, text, store, folder)
         ladder = ladder_of(settings, store.state())
@@ -218,12 +229,12 @@ def report(event: Path, out: Path | None, *, as_json: bool) -> None:
 
 def _read(path: Path) -> tuple[Settings, str]:
     try:
-        text = read_file(path, follow=True).decode()
+        text = decoded(read_file(path, follow=True))
         settings = parse_event(text, source=str(path))
     except UnreadableError as error:
         raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
     except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is no UTF-8 text", exit_code=EXIT_USAGE) from error
+        raise CommandError(f"{path} is no UTF-8 text; save it as UTF-8", exit_code=EXIT_USAGE) from error
     except EventFileError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from error
     for sentence in what_is_missing(settings):
@@ -242,6 +253,9 @@ def _store(folder: EventFolder, settings: Settings) -> Iterator[Store]:
         store = Store.open(folder.store)
     except StoreError as error:
         sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
+        if folder.store.exists():
+            why = f"{error} Look whether the disk is full, or closed to you; nothing is lost."
+            sentence = f"the event in {folder.path} cannot be read: {why}"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:
         try:
