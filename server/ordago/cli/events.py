@@ -1,6 +1,8 @@
 """``ordago check | plan | run | status | report``: events from their file to their ladder."""
 
 import json
+import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -23,7 +25,8 @@ from ordago.cli.errors import (
     CommandError,
     run,
 )
-from ordago.cli.progress import watcher_for
+from ordago.cli.json_lines import json_lines
+from ordago.cli.progress import NotingWatcher, status_lines, watcher_for
 from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.watching import metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
@@ -43,6 +46,7 @@ from ordago_ladder.launch import what_is_missing
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
 from ordago_ladder.settings import Settings, identity_of
+from ordago_ladder.status import run_of, status_of
 from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.verification import verify_folder
@@ -143,19 +147,29 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
 @_as_json_option
-def run_command(event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, *, as_json: bool) -> None:
+@click.option("--json-lines", "as_lines", is_flag=True, help="Print what happens while it happens, for programs.")
+def run_command(
+    event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, *, as_json: bool, as_lines: bool
+) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
+    if as_json and as_lines:
+        raise click.UsageError("--json and --json-lines exclude each other")
     settings, text = _read(event)
     folder = _folder(settings, out)
     telemetry = Telemetry()
     raise_file_limit()
-    watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
-    with watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
-        # Other events lie in the same folder, as a rule, with secrets of their own.
-        hidden = (event, _ALL_FOLDERS)
-        play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
-        ladder = run(partial(play, hidden=hidden, beacon=beacon))
-    _show(ladder, folder, as_json=as_json)
+    # Other events lie in the same folder, as a rule, with secrets of their own.
+    hidden = (event, _ALL_FOLDERS)
+    play = partial(run_event, settings, text, folder, telemetry=telemetry, hidden=hidden, beacon=beacon)
+    if as_lines:
+        with watched_by(metrics, telemetry.counters), json_lines(sys.stdout) as lines, _told(folder):
+            ladder = run(partial(play, watcher=NotingWatcher(lines, folder)))
+            lines.finished(ladder, page=str(folder.page.resolve()))
+    else:
+        watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
+        with watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
+            ladder = run(partial(play, watcher=NotingWatcher(watcher, folder)))
+        _show(ladder, folder, as_json=as_json)
     _verify(folder)
 
 
@@ -200,16 +214,21 @@ def _verify(folder: EventFolder) -> None:
 @_out
 @_as_json_option
 def status(event: Path, out: Path | None, *, as_json: bool) -> None:
-    """Say how far an event has come, and show its ladder so far."""
+    """Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.
+
+    It only reads, and can be asked while the event runs.
+    """
     settings, _ = _read(event)
     folder = _folder(settings, out)
     with _store(folder, settings) as store:
-        ladder = ladder_of(settings, store.state())
+        state = store.state()
+    found = status_of(settings, state, run=run_of(folder), now=time.time())
     if as_json:
-        click.echo(json.dumps({"played": len(ladder.results), "planned": ladder.planned, "finished": ladder.finished}))
+        click.echo(json.dumps(found._asdict()))
         return
-    click.echo(f"{len(ladder.results)} of {ladder.planned} matches are played")
-    _print_ladders(ladder)
+    for line in status_lines(found):
+        click.echo(line)
+    _print_ladders(ladder_of(settings, state))
 
 
 @click.command(epilog="Example: ordago report tournaments/events/demo.toml")
