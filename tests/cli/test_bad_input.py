@@ -302,6 +302,17 @@ def test_what_is_shown_of_an_event_may_be_changed_later(finished: Path, tmp_path
     assert_told(ordago("verify", out), 0, "clean: 6 records")
 
 
+def test_parquet_is_written_elsewhere(finished: Path, tmp_path: Path):
+    event, out = finished / "event.toml", finished / "out"
+    assert_told(ordago("report", event, "--out", out, "--parquet", out / "tables"), 2, "lies in", "name another")
+    assert_told(ordago("run", event, "--out", out, "--parquet", out / "tables"), 2, "lies in", "name another")
+    (tmp_path / "taken").write_text("")
+    assert_told(ordago("report", event, "--out", out, "--parquet", tmp_path / "taken" / "x"), 3, "cannot publish")
+    assert_told(ordago("report", event, "--out", out, "--parquet", tmp_path / "tables"), 0)
+    assert sorted(path.name for path in (tmp_path / "tables").iterdir()) == ["ladder.parquet", "results.parquet"]
+    assert_told(ordago("verify", out), 0)
+
+
 def test_status_and_report_say_how_far_it_is(finished: Path):
     assert_told(ordago("status", finished / "event.toml", "--out", finished / "out"), 0, "6 of 6 matches")
     assert_told(ordago("report", finished / "event.toml", "--out", finished / "out"), 0, "index.html")

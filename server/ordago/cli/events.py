@@ -1,5 +1,6 @@
 """``ordago check | plan | run | status | report``: events from their file to their ladder."""
 
+import importlib.util
 import json
 import sys
 import time
@@ -77,6 +78,13 @@ _event_file = click.argument("event", metavar="EVENT.toml", type=click.Path(path
 _out = click.option("--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event.")
 _as_json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 
+_parquet_option = click.option(
+    "--parquet",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write results and ladders as Parquet, too, into a folder elsewhere; needs the extra 'parquet'.",
+)
+
 
 def _beacon(_context: click.Context, _option: click.Parameter, written: str | None) -> bytes | None:
     try:
@@ -146,16 +154,25 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @_out
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
+@_parquet_option
 @_as_json_option
 @click.option("--json-lines", "as_lines", is_flag=True, help="Print what happens while it happens, for programs.")
 def run_command(
-    event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, *, as_json: bool, as_lines: bool
+    event: Path,
+    out: Path | None,
+    metrics: str | None,
+    beacon: bytes | None,
+    parquet: Path | None,
+    *,
+    as_json: bool,
+    as_lines: bool,
 ) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
     if as_json and as_lines:
         raise click.UsageError("--json and --json-lines exclude each other")
     settings, text = _read(event)
     folder = _folder(settings, out)
+    _check_parquet(parquet, folder)
     telemetry = Telemetry()
     raise_file_limit()
     # Other events lie in the same folder, as a rule, with secrets of their own.
@@ -170,6 +187,8 @@ def run_command(
         with watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
             ladder = run(partial(play, watcher=NotingWatcher(watcher, folder)))
         _show(ladder, folder, as_json=as_json)
+    with _publishing(folder):
+        _write_parquet(ladder, parquet)
     _verify(folder)
 
 
@@ -195,6 +214,25 @@ def _publishing(folder: EventFolder) -> Iterator[None]:
         why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
         sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+
+
+def _check_parquet(parquet: Path | None, folder: EventFolder) -> None:
+    """Refuse, before anything is played, to write Parquet where that cannot be, or would not be proved."""
+    if parquet is None:
+        return
+    if importlib.util.find_spec("pyarrow") is None:
+        raise CommandError("--parquet needs the extra 'parquet': pip install 'ordago[parquet]'", exit_code=EXIT_USAGE)
+    if parquet.resolve().is_relative_to(folder.path.resolve()):
+        why = "what is published there is proved byte for byte, and Parquet differs from version to version"
+        raise CommandError(f"--parquet: {parquet} lies in {folder.path}: {why}; name another", exit_code=EXIT_USAGE)
+
+
+def _write_parquet(ladder: Ladder, parquet: Path | None) -> None:
+    if parquet is not None:
+        # It takes half a second, and a library that not everybody has.
+        from ordago_ladder.parquet import write_parquet
+
+        write_parquet(ladder, parquet)
 
 
 def _verify(folder: EventFolder) -> None:
@@ -234,15 +272,18 @@ def status(event: Path, out: Path | None, *, as_json: bool) -> None:
 @click.command(epilog="Example: ordago report tournaments/events/demo.toml")
 @_event_file
 @_out
+@_parquet_option
 @_as_json_option
-def report(event: Path, out: Path | None, *, as_json: bool) -> None:
+def report(event: Path, out: Path | None, parquet: Path | None, *, as_json: bool) -> None:
     """Publish what is known of an event into its folder, and show its ladder."""
     settings, text = _read(event)
     folder = _folder(settings, out)
+    _check_parquet(parquet, folder)
     with _publishing(folder), _store(folder, settings) as store:
         checked_state(settings, store, folder)
         publish_event(settings, text, store, folder)
         ladder = ladder_of(settings, store.state())
+        _write_parquet(ladder, parquet)
     _show(ladder, folder, as_json=as_json)
 
 
