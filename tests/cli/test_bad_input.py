@@ -90,6 +90,7 @@ BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random
         (("serve",), ("--tables",)),
         (("run",), ("EVENT.toml",)),
         (("plan", "event.toml", "--rate", "0"), ("--rate", "x>0")),
+        (("plan", "event.toml", "--rate", "1", "--measure"), ("exclude each other",)),
         (("no-such-command",), ("no-such-command",)),
     ],
 )
@@ -150,6 +151,14 @@ def test_metrics_of_an_event_that_cannot_be_served_are_told(folder: Path):
     result = ordago("run", event_file(folder), "--metrics", "nowhere")
     assert_told(result, 2, "--metrics", "HOST:PORT")
     assert not (folder / "out").exists()
+
+
+def test_a_plan_measures_only_where_it_is_asked_to(folder: Path):
+    """And keeps nothing of what is played for it."""
+    event = event_file(folder)
+    assert_told(ordago("plan", event), 0, "matches                  6", "not known; --measure")
+    assert_told(ordago("plan", event, "--measure"), 0, "mittlere                 6 matches at", "as 6 went")
+    assert [path.name for path in folder.iterdir()] == ["event.toml"]
 
 
 def test_a_folder_that_is_a_file_is_told(folder: Path):

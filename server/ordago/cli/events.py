@@ -27,6 +27,7 @@ from ordago.cli.errors import (
     run,
 )
 from ordago.cli.json_lines import json_lines
+from ordago.cli.planning import figure_lines, measured
 from ordago.cli.progress import NotingWatcher, status_lines, watcher_for
 from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.watching import metrics_option, watched_by
@@ -52,7 +53,6 @@ from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.verification import verify_folder
 
-_DEFAULT_MATCHES_A_SECOND = 5.0
 _MEND = "; nothing is lost: mend it and run again"
 _AGAIN = "; nothing is lost: run again"
 _ENDS: Mapping[type[Exception], tuple[str, int]] = {
@@ -124,29 +124,31 @@ def check(event: Path, *, as_json: bool) -> None:
             click.echo(sentence)
 
 
-@click.command(epilog="Example: ordago plan tournaments/events/demo.toml")
+@click.command(epilog="Example: ordago plan tournaments/events/demo.toml --measure")
 @_event_file
 @click.option(
     "--rate",
-    default=_DEFAULT_MATCHES_A_SECOND,
-    show_default=True,
     type=click.FloatRange(0, min_open=True),
-    help="Matches a second to reckon with.",
+    help="Matches a second to reckon with. Without it, and without --measure, no time is told.",
 )
+@click.option("--measure", is_flag=True, help="Let the bots play some matches of each game, 20 seconds long or so.")
 @_as_json_option
-def plan(event: Path, rate: float, *, as_json: bool) -> None:
+def plan(event: Path, rate: float | None, *, measure: bool, as_json: bool) -> None:
     """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
-    settings, _ = _read(event)
-    figures = estimate(settings, matches_per_second=rate)
+    if measure and rate is not None:
+        raise click.UsageError("--rate and --measure exclude each other")
+    settings, text = _read(event)
+    figures, paces = estimate(settings, matches_per_second=rate), []
+    if measure:
+        with _told(EventFolder(Path())):
+            paces = measured(settings, text, hidden=(event, _ALL_FOLDERS))
+        figures = figures._replace(seconds=sum(pace.seconds for pace in paces))
     if as_json:
-        click.echo(json.dumps(figures._asdict()))
+        by_game = {pace.game: pace._asdict() | {"seconds": pace.seconds} for pace in paces}
+        click.echo(json.dumps(figures._asdict() | ({"by_game": by_game} if measure else {})))
         return
-    for name, value in figures._asdict().items():
-        click.echo(
-            f"{name.replace('_', ' '):24} {value:.1f}"
-            if isinstance(value, float)
-            else f"{name.replace('_', ' '):24} {value}"
-        )
+    for line in figure_lines(figures, paces):
+        click.echo(line)
 
 
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
