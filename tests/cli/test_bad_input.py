@@ -1,5 +1,7 @@
 """What a user gets who makes a mistake: one sentence, the right exit code, no traceback."""
 
+import errno
+import os
 import re
 import shutil
 import socket
@@ -14,6 +16,7 @@ from ordago.cli import events
 from ordago.cli.errors import EXIT_SERVER
 from ordago.cli.program import program
 from ordago.record import read_record, to_file_bytes
+from ordago_ladder import archive
 from ordago_ladder.attempts import VoidMatchError
 
 EVENT = """
@@ -87,6 +90,7 @@ BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random
         (("serve",), ("--tables",)),
         (("run",), ("EVENT.toml",)),
         (("plan", "event.toml", "--rate", "0"), ("--rate", "x>0")),
+        (("plan", "event.toml", "--rate", "1", "--measure"), ("exclude each other",)),
         (("no-such-command",), ("no-such-command",)),
     ],
 )
@@ -109,6 +113,16 @@ def test_a_missing_event_file_is_told(command: str):
         ('house = "default"', 'house = "defalt"', ("no house bot 'defalt'", "'default'")),
         ("deals = 3", "deals = 4", ("'deals'", "multiple of 3")),
         ('name = "beta"', 'name = "alpha"', ("'alpha' is taken",)),
+        ('name = "beta"', 'name = "Alpha"', ("'Alpha' cannot be told from 'alpha'", "choose another")),
+        ('name = "beta"', 'name = "<b>"', ("[[entrant]] 2", "'name' takes letters", "'<b>'")),
+        ("[event]", 'title = "x"\n[event]', ("'title' stands before the first section", "[event]")),
+        ("[event]", "sets = 3\n[event]", ("'sets' stands before the first section", "[[game]]")),
+        ("[event]", 'nmae = "x"\n[event]', ("'nmae' stands before the first section", "[event] for instance")),
+        ("[[game]]", f"repetitions = 1{'0' * 24}\n[[game]]", ("far too many matches", "make it smaller")),
+        ("[[game]]", f"repetitions = 1{'0' * 5000}\n[[game]]", ("a number that is far too long",)),
+        ('house = "default"', 'house = "default"\nenv = { KEY = "a\\u0000b" }', ("[[entrant]] 2", "NUL", "'KEY'")),
+        ('house = "default"', 'house = "default"\nenv = { "A=B" = "x" }', ("[[entrant]] 2", "without '='", "'A=B'")),
+        ('house = "default"', 'command = ["python3", "a\\u0000"]', ("[[entrant]] 2", "'command'", "NUL")),
         ('house = "default"', 'command = "no-such-program x"', ("no program 'no-such-program'", "'beta'")),
     ],
 )
@@ -116,6 +130,14 @@ def test_a_wrong_event_file_is_told_by_place(folder: Path, old: str, new: str, w
     path = event_file(folder, EVENT.replace(old, new))
     assert_told(ordago("run", path), 2, *words)
     assert not (folder / "out").exists()
+
+
+def test_a_byte_order_mark_before_an_event_file_is_passed_over(folder: Path):
+    path = folder / "event.toml"
+    path.write_bytes(EVENT.encode("utf-8-sig"))
+    assert_told(ordago("check", path), 0, "is well")
+    path.write_bytes(EVENT.encode("utf-16"))
+    assert_told(ordago("check", path), 2, "no UTF-8 text", "save it as UTF-8")
 
 
 def test_a_bot_that_exits_at_once_is_told_with_its_last_words(folder: Path):
@@ -131,6 +153,14 @@ def test_metrics_of_an_event_that_cannot_be_served_are_told(folder: Path):
     assert not (folder / "out").exists()
 
 
+def test_a_plan_measures_only_where_it_is_asked_to(folder: Path):
+    """And keeps nothing of what is played for it."""
+    event = event_file(folder)
+    assert_told(ordago("plan", event), 0, "matches                  6", "not known; --measure")
+    assert_told(ordago("plan", event, "--measure"), 0, "mittlere                 6 matches at", "as 6 went")
+    assert [path.name for path in folder.iterdir()] == ["event.toml"]
+
+
 def test_a_folder_that_is_a_file_is_told(folder: Path):
     (folder / "taken").write_text("")
     result = ordago("run", event_file(folder), "--out", "taken")
@@ -139,6 +169,12 @@ def test_a_folder_that_is_a_file_is_told(folder: Path):
 
 def test_an_event_without_a_run_has_no_status(folder: Path):
     assert_told(ordago("status", event_file(folder)), 3, "holds no event", "--out")
+
+
+def test_a_store_that_cannot_be_opened_is_no_missing_event(finished: Path, tmp_path: Path):
+    (tmp_path / "private" / "event.db").mkdir(parents=True)
+    told = ordago("status", finished / "event.toml", "--out", tmp_path)
+    assert_told(told, 3, f"the event in {tmp_path} cannot be read", "nothing is lost")
 
 
 def test_a_busy_port_is_told():
@@ -275,9 +311,40 @@ def test_what_is_shown_of_an_event_may_be_changed_later(finished: Path, tmp_path
     assert_told(ordago("verify", out), 0, "clean: 6 records")
 
 
+def test_parquet_is_written_elsewhere(finished: Path, tmp_path: Path):
+    event, out = finished / "event.toml", finished / "out"
+    assert_told(ordago("report", event, "--out", out, "--parquet", out / "tables"), 2, "lies in", "name another")
+    assert_told(ordago("run", event, "--out", out, "--parquet", out / "tables"), 2, "lies in", "name another")
+    (tmp_path / "taken").write_text("")
+    assert_told(ordago("report", event, "--out", out, "--parquet", tmp_path / "taken" / "x"), 3, "cannot publish")
+    assert_told(ordago("report", event, "--out", out, "--parquet", tmp_path / "tables"), 0)
+    assert sorted(path.name for path in (tmp_path / "tables").iterdir()) == ["ladder.parquet", "results.parquet"]
+    assert_told(ordago("verify", out), 0)
+
+
 def test_status_and_report_say_how_far_it_is(finished: Path):
     assert_told(ordago("status", finished / "event.toml", "--out", finished / "out"), 0, "6 of 6 matches")
     assert_told(ordago("report", finished / "event.toml", "--out", finished / "out"), 0, "index.html")
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
+def test_a_folder_that_cannot_be_published_into_is_told(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+):
+    """And as soon as it can be, all is there again."""
+    out = tmp_path / "out"
+    shutil.copytree(finished / "out", out)
+    (out / "ladder.csv").unlink()
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(archive, "write_whole", fail)
+        result = ordago("report", finished / "event.toml", "--out", out)
+    assert_told(result, 3, f"cannot publish into {out}", os.strerror(number), "report again")
+    assert_told(ordago("report", finished / "event.toml", "--out", out), 0)
+    assert_told(ordago("verify", out), 0)
 
 
 def test_a_match_that_is_void_again_and_again_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,3 +146,23 @@ def test_a_report_beside_a_run_waits_for_its_turn(folder: EventFolder, monkeypat
         for thread in threads:
             thread.join()
     assert alone == [True, True]
+
+
+def test_who_publishes_again_and_again_looks_at_no_record_twice(
+    played: Organiser, folder: EventFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is published is the same all the same."""
+    asked: list[str] = []
+    with Store.open(folder.store, create=True) as store:
+        played.keep(store)
+        record = store.record
+        monkeypatch.setattr(store, "record", lambda match_id: asked.append(match_id) or record(match_id))
+        known = publish_event(played.settings, played.text, store, folder)
+        before = contents(folder.path)
+        assert sorted(asked) == sorted(known) == sorted(played.records)
+        assert publish_event(played.settings, played.text, store, folder, known=known) == known
+        assert len(asked) == len(known)
+        some = dict(list(known.items())[1:])
+        assert publish_event(played.settings, played.text, store, folder, known=some) == known
+    assert asked[len(known) :] == [next(iter(known))]
+    assert contents(folder.path) == before

@@ -44,7 +44,7 @@ def test_one_name_is_one_name_however_it_was_typed() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("", " ", " a", "a ", ".a", "-rf", "=1+1", "+1", "@SUM(A1)", "\N{COMBINING DIAERESIS}", "a" * 65, "ä" * 33),
+        *("", " ", " a", "a ", ".a", "-rf", "=1+1", "+1", "@SUM(A1)", "\N{COMBINING DIAERESIS}", "a" * 65, "𞤀" * 49),
         *("<b>x</b>", 'a"b', "a'b", "a&b", "a,b", "a|b", "a:b", "a*", "../x", "a/b", "a\\b", "a%b", "{a}", "a\nb"),
         *("a\0b", "a\x1b[2J", "a\tb", "a\x7f", "a\N{NO-BREAK SPACE}b", "a\N{IDEOGRAPHIC SPACE}b", "a\N{SOFT HYPHEN}b"),
         *("a\N{ZERO WIDTH SPACE}b", "a\N{ZERO WIDTH JOINER}b", "a\N{WORD JOINER}b", "\N{ZERO WIDTH NO-BREAK SPACE}a"),

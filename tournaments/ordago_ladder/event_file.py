@@ -57,12 +57,21 @@ def read_event(path: Path) -> Settings:
         EventFileError: it cannot be read, or it describes no event.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = decoded(path.read_bytes())
     except OSError as error:
         raise EventFileError([f"cannot be read: {error.strerror}; check the path"], source=str(path)) from error
     except UnicodeDecodeError as error:
         raise EventFileError(["is not a UTF-8 text; save it as UTF-8"], source=str(path)) from error
     return parse_event(text, source=path.name)
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of an event file, without the mark that some editors put before it.
+
+    Raises:
+        UnicodeDecodeError: it is no UTF-8 text.
+    """
+    return content.decode("utf-8-sig")
 
 
 def parse_event(text: str, *, source: str = "event file") -> Settings:
@@ -78,6 +87,9 @@ def parse_event(text: str, *, source: str = "event file") -> Settings:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EventFileError([_toml_problem(str(error), text)], source=source) from error
+    except ValueError as error:
+        # Python does not read numbers of thousands of digits.
+        raise EventFileError(["this is no valid TOML: it has a number that is far too long"], source=source) from error
     except RecursionError:
         raise EventFileError(["this is no valid TOML: it is nested too deeply"], source=source) from None
     try:
@@ -116,6 +128,8 @@ def _problem(details: ErrorDetails) -> str:
     place, key = _place(details["loc"])
     kind = details["type"]
     if kind == "extra_forbidden" and len(details["loc"]) == 1:
+        if not isinstance(details["input"], dict | list):
+            return _before_sections(key)
         return f"unknown section [{key}]; the sections are [event], [limits], [[game]] and [[entrant]]"
     if kind == "extra_forbidden":
         return f"{place}unknown key {key!r}; {nearest(key, _SECTIONS[str(details['loc'][0])].model_fields)}"
@@ -127,6 +141,14 @@ def _problem(details: ErrorDetails) -> str:
         return f"{place}{_misplaced(details['loc'])}"
     wanted = _WANTED[kind].format(**details.get("ctx", {}))
     return f"{place}{key!r} takes {wanted}, not {_shown(details['input'])}"
+
+
+def _before_sections(key: str) -> str:
+    belongs = [_HEADINGS[section] for section, model in _SECTIONS.items() if key in model.model_fields]
+    where = (
+        f"below the line {' or '.join(belongs)}" if belongs else "below the line of its section, [event] for instance"
+    )
+    return f"{key!r} stands before the first section; put it {where}"
 
 
 def _place(location: tuple[int | str, ...]) -> tuple[str, str]:

@@ -88,16 +88,22 @@ def ladder_csv(ladder: Ladder) -> str:
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
+    columns, rows = ladder_rows(ladder)
+    writer.writerow(columns)
+    for row in rows:
+        row["version"] = _inert(str(row["version"]))
+        writer.writerow([row[column] for column in columns])
+    return text.getvalue()
+
+
+def ladder_rows(ladder: Ladder) -> tuple[tuple[str, ...], list[dict[str, object]]]:
+    """Return the columns of ``ladder.csv``, and what stands in each row, and perhaps more."""
     struck = any(line.conduct.strikes for line in ladder.overall.lines)
     columns = (*_CSV_HEADER, *(["strikes"] if struck else []))
-    writer.writerow(columns)
     entrants = {entrant.name: entrant for entrant in ladder.entrants}
     named = [("overall", ladder.overall), *((standings.games[0], standings) for standings in ladder.by_game)]
-    for name, standings in named:
-        for line in standings.lines:
-            fields = _csv_fields(name, line, entrants[line.entrant])
-            writer.writerow([fields[column] for column in columns])
-    return text.getvalue()
+    rows = [_csv_fields(name, line, entrants[line.entrant]) for name, standings in named for line in standings.lines]
+    return columns, rows
 
 
 def ladder_pgn(ladder: Ladder) -> str:
@@ -197,7 +203,7 @@ def _rounded(value: float | None, decimals: int) -> float | None:
 
 def _csv_fields(ladder: str, line: Standing, entrant: LadderEntrant) -> dict[str, object]:
     fields = _line(line) | _tally(line.tally) | {"strikes": line.conduct.strikes}
-    fields |= {"ladder": ladder, "version": _inert(entrant.version), "suspended": int(entrant.suspended)}
+    fields |= {"ladder": ladder, "version": entrant.version, "suspended": int(entrant.suspended)}
     return fields | _by_cause("faults", line.conduct.decisions) | _by_cause("forfeits", line.conduct.matches)
 
 

@@ -76,6 +76,11 @@ class EventFolder:
         return self.private / "journal"
 
     @property
+    def run_note(self) -> Path:
+        """A note of the run that plays, if one does."""
+        return self.private / "run.json"
+
+    @property
     def logs(self) -> Path:
         """The folder of the bots' output."""
         return self.private / "logs"

@@ -10,7 +10,9 @@ from typing import Final
 
 from pydantic import ValidationInfo
 
-_MOST_BYTES: Final = 64
+_MOST_CHARACTERS: Final = 64
+_MOST_BYTES: Final = 192
+"""A file for the output of a bot has its name, and no name of a file has more than 255."""
 _MOST_SHOWN: Final = 128
 _SIGNS: Final = frozenset(" ._+-")
 _INVISIBLE: Final = frozenset(
@@ -34,7 +36,7 @@ def entrant_name(text: str) -> str:
     """
     name = unicodedata.normalize("NFC", text) if len(text) <= _MOST_BYTES else text
     if not _is_name(name):
-        wanted = "letters, digits, spaces and . _ + -, 64 at most (other letters than a to z count as two to four)"
+        wanted = "letters, digits, spaces and . _ + -, 64 at most"
         raise UnfitValueError(f"'name' takes {wanted}, beginning with a letter or a digit, not {_quoted(text)}")
     alphabets = {alphabet for alphabet in map(_alphabet, name) if alphabet in _ALIKE}
     if len(alphabets) > 1:
@@ -64,7 +66,8 @@ def shown_text(text: str, info: ValidationInfo) -> str:
 def _is_name(name: str) -> bool:
     kinds = [_kind(character) for character in name]
     return (
-        0 < len(name.encode(errors="replace")) <= _MOST_BYTES
+        0 < len(name) <= _MOST_CHARACTERS
+        and len(name.encode(errors="replace")) <= _MOST_BYTES
         and None not in kinds
         and kinds[0] == "letter"
         and name[-1] != " "

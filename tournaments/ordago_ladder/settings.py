@@ -92,6 +92,8 @@ def _environment(written: object) -> tuple[tuple[str, str], ...]:
     for name, value in _table(written, "env"):
         if not isinstance(value, str):
             raise UnfitValueError(f"'env' takes texts in quotes; write {name} = \"{value}\"")
+        if not name or "=" in name or "\0" in name + value:
+            raise UnfitValueError(f"'env' takes names without '=' and texts without NUL characters; mend {name!r}")
         pairs.append((name, value))
     return tuple(pairs)
 
@@ -110,6 +112,9 @@ def _listed(written: object) -> object:
 
 
 def _words(written: object) -> object:
+    texts = written if isinstance(written, list) else [written]
+    if any(isinstance(text, str) and "\0" in text for text in texts):
+        raise UnfitValueError("'command' takes texts without NUL characters")
     if not isinstance(written, str):
         return _listed(written)
     try:

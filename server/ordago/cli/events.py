@@ -1,6 +1,9 @@
 """``ordago check | plan | run | status | report``: events from their file to their ladder."""
 
+import importlib.util
 import json
+import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
@@ -23,7 +26,9 @@ from ordago.cli.errors import (
     CommandError,
     run,
 )
-from ordago.cli.progress import watcher_for
+from ordago.cli.json_lines import json_lines
+from ordago.cli.planning import figure_lines, measured
+from ordago.cli.progress import NotingWatcher, status_lines, watcher_for
 from ordago.cli.serve.entrance import EntranceSettings, entrance_options
 from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.store_option import store_option
@@ -37,7 +42,7 @@ from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.cells import exposures, isolation_of
 from ordago_ladder.estimate import estimate
-from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.event_file import EventFileError, decoded, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
@@ -49,11 +54,11 @@ from ordago_ladder.remote import Entrance
 from ordago_ladder.remote_entrant import AbsentError
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
 from ordago_ladder.settings import Settings
+from ordago_ladder.status import run_of, status_of
 from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.verification import verify_folder
 
-_DEFAULT_MATCHES_A_SECOND = 5.0
 _MEND = "; nothing is lost: mend it and run again"
 _ABSENT = "; nothing is lost: run again when it is there, or write absentees_forfeit = true to go on without"
 _AGAIN = "; nothing is lost: run again"
@@ -82,6 +87,13 @@ _ALL_FOLDERS = Path("out")
 _event_file = click.argument("event", metavar="EVENT.toml", type=click.Path(path_type=Path))
 _out = click.option("--out", type=click.Path(path_type=Path), help="The output folder; default: out/NAME of the event.")
 _as_json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+
+_parquet_option = click.option(
+    "--parquet",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write results and ladders as Parquet, too, into a folder elsewhere; needs the extra 'parquet'.",
+)
 
 
 def _beacon(_context: click.Context, _option: click.Parameter, written: str | None) -> bytes | None:
@@ -122,29 +134,31 @@ def check(event: Path, *, as_json: bool) -> None:
             click.echo(sentence)
 
 
-@click.command(epilog="Example: ordago plan tournaments/events/demo.toml")
+@click.command(epilog="Example: ordago plan tournaments/events/demo.toml --measure")
 @_event_file
 @click.option(
     "--rate",
-    default=_DEFAULT_MATCHES_A_SECOND,
-    show_default=True,
     type=click.FloatRange(0, min_open=True),
-    help="Matches a second to reckon with.",
+    help="Matches a second to reckon with. Without it, and without --measure, no time is told.",
 )
+@click.option("--measure", is_flag=True, help="Let the bots play some matches of each game, 20 seconds long or so.")
 @_as_json_option
-def plan(event: Path, rate: float, *, as_json: bool) -> None:
+def plan(event: Path, rate: float | None, *, measure: bool, as_json: bool) -> None:
     """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
-    settings, _ = _read(event)
-    figures = estimate(settings, matches_per_second=rate)
+    if measure and rate is not None:
+        raise click.UsageError("--rate and --measure exclude each other")
+    settings, text = _read(event)
+    figures, paces = estimate(settings, matches_per_second=rate), []
+    if measure:
+        with _told(EventFolder(Path())):
+            paces = measured(settings, text, hidden=(event, _ALL_FOLDERS))
+        figures = figures._replace(seconds=sum(pace.seconds for pace in paces))
     if as_json:
-        click.echo(json.dumps(figures._asdict()))
+        by_game = {pace.game: pace._asdict() | {"seconds": pace.seconds} for pace in paces}
+        click.echo(json.dumps(figures._asdict() | ({"by_game": by_game} if measure else {})))
         return
-    for name, value in figures._asdict().items():
-        click.echo(
-            f"{name.replace('_', ' '):24} {value:.1f}"
-            if isinstance(value, float)
-            else f"{name.replace('_', ' '):24} {value}"
-        )
+    for line in figure_lines(figures, paces):
+        click.echo(line)
 
 
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
@@ -155,7 +169,9 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @entrance_options
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
+@_parquet_option
 @_as_json_option
+@click.option("--json-lines", "as_lines", is_flag=True, help="Print what happens while it happens, for programs.")
 def run_command(
     event: Path,
     out: Path | None,
@@ -164,22 +180,35 @@ def run_command(
     place: str | None,
     metrics: str | None,
     beacon: bytes | None,
+    parquet: Path | None,
     *,
     as_json: bool,
+    as_lines: bool,
 ) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
+    if as_json and as_lines:
+        raise click.UsageError("--json and --json-lines exclude each other")
     settings, text = _read(event)
     folder = _folder(settings, out)
+    _check_parquet(parquet, folder)
     telemetry = Telemetry()
     raise_file_limit()
-    watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
+    # Other events lie in the same folder, as a rule, with secrets of their own.
+    hidden = (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
+    play = partial(run_event, settings, text, folder, telemetry=telemetry, hidden=hidden, beacon=beacon, place=place)
     opened = _entrance(settings, address, entrance)
-    with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
-        # Other events lie in the same folder, as a rule, with secrets of their own.
-        hidden = (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
-        play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
-        ladder = run(partial(play, hidden=hidden, beacon=beacon, place=place, entrance=opening))
-    _show(ladder, folder, as_json=as_json)
+    if as_lines:
+        shown = json_lines(sys.stdout)
+        with opened as opening, watched_by(metrics, telemetry.counters), shown as lines, _told(folder):
+            ladder = run(partial(play, watcher=NotingWatcher(lines, folder), entrance=opening))
+            lines.finished(ladder, page=str(folder.page.resolve()))
+    else:
+        watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
+        with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
+            ladder = run(partial(play, watcher=NotingWatcher(watcher, folder), entrance=opening))
+        _show(ladder, folder, as_json=as_json)
+    with _publishing(folder):
+        _write_parquet(ladder, parquet)
     _verify(folder)
 
 
@@ -213,6 +242,36 @@ def _told(folder: EventFolder) -> Iterator[None]:
         raise CommandError(f"{what}; mend it, or name another folder with --out", exit_code=EXIT_OUTSIDE) from error
 
 
+@contextmanager
+def _publishing(folder: EventFolder) -> Iterator[None]:
+    """Tell the organiser why nothing could be published."""
+    try:
+        yield
+    except OSError as error:
+        why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+
+
+def _check_parquet(parquet: Path | None, folder: EventFolder) -> None:
+    """Refuse, before anything is played, to write Parquet where that cannot be, or would not be proved."""
+    if parquet is None:
+        return
+    if importlib.util.find_spec("pyarrow") is None:
+        raise CommandError("--parquet needs the extra 'parquet': pip install 'ordago[parquet]'", exit_code=EXIT_USAGE)
+    if parquet.resolve().is_relative_to(folder.path.resolve()):
+        why = "what is published there is proved byte for byte, and Parquet differs from version to version"
+        raise CommandError(f"--parquet: {parquet} lies in {folder.path}: {why}; name another", exit_code=EXIT_USAGE)
+
+
+def _write_parquet(ladder: Ladder, parquet: Path | None) -> None:
+    if parquet is not None:
+        # It takes half a second, and a library that not everybody has.
+        from ordago_ladder.parquet import write_parquet
+
+        write_parquet(ladder, parquet)
+
+
 def _verify(folder: EventFolder) -> None:
     """Verify what was published, and say in one line what came of it."""
     verification = verify_folder(folder.path)
@@ -231,42 +290,50 @@ def _verify(folder: EventFolder) -> None:
 @store_option
 @_as_json_option
 def status(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
-    """Say how far an event has come, and show its ladder so far."""
+    """Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.
+
+    It only reads, and can be asked while the event runs.
+    """
     settings, _ = _read(event)
     folder = _folder(settings, out)
     with _store(folder, settings, place) as store:
-        ladder = ladder_of(settings, store.state())
+        state = store.state()
+    found = status_of(settings, state, run=run_of(folder), now=time.time())
     if as_json:
-        click.echo(json.dumps({"played": len(ladder.results), "planned": ladder.planned, "finished": ladder.finished}))
+        click.echo(json.dumps(found._asdict()))
         return
-    click.echo(f"{len(ladder.results)} of {ladder.planned} matches are played")
-    _print_ladders(ladder)
+    for line in status_lines(found):
+        click.echo(line)
+    _print_ladders(ladder_of(settings, state))
 
 
 @click.command(epilog="Example: ordago report tournaments/events/demo.toml")
 @_event_file
 @_out
 @store_option
+@_parquet_option
 @_as_json_option
-def report(event: Path, out: Path | None, place: str | None, *, as_json: bool) -> None:
+def report(event: Path, out: Path | None, place: str | None, parquet: Path | None, *, as_json: bool) -> None:
     """Publish what is known of an event into its folder, and show its ladder."""
     settings, text = _read(event)
     folder = _folder(settings, out)
-    with _store(folder, settings, place) as store:
+    _check_parquet(parquet, folder)
+    with _publishing(folder), _store(folder, settings, place) as store:
         checked_state(settings, store, folder)
         publish_event(settings, text, store, folder)
         ladder = ladder_of(settings, store.state())
+        _write_parquet(ladder, parquet)
     _show(ladder, folder, as_json=as_json)
 
 
 def _read(path: Path) -> tuple[Settings, str]:
     try:
-        text = read_file(path, follow=True).decode()
+        text = decoded(read_file(path, follow=True))
         settings = parse_event(text, source=str(path))
     except UnreadableError as error:
         raise CommandError(f"cannot read {path}: {error}", exit_code=EXIT_OUTSIDE) from error
     except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is no UTF-8 text", exit_code=EXIT_USAGE) from error
+        raise CommandError(f"{path} is no UTF-8 text; save it as UTF-8", exit_code=EXIT_USAGE) from error
     except EventFileError as error:
         raise CommandError(str(error), exit_code=EXIT_USAGE) from error
     for sentence in what_is_missing(settings):
@@ -285,7 +352,11 @@ def _store(folder: EventFolder, settings: Settings, place: str | None) -> Iterat
         store = Store.open(place or folder.store)
     except StoreError as error:
         sentence = f"{folder.path} holds no event: {error} Run it first, or name its folder with --out."
-        sentence = sentence if place is None else str(error)
+        if place is not None:
+            sentence = str(error)
+        elif folder.store.exists():
+            why = f"{error} Look whether the disk is full, or closed to you; nothing is lost."
+            sentence = f"the event in {folder.path} cannot be read: {why}"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
     with store:
         try:

@@ -1,7 +1,8 @@
 """What a person sees while an event runs: a moving display in a terminal, plain lines elsewhere."""
 
+import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -12,8 +13,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
+from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import Watcher
+from ordago_ladder.status import RunNote, Status, note_run
 from ordago_ladder.terminal import ladder_table
 
 _PLAIN_SECONDS: Final = 5.0
@@ -28,6 +31,25 @@ def watcher_for(console: Console, *, title: str) -> Iterator[Watcher]:
     display = LiveWatcher(console, title=title)
     with display.live:
         yield display
+
+
+class NotingWatcher:
+    """Leaves a note of the run for ``ordago status``, and passes on to another watcher what happens."""
+
+    def __init__(self, watcher: Watcher, folder: EventFolder) -> None:
+        """Pass on to a watcher, and leave the note in a folder."""
+        self._folder = folder
+        self.played = watcher.played
+        self.standings = watcher.standings
+        self.checking_in = watcher.checking_in
+        self.noted = watcher.noted
+        self.warned = watcher.warned
+        self._began = watcher.began
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Matches are played now; some were played in an earlier run."""
+        note_run(self._folder, RunNote(os.getpid(), time.time(), played))
+        self._began(played=played, planned=planned)
 
 
 class PlainWatcher:
@@ -127,3 +149,22 @@ class LiveWatcher:
     def warned(self, sentence: str) -> None:
         """Something happened that the organiser should know."""
         self.live.console.print(f"warning: {sentence}", style="yellow", markup=False)
+
+
+def status_lines(status: Status) -> Iterator[str]:
+    """Yield how far an event has come, line by line."""
+    yield f"{status.played} of {status.planned} matches are played"
+    if status.running:
+        speed = "" if status.per_second is None else f", {status.per_second:.1f} matches/s"
+        end = "" if status.ends is None else f"; it ends about {status.ends}"
+        yield f"it is being played{speed}{end}"
+    if status.suspended:
+        yield f"suspended: {', '.join(status.suspended)}"
+    yield from _by_entrant("decisions taken for", status.faults)
+    yield from _by_entrant("matches forfeited by", status.forfeits)
+
+
+def _by_entrant(what: str, counts: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for name, by_cause in counts.items():
+        told = ", ".join(f"{cause.replace('_', ' ')} {number}" for cause, number in by_cause.items())
+        yield f"{what} {name}: {told}"

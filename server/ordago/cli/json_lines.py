@@ -1,0 +1,104 @@
+"""What happens in a run, for programs: one JSON object a line, as ``docs/events.md`` says."""
+
+import json
+import os
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Final, TextIO
+
+from ordago_ladder.ladder import Ladder
+
+_OVER: Final = None
+"""What follows the last line."""
+
+
+@contextmanager
+def json_lines(stream: TextIO) -> Iterator["JsonLines"]:
+    """Write what happens to a stream, in a thread: whoever reads slowly, or goes away, holds up nobody's match."""
+    watcher = JsonLines(stream)
+    writing = threading.Thread(target=watcher.write, name="json lines", daemon=True)
+    writing.start()
+    try:
+        yield watcher
+    finally:
+        watcher.close()
+        writing.join()
+
+
+class JsonLines:
+    """Tells what happens in a run, one object a line."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Prepare to write to a stream."""
+        self._stream = stream
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._played = self._planned = 0
+
+    def write(self) -> None:
+        """Write lines as they come, until the end. Where nobody reads any more the rest is dropped."""
+        try:
+            while (line := self._lines.get()) is not _OVER:
+                self._stream.write(f"{line}\n")
+                self._stream.flush()
+        except OSError:
+            _drop_what_follows(self._stream)
+
+    def close(self) -> None:
+        """Write no more."""
+        self._lines.put(_OVER)
+
+    def tell(self, kind: str, **content: object) -> None:
+        """Tell something of a kind."""
+        self._lines.put(json.dumps({"type": kind, **content}, ensure_ascii=True, allow_nan=False))
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Matches are played now; some were played in an earlier run."""
+        self._played, self._planned = played, planned
+        self.tell("began", played=played, planned=planned)
+
+    def played(self, number: int) -> None:
+        """So many more results were committed."""
+        self._played += number
+        self.tell("played", number=number, played=self._played, planned=self._planned)
+
+    def standings(self, ladder: Ladder) -> None:
+        """The ladder changed."""
+        self.tell("standings", played=len(ladder.results), planned=ladder.planned, ladder=_lines_of(ladder))
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These remote entrants have checked in, and it is waited for those."""
+        self.tell("checking_in", here=list(here), missing=list(missing))
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the run that the organiser may want to know."""
+        self.tell("noted", sentence=sentence)
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that the organiser should know."""
+        self.tell("warned", sentence=sentence)
+
+    def finished(self, ladder: Ladder, *, page: str) -> None:
+        """The event is over, and published."""
+        self.tell("finished", played=len(ladder.results), planned=ladder.planned, page=page, ladder=_lines_of(ladder))
+
+
+def _drop_what_follows(stream: TextIO) -> None:
+    """Let what is left in the buffer of a stream that nobody reads go nowhere, where it is one of the system."""
+    with suppress(OSError), open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - it is no path of ours
+        os.dup2(nowhere.fileno(), stream.fileno())
+
+
+def _lines_of(ladder: Ladder) -> list[dict[str, object]]:
+    return [
+        {
+            "rank": line.rank,
+            "entrant": line.entrant,
+            "elo": round(line.rating.elo, 1),
+            "low": round(line.rating.low, 1),
+            "high": round(line.rating.high, 1),
+            "matches": line.matches,
+        }
+        for line in ladder.overall.lines
+    ]
