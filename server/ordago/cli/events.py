@@ -40,12 +40,14 @@ from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
+from ordago_ladder.playing import Opening, WorkforceError
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
 from ordago_ladder.settings import Settings, identity_of
 from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.verification import verify_folder
+from ordago_ladder.workers.crew import crew_of
 
 _DEFAULT_MATCHES_A_SECOND = 5.0
 _MEND = "; nothing is lost: mend it and run again"
@@ -59,6 +61,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     VoidMatchError: (_MEND, EXIT_SERVER),
     EdgeFailedError: (_AGAIN, EXIT_SERVER),
     OutOfFilesError: (_AGAIN, EXIT_OUTSIDE),
+    WorkforceError: (_AGAIN, EXIT_OUTSIDE),
     JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
     NoIsolationError: ("", EXIT_OUTSIDE),
     StoreError: ("", EXIT_OUTSIDE),
@@ -142,8 +145,11 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @_out
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
+@click.option("--workers", type=click.IntRange(1), help="How many processes play. Unsaid: the runner plays by itself.")
 @_as_json_option
-def run_command(event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, *, as_json: bool) -> None:
+def run_command(
+    event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, workers: int | None, *, as_json: bool
+) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
     settings, text = _read(event)
     folder = _folder(settings, out)
@@ -154,9 +160,14 @@ def run_command(event: Path, out: Path | None, metrics: str | None, beacon: byte
         # Other events lie in the same folder, as a rule, with secrets of their own.
         hidden = (event, _ALL_FOLDERS)
         play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
-        ladder = run(partial(play, hidden=hidden, beacon=beacon))
+        ladder = run(partial(play, hidden=hidden, beacon=beacon, opening=_opening(workers)))
     _show(ladder, folder, as_json=as_json)
     _verify(folder)
+
+
+def _opening(workers: int | None) -> Opening | None:
+    """Return what opens who plays; ``None`` if the runner plays by itself."""
+    return None if workers is None else crew_of(workers)
 
 
 @contextmanager
