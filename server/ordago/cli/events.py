@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -146,9 +147,17 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
 @click.option("--workers", type=click.IntRange(1), help="How many processes play. Unsaid: the runner plays by itself.")
+@click.option("--cluster", metavar="ADDRESS", help="The scheduler of a Dask cluster that plays: tls://HOST:PORT.")
 @_as_json_option
 def run_command(
-    event: Path, out: Path | None, metrics: str | None, beacon: bytes | None, workers: int | None, *, as_json: bool
+    event: Path,
+    out: Path | None,
+    metrics: str | None,
+    beacon: bytes | None,
+    workers: int | None,
+    cluster: str | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
     settings, text = _read(event)
@@ -160,14 +169,24 @@ def run_command(
         # Other events lie in the same folder, as a rule, with secrets of their own.
         hidden = (event, _ALL_FOLDERS)
         play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
-        ladder = run(partial(play, hidden=hidden, beacon=beacon, opening=_opening(workers)))
+        ladder = run(partial(play, hidden=hidden, beacon=beacon, opening=_opening(workers, cluster)))
     _show(ladder, folder, as_json=as_json)
     _verify(folder)
 
 
-def _opening(workers: int | None) -> Opening | None:
+def _opening(workers: int | None, cluster: str | None) -> Opening | None:
     """Return what opens who plays; ``None`` if the runner plays by itself."""
-    return None if workers is None else crew_of(workers)
+    if cluster is None:
+        return None if workers is None else crew_of(workers)
+    if workers is not None:
+        raise CommandError("--workers and --cluster are two ways to play: leave one out", exit_code=EXIT_USAGE)
+    try:
+        module = import_module("ordago_ladder.workers.cluster")
+    except ModuleNotFoundError as error:
+        sentence = f"--cluster needs {error.name}, which is not installed: pip install 'ordago[cluster]'"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    opening: Opening = module.cluster_at(cluster)
+    return opening
 
 
 @contextmanager
