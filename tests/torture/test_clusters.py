@@ -110,14 +110,12 @@ def await_that(holds: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def hosts(folder: Path) -> dict[str, int]:
-    """Return the processes of Dask that play, by the folder of each."""
-    found = {}
-    for path in Path("/proc").iterdir():
-        if path.name.isdecimal() and b"ordago_ladder.workers.worker" in content(path / "cmdline").split(b"\0"):
-            if folder_of(int(path.name)) == folder:
-                found[path.name] = parent_of(parent_of(int(path.name)))
-    return found
+def hosts(folder: Path) -> dict[int, int]:
+    """Return the processes of Dask that play, by the process of Ordago that each has."""
+    module = b"ordago_ladder.workers.worker"
+    numbers = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+    players = [number for number in numbers if module in content(Path(f"/proc/{number}/cmdline")).split(b"\0")]
+    return {player: parent_of(parent_of(player)) for player in players if folder_of(player) == folder}
 
 
 def parent_of(process: int) -> int:
@@ -167,11 +165,14 @@ def test_a_scheduler_that_goes_away_is_told_in_a_sentence_and_the_run_goes_on_el
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     words = dask("scheduler", "--host", address, "--no-dashboard")
     worker = dask("worker", address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(place))
-    with running(words, **quiet) as scheduler, running(worker, **quiet):
-        with running(command(event, out.path, "--cluster", address), stderr=subprocess.PIPE) as run:
-            await_that(lambda: hosts(place) or run.poll() is not None)
-            os.kill(scheduler.pid, signal.SIGKILL)
-            errors = run.communicate(timeout=LONGEST_SECONDS)[1]
+    with (
+        running(words, **quiet) as scheduler,
+        running(worker, **quiet),
+        running(command(event, out.path, "--cluster", address), stderr=subprocess.PIPE) as run,
+    ):
+        await_that(lambda: hosts(place) or run.poll() is not None)
+        os.kill(scheduler.pid, signal.SIGKILL)
+        errors = run.communicate(timeout=LONGEST_SECONDS)[1]
     assert run.returncode == EXIT_OUTSIDE, errors
     assert errors.splitlines()[-1] == f"ordago: the cluster at {address} went away; nothing is lost: run again"
     subprocess.run(command(event, out.path), check=True, capture_output=True, timeout=LONGEST_SECONDS)  # noqa: S603 - ours
