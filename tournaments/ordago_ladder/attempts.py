@@ -8,14 +8,42 @@ and on what failed, not on how far the others had come. Such a set compares a li
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from ordago.record.head import Head
-from ordago.store import Store
+from ordago.store import PlannedMatch, Store
 from ordago.store.files import private_file, private_folder
 
 
 class VoidMatchError(Exception):
     """A match that was void again and again. The server erred, or the rules of a game, but no bot."""
+
+
+class Failure(NamedTuple):
+    """How the server failed in a match, in this process or in another one."""
+
+    cause: str
+    """The short name of the error."""
+    account: str
+    """What went wrong, for the organiser alone: it might name cards of the set."""
+
+    @classmethod
+    def of(cls, error: BaseException) -> "Failure":
+        """Return what there is to say of an error."""
+        return cls(type(error.__cause__ or error).__name__, "".join(traceback.format_exception(error)))
+
+    @property
+    def reason(self) -> str:
+        """A sentence that everybody may read."""
+        return f"the server failed in the match ({self.cause})"
+
+
+def void_again(planned: PlannedMatch, *, times: int, logs: Path) -> VoidMatchError:
+    """Return what is raised when the server failed so many times in a match."""
+    return VoidMatchError(
+        f"the server failed {times} times in match {planned.row + 1} of the schedule, {planned.game} with "
+        f"{', '.join(dict.fromkeys(planned.entrants))}; what went wrong is in {logs}"
+    )
 
 
 class Attempts:
@@ -38,7 +66,7 @@ class Attempts:
         """Return how often a match was begun anew."""
         return self._attempts.get(match_id, 0)
 
-    def begin_anew(self, match_id: str, failure: Exception) -> Head:
+    def begin_anew(self, match_id: str, failure: Failure) -> Head:
         """Declare a match void, for this reason: it is to be played again.
 
         Return the head of the ledger, which tells so.
@@ -49,12 +77,7 @@ class Attempts:
         log = self._logs / f"void-{match_id}-{self.of(match_id)}.log"
         private_folder(log.parent)
         private_file(log)
-        log.write_text("".join(traceback.format_exception(failure)), encoding="utf-8")
-        self._attempts[match_id] = self._store.begin_anew(match_id, reason=_reason(failure)).attempt
+        log.write_text(failure.account, encoding="utf-8")
+        self._attempts[match_id] = self._store.begin_anew(match_id, reason=failure.reason).attempt
         self._warn(f"the server failed in match {match_id}: it is void and begun anew; what went wrong is in {log}")
         return self._store.head()
-
-
-def _reason(failure: Exception) -> str:
-    """Return a sentence that everybody may read: what an error says of itself might name cards of the set."""
-    return f"the server failed in the match ({type(failure.__cause__ or failure).__name__})"

@@ -3,7 +3,7 @@
 Only then the bots are told that a match is over.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -29,17 +29,28 @@ class Uncommitted(Protocol):
         """What came of it."""
 
     def tell(self, record_digest: bytes, head: Head) -> None:
-        """Tell whoever played it that it is committed, and how far the ledger has come with it."""
+        """Tell whoever played it that it is committed, and how far the ledger has come with it.
+
+        Where another play of it was committed, the digest is empty.
+        """
 
 
 class Committing:
     """Commits the results of an event, and counts what follows from them: how far the ledger is, who is suspended."""
 
-    def __init__(self, store: Store, *, suspensions: Suspensions, head: Head) -> None:
-        """Go on from where the store is: with who is suspended so far, and how far the ledger has come."""
+    def __init__(self, store: Store, *, suspensions: Suspensions, head: Head, committed: Iterable[str]) -> None:
+        """Go on from where the store is.
+
+        Args:
+            store: where results are kept.
+            suspensions: who is suspended so far.
+            head: how far the ledger has come.
+            committed: the names of the matches that have results.
+        """
         self._store = store
         self._suspensions = suspensions
         self._head = head
+        self._committed = set(committed)
 
     @property
     def head(self) -> Head:
@@ -56,14 +67,27 @@ class Committing:
         self._head = max(self._head, head)
 
     async def commit_all(self, finished: trio.MemoryReceiveChannel[Uncommitted], committed: Committed) -> None:
-        """Commit results as they come, as many in one transaction as there are, and tell of them."""
+        """Commit results as they come, as many in one transaction as there are, and tell of them.
+
+        A match that was played twice, since it was given to another when its worker seemed lost, counts as it came in
+        first. Nobody is held to the other play of it.
+        """
         async for first in finished:
-            matches = [first, *_at_hand(finished)]
+            matches = [match for match in (first, *_at_hand(finished)) if self._is_first(match)]
+            if not matches:
+                continue
             played, head = await trio.to_thread.run_sync(self._commit, [match.record for match in matches])
             self.advance(head)
             for match, committed_match in zip(matches, played, strict=True):
                 match.tell(committed_match.record_digest, self._head)
             await committed(len(matches))
+
+    def _is_first(self, match: Uncommitted) -> bool:
+        if match.record.match_id in self._committed:
+            match.tell(b"", self._head)
+            return False
+        self._committed.add(match.record.match_id)
+        return True
 
     def _commit(self, records: Sequence[v1.MatchRecord]) -> tuple[list[PlayedMatch], Head]:
         played = [self._with_suspensions(record) for record in records]

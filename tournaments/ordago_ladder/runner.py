@@ -9,8 +9,8 @@ other deals; see ``attempts``. Who forfeits too many matches is suspended: his m
 import secrets
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -31,7 +31,7 @@ from ordago.record.ledger import read_ledger
 from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch, Store
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
-from ordago_ladder.attempts import Attempts, VoidMatchError
+from ordago_ladder.attempts import Attempts, Failure, VoidMatchError
 from ordago_ladder.beacon import due_beacon
 from ordago_ladder.beside import LadderBeside
 from ordago_ladder.cells import Cells, exposures, isolation_of
@@ -44,12 +44,13 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.growth import growth_of
 from ordago_ladder.identity import identity_of
 from ordago_ladder.ladder import Ladder, Standings
-from ordago_ladder.playing import Issuer, Playing
+from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.remote import Entrance, RemoteEntrants
 from ordago_ladder.schedule import Plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state, suspensions_of
 from ordago_ladder.terms import begin_entry, match_id_of, match_terms
+from ordago_ladder.workers.journals import take_over_journals
 
 
 class Watcher(Protocol):
@@ -100,6 +101,7 @@ async def run_event(
     beacon: bytes | None = None,
     place: str | None = None,
     entrance: Entrance | None = None,
+    opening: Opening | None = None,
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -113,6 +115,7 @@ async def run_event(
         beacon: the value of the beacon, in the first run after the one in which everybody checked in.
         place: the URL of the database that keeps the event; ``None`` for the file in the output folder.
         entrance: where and how remote bots come in; ``None`` where no entrant is remote.
+        opening: opens who plays the matches; ``None`` if the runner plays them by itself.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
@@ -128,6 +131,7 @@ async def run_event(
         EntrantError: a bot does not play all games of the event.
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed in a match again and again.
+        WorkforceError: whoever was to play is gone.
         OutOfFilesError: too many files are open to start a bot.
     """
     with isolation_of(settings) as isolation, folder.locked(), event_store(folder, place) as store:
@@ -135,14 +139,16 @@ async def run_event(
         state = await event.begin(beacon)
         await event.publish()
         if not state.event.finished:
-            all_hidden = (folder.path, *hidden)
             with closing(Journal(folder.journal)) as journal:
+                take_over_journals(folder, journal)
                 _tell_of(isolation, settings, watcher)
                 run = _Run(
                     event,
                     state,
                     journal,
-                    cells_at=lambda socket: Cells(settings, isolation, hidden=all_hidden, socket=socket),
+                    isolation=isolation,
+                    hidden=tuple(Path.cwd() / path for path in (folder.path, *hidden)),
+                    opening=opening,
                     watcher=watcher,
                     telemetry=telemetry or Telemetry(),
                     entrance=entrance,
@@ -211,7 +217,9 @@ class _Run:
         state: EventState,
         journal: Journal,
         *,
-        cells_at: Callable[[Path], Cells],
+        isolation: Isolation | None,
+        hidden: tuple[Path, ...],
+        opening: Opening | None,
         watcher: Watcher,
         telemetry: Telemetry,
         entrance: Entrance | None,
@@ -225,7 +233,9 @@ class _Run:
         self._secret = state.event.secret
         self._ledger = read_ledger(state.lines)
         self._journal = journal
-        self._cells_at = cells_at
+        self._isolation = isolation
+        self._hidden = hidden
+        self._opening = opening
         self._watcher = watcher
         self._telemetry = telemetry
         self._due = due_matches(event.settings, self._ledger, state.results)
@@ -235,9 +245,10 @@ class _Run:
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
         self._failure: Exception | None = None
-        self._entrant_bots: EntrantBots | None = None
+        self._workforce: Workforce | None = None
         suspensions = suspensions_of(event.settings, state, self._ledger)
-        self._committing = Committing(event.store, suspensions=suspensions, head=self._ledger.head)
+        done = {played.match.match_id for played in state.results}
+        self._committing = Committing(event.store, suspensions=suspensions, head=self._ledger.head, committed=done)
         self._ladder_beside = LadderBeside(event.folder, place=event.place, tell=watcher.standings, warn=watcher.warned)
 
     async def to_the_end(self) -> None:
@@ -264,7 +275,7 @@ class _Run:
                 playing.start_soon(self._ladder_beside.run)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
-        except* (VoidMatchError, JournalError, OutOfFilesError) as group:
+        except* (VoidMatchError, JournalError, OutOfFilesError, WorkforceError) as group:
             # It is raised again when what was played is committed.
             self._failure = group.exceptions[0]
             while isinstance(self._failure, ExceptionGroup):
@@ -285,7 +296,12 @@ class _Run:
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,
-                cells=self._cells_at(Path(host.address.removeprefix(UNIX))),
+                cells=Cells(
+                    self._settings,
+                    self._isolation,
+                    hidden=self._hidden,
+                    socket=Path(host.address.removeprefix(UNIX)),
+                ),
                 sampler=sampler,
                 logs=self._logs,
                 warn=self._watcher.warned,
@@ -294,21 +310,21 @@ class _Run:
             )
             if host.guests_at:
                 self._watcher.noted(f"listening on {host.guests_at} for bots of remote entrants")
-            self._entrant_bots = entrant_bots
-            self._suspend()
+            for suspension in self._committing.suspended:
+                entrant_bots.suspend(suspension)
             await self._check_in(entrant_bots)
-            await self._play_rounds(entrant_bots, finished)
-            entrant_bots.retire()
+            async with self._workforce_with(entrant_bots) as self._workforce:
+                self._suspend()
+                await self._play_rounds(self._workforce, finished)
             await self._remote.dismiss(self._standings)
 
-    async def _play_rounds(self, entrant_bots: EntrantBots, finished: trio.MemorySendChannel[Uncommitted]) -> None:
+    async def _play_rounds(self, workforce: Workforce, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play what is due, and what becomes due by it."""
-        playing = self._playing(entrant_bots)
         while True:
             matches = await trio.to_thread.run_sync(self._issued)
             self._watcher.began(played=self._played, planned=len(self._due.matches))
             self._tell_guests(matches)
-            await playing.play_all(matches, finished)
+            await workforce.play_all(matches, finished)
             if self._due.complete:
                 return
             await self._all_committed()
@@ -335,15 +351,29 @@ class _Run:
         while self._played < len(self._due.matches):
             await self._more_played.wait()
 
-    def _playing(self, entrant_bots: EntrantBots) -> Playing:
-        return Playing(
-            entrant_bots,
-            issuer=Issuer(terms=self._terms, begin_anew=self._begin_anew, head=lambda: self._committing.head),
+    def _workforce_with(self, entrant_bots: EntrantBots) -> AbstractAsyncContextManager[Workforce]:
+        """Return who plays now that everybody has checked in."""
+        office = self._office()
+        own = open_own_server(office, entrant_bots=entrant_bots, telemetry=self._telemetry)
+        if self._opening is None:
+            return own
+        if self._settings.remote_entrants:
+            return open_both(self._settings, at_home=own, elsewhere=self._opening(office))
+        entrant_bots.retire()
+        return self._opening(office)
+
+    def _office(self) -> Office:
+        return Office(
+            settings=self._settings,
+            folder=self._event.folder,
+            hidden=self._hidden,
+            description=description_of(self._ledger),
             journal=self._journal,
-            telemetry=self._telemetry,
-            parallel=self._settings.event.parallel,
-            attempts=1 + self._settings.event.attempts,
-            logs=self._logs,
+            terms=self._terms,
+            begin_anew=self._begin_anew,
+            head=lambda: self._committing.head,
+            suspended=lambda: self._committing.suspended,
+            warn=self._watcher.warned,
         )
 
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
@@ -379,7 +409,7 @@ class _Run:
             attempt=self._attempts.of(match_id_of(planned, secret=self._secret)),
         )
 
-    async def _begin_anew(self, match_id: str, failure: Exception) -> None:
+    async def _begin_anew(self, match_id: str, failure: Failure) -> None:
         self._committing.advance(await trio.to_thread.run_sync(self._attempts.begin_anew, match_id, failure))
 
     async def _committed(self, number: int) -> None:
@@ -394,9 +424,9 @@ class _Run:
 
     def _suspend(self) -> None:
         """Suspend those who have forfeited too many matches, by the results that are committed."""
-        if self._entrant_bots is not None:
+        if self._workforce is not None:
             for suspension in self._committing.suspended:
-                self._entrant_bots.suspend(suspension)
+                self._workforce.suspend(suspension)
 
 
 def _matches_of(matches: Iterable[PlannedMatch]) -> Counter[str]:

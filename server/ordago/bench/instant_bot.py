@@ -56,18 +56,24 @@ class InstantBot:
         self._tally.sent_bytes += answers.ByteSize()
 
 
-async def _run(port: int, matches: int) -> None:
-    tally, latencies = Tally(), Latencies()
-    bot = InstantBot(matches=matches, tally=tally, latencies=latencies)
-    answer_marks(tally, latencies, ready={})
-    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+async def play(bot: InstantBot, address: str, *, token: str = "") -> None:
+    """Connect a bot and let it play until the server ends the connection."""
+    metadata = (("authorization", f"Bearer {token}"),) if token else None
+    async with grpc.aio.insecure_channel(address) as channel:
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
-        call = method()
+        call = method(metadata=metadata)
         await call.write(bot.greeting())
         while isinstance(frame := await call.read(), bytes):
             answer = bot.answer(frame)
             if answer:
                 await call.write(answer)
+
+
+async def _run(port: int, matches: int) -> None:
+    tally, latencies = Tally(), Latencies()
+    bot = InstantBot(matches=matches, tally=tally, latencies=latencies)
+    answer_marks(tally, latencies, ready={})
+    await play(bot, f"127.0.0.1:{port}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from ordago.bench.event import measure_event
 from ordago.bench.rules import as_json as rules_as_json
 from ordago.bench.rules import measure_peers, measure_rules
 from ordago.bench.server import Measurement, NothingMeasuredError, measure_server
@@ -69,6 +70,32 @@ def starts(rounds: int, *, as_json: bool) -> None:
         return
     for name, cost in costs.items():
         click.echo(f"{name:14} {cost.wall_ms:6.1f} ms, {cost.cpu_ms:6.1f} ms of a processor")
+
+
+@bench.command(epilog="Example: ordago bench event --workers 0 --workers 2")
+@click.option("--game", default="mittlere", show_default=True, help="What the instant bots play.")
+@click.option(
+    "--repetitions", default=60, show_default=True, type=click.IntRange(1), help="How often each table plays."
+)
+@click.option("--parallel", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
+@click.option(
+    "--workers",
+    default=[0, 1, 2],
+    show_default=True,
+    multiple=True,
+    type=click.IntRange(0),
+    help="How many workers play; 0: the runner by itself.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], *, as_json: bool) -> None:
+    """Measure an event with instant bots as processes, beside the same matches in one process without a network."""
+    rates = measure_event(known_game(game).name, repetitions=repetitions, parallel=parallel, workers=workers)
+    if as_json:
+        click.echo(json.dumps({name: rate._asdict() for name, rate in rates.items()}))
+        return
+    for name, rate in rates.items():
+        speed = f"{rate.matches_per_s:8.1f} matches/s {rate.decisions_per_s:10,.0f} decisions/s"
+        click.echo(f"{name:24} {speed} {rate.cpu_us_per_decision:7.1f} µs of a processor each")
 
 
 def _print(measured: Measurement) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -49,6 +50,7 @@ from ordago_ladder.growth import GrowthError
 from ordago_ladder.identity import identity_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
+from ordago_ladder.playing import Opening, WorkforceError
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.remote import Entrance
 from ordago_ladder.remote_entrant import AbsentError
@@ -58,6 +60,7 @@ from ordago_ladder.status import run_of, status_of
 from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.verification import verify_folder
+from ordago_ladder.workers.crew import crew_of
 
 _MEND = "; nothing is lost: mend it and run again"
 _ABSENT = "; nothing is lost: run again when it is there, or write absentees_forfeit = true to go on without"
@@ -73,6 +76,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     VoidMatchError: (_MEND, EXIT_SERVER),
     EdgeFailedError: (_AGAIN, EXIT_SERVER),
     OutOfFilesError: (_AGAIN, EXIT_OUTSIDE),
+    WorkforceError: (_AGAIN, EXIT_OUTSIDE),
     JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
     NoIsolationError: ("", EXIT_OUTSIDE),
     StoreFailedError: (" Nothing is lost: mend it and run again.", EXIT_OUTSIDE),
@@ -169,6 +173,8 @@ def plan(event: Path, rate: float | None, *, measure: bool, as_json: bool) -> No
 @entrance_options
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
+@click.option("--workers", type=click.IntRange(1), help="How many processes play. Unsaid: the runner plays by itself.")
+@click.option("--cluster", metavar="ADDRESS", help="The scheduler of a Dask cluster that plays: tls://HOST:PORT.")
 @_parquet_option
 @_as_json_option
 @click.option("--json-lines", "as_lines", is_flag=True, help="Print what happens while it happens, for programs.")
@@ -180,6 +186,8 @@ def run_command(
     place: str | None,
     metrics: str | None,
     beacon: bytes | None,
+    workers: int | None,
+    cluster: str | None,
     parquet: Path | None,
     *,
     as_json: bool,
@@ -196,6 +204,7 @@ def run_command(
     # Other events lie in the same folder, as a rule, with secrets of their own.
     hidden = (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
     play = partial(run_event, settings, text, folder, telemetry=telemetry, hidden=hidden, beacon=beacon, place=place)
+    play = partial(play, opening=_opening(workers, cluster))
     opened = _entrance(settings, address, entrance)
     if as_lines:
         shown = json_lines(sys.stdout)
@@ -227,6 +236,21 @@ def _entrance(
         sentence = "nobody would come in at --address: no entrant is remote; leave it out, or write 'remote = true'"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     return entrance.event_entrance(address)
+
+
+def _opening(workers: int | None, cluster: str | None) -> Opening | None:
+    """Return what opens who plays; ``None`` if the runner plays by itself."""
+    if cluster is None:
+        return None if workers is None else crew_of(workers)
+    if workers is not None:
+        raise CommandError("--workers and --cluster are two ways to play: leave one out", exit_code=EXIT_USAGE)
+    try:
+        module = import_module("ordago_ladder.workers.cluster")
+    except ModuleNotFoundError as error:
+        sentence = f"--cluster needs {error.name}, which is not installed: pip install 'ordago[cluster]'"
+        raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    opening: Opening = module.cluster_at(cluster)
+    return opening
 
 
 @contextmanager

@@ -116,18 +116,33 @@ class Journal:
         """Return the page of a match that is not over."""
         return self._matches[match_id]
 
-    def page_for(self, terms: MatchTerms) -> MatchPage:
-        """Return the page of a match whose terms are always the same: where it was, if it was begun before."""
-        begun = self._matches.get(terms.match_id)
-        if begun is not None and begun.fits(terms):
+    def page_for(self, terms: MatchTerms, *, past: Sequence[v1.RecordEntry] = ()) -> MatchPage:
+        """Return the page of a match whose terms are always the same: where it was, if it was begun before.
+
+        Args:
+            terms: the terms.
+            past: the choices and forfeits so far, as another journal has them, for a match that was not begun here.
+        """
+        begun = self._begun(terms)
+        if begun is not None:
             return begun
         record = v1.MatchRecord(
             match_id=terms.match_id,
             attempt=terms.attempt,
             game=terms.game.name,
             rules_version=terms.game.rules.version,
+            entries=past,
         )
         return self.begin_match(v1.JournaledMatch(record=record))
+
+    def past_of(self, terms: MatchTerms) -> Sequence[v1.RecordEntry]:
+        """Return the choices and forfeits of a match so far, in order; none if it was not begun yet."""
+        begun = self._begun(terms)
+        return begun.past if begun is not None else ()
+
+    def _begun(self, terms: MatchTerms) -> "_Page | None":
+        begun = self._matches.get(terms.match_id)
+        return begun if begun is not None and begun.fits(terms) else None
 
     def try_writing(self) -> None:
         """Write something that says nothing, as long as the beginnings of some matches.

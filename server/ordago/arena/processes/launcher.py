@@ -48,6 +48,8 @@ class Launch:
     """Where it runs."""
     sampler: Sampler = field(default_factory=Sampler)
     """Who looks at what it uses."""
+    descriptors: tuple[int, ...] = ()
+    """What else it inherits, under the same numbers."""
 
 
 class BotProcess:
@@ -167,7 +169,7 @@ def _start(launch: Launch) -> BotProcess:
             },
             stdin=subprocess.PIPE,
             output=inlet,
-            descriptors=(token_file,),
+            descriptors=(token_file, *launch.descriptors),
         )
     return BotProcess(process, output, wrapped=bool(launch.cell.wrapper))
 

@@ -1,0 +1,172 @@
+"""An event with instant bots, played by the runner and by workers, beside the same matches in one process."""
+
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import trio
+
+from ordago import v1
+from ordago.match import Acceptance, Match, Question, Reply
+from ordago.record import read_record
+from ordago.store import Entrant
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.runner import run_event
+from ordago_ladder.schedule import plan
+from ordago_ladder.settings import Settings
+from ordago_ladder.terms import match_terms
+from ordago_ladder.workers.crew import crew_of
+
+_ENTRANTS: Final = 3
+_STARTING: Final = 0.2
+"""So great a part of the matches is not measured: the first ones wait for bots that start."""
+
+
+class EventRate(NamedTuple):
+    """How fast an event is played."""
+
+    matches_per_s: float
+    decisions_per_s: float
+    cpu_us_per_decision: float
+    """Microseconds of a processor: all that runner, workers and bots take from start to end. It says the same on a
+    machine that has other work."""
+
+
+def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequence[int]) -> Mapping[str, EventRate]:
+    """Return how fast an event is played in each way, by its name.
+
+    Args:
+        game: the short name of the game.
+        repetitions: how often every table plays.
+        parallel: how many matches are played at once.
+        workers: the numbers of workers to try; 0 for the runner by itself.
+    """
+    text = _event(game, repetitions=repetitions, parallel=parallel)
+    rates = {"one process, no network": _in_one_process(parse_event(text))}
+    for number in workers:
+        name = f"{number} worker{'s' if number > 1 else ''}" if number else "the runner by itself"
+        rates[name] = _over_a_network(text, workers=number)
+    return rates
+
+
+def _event(game: str, *, repetitions: int, parallel: int) -> str:
+    command = [sys.executable, "-m", "ordago.bench.event_bot", str(parallel)]
+    text = (
+        '[event]\nname = "bench"\nisolation = "none"\nduplicates = false\nbootstrap = 100\n'
+        f"repetitions = {repetitions}\nparallel = {parallel}\ndecision_ms = 60_000\nstart_timeout = 60\n"
+        f'[[game]]\nname = "{game}"\n'
+    )
+    return text + "".join(f'[[entrant]]\nname = "bot {number}"\ncommand = {command}\n' for number in range(_ENTRANTS))
+
+
+class _Clock:
+    """A watcher of a run that notes when results are committed."""
+
+    def __init__(self) -> None:
+        self.committed: list[tuple[float, int]] = []
+        """Seconds, and how many results there were by then."""
+
+    def began(self, *, played: int, planned: int) -> None:
+        self.committed.append((time.perf_counter(), played))
+        self.planned = planned
+
+    def played(self, number: int) -> None:
+        self.committed.append((time.perf_counter(), self.committed[-1][1] + number))
+
+    def standings(self, ladder: Ladder) -> None:
+        """Nobody looks."""
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """Nobody comes from elsewhere."""
+
+    def noted(self, sentence: str) -> None:
+        """Nobody reads."""
+
+    def warned(self, sentence: str) -> None:
+        """What went wrong is to be seen."""
+        print(sentence, file=sys.stderr)  # noqa: T201 - it is a measurement on the command line
+
+    @property
+    def rate(self) -> float:
+        """Matches a second, after those that waited for the bots."""
+        measured = [moment for moment in self.committed if moment[1] >= _STARTING * self.planned]
+        (began, before), (ended, after) = measured[0], measured[-1]
+        return (after - before) / (ended - began)
+
+
+def _over_a_network(text: str, *, workers: int) -> EventRate:
+    with tempfile.TemporaryDirectory() as place:
+        folder, clock = EventFolder(Path(place) / "out"), _Clock()
+        opening = crew_of(workers) if workers else None
+
+        async def play() -> None:
+            await run_event(parse_event(text), text, folder, watcher=clock, opening=opening)
+
+        began = _cpu_seconds()
+        trio.run(play)
+        cpu_seconds = _cpu_seconds() - began
+        decisions = [_decisions(read_record(path.read_bytes())) for path in folder.records.iterdir()]
+        return EventRate(clock.rate, clock.rate * sum(decisions) / len(decisions), 1e6 * cpu_seconds / sum(decisions))
+
+
+def _decisions(record: v1.MatchRecord) -> int:
+    return sum(entry.HasField("choice") for entry in record.entries)
+
+
+def _cpu_seconds() -> float:
+    """Return what this process and all that it has started, and that has ended, took of a processor."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+
+
+class _Instant:
+    """A seat that answers at once, in this process. It reads what it is sent, as a bot does."""
+
+    def begin(self, start: v1.MatchStart) -> None:
+        """Begin at once."""
+
+    def refuse(self, refused: v1.Refused) -> None:
+        """Stand by the answer."""
+
+    def accept(self, accepted: Acceptance) -> None:
+        """Take it as it is."""
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        """Ask for nothing more."""
+
+    def reply(self, question: Question) -> Reply:
+        """Take the first legal action."""
+        question.decision.message(question.time)
+        return Reply(v1.Answer(legal_action=1), 0.0)
+
+
+def _in_one_process(settings: Settings) -> EventRate:
+    entrants = {entrant.name: Entrant(entrant.name, bytes(16)) for entrant in settings.entrants}
+    began, cpu_began, decisions = time.perf_counter(), _cpu_seconds(), 0
+    matches = plan(settings).matches
+    for planned in matches:
+        terms = match_terms(planned, settings=settings, secret=bytes(32), entrants=entrants)
+        seats = [_Instant() for _ in terms.seats]
+        decisions += _played(Match(terms, seats), seats)
+    seconds = time.perf_counter() - began
+    cpu_us = 1e6 * (_cpu_seconds() - cpu_began) / decisions
+    return EventRate(len(matches) / seconds, decisions / seconds, cpu_us)
+
+
+def _played(match: Match, seats: Sequence[_Instant]) -> int:
+    """Play a match and return its number of decisions."""
+    course, reply, decisions = match.play(), None, 0
+    while True:
+        try:
+            question = course.send(reply)
+        except StopIteration:
+            return decisions
+        if question is not None:
+            decisions += 1
+        reply = seats[question.seat].reply(question) if question is not None else None

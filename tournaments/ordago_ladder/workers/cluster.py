@@ -1,0 +1,280 @@
+"""A cluster of Dask as the workforce of an event: its sets are tasks, which Dask gives to workers on any machines.
+
+Dask gives a set to another worker where one is lost. What came of it comes back once the whole set is played; then each
+record is held against what was issued, and when it is committed, the worker is told. When the scheduler goes away, the
+run ends, and the next one goes on with the sets that are not committed.
+"""
+
+import logging
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterable
+from concurrent.futures import CancelledError
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import trio
+from distributed import Client, Future
+from distributed.scheduler import KilledWorker
+
+from ordago import v1
+from ordago.record.head import Head
+from ordago.store import PlannedMatch
+from ordago.version import __version__
+from ordago_ladder.attempts import void_again
+from ordago_ladder.committing import Uncommitted
+from ordago_ladder.conduct import Suspension
+from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.workers.inspection import inspected
+from ordago_ladder.workers.member import Outcome, hear, play_set
+from ordago_ladder.workers.messages import (
+    Committed,
+    Failed,
+    Issued,
+    Played,
+    Retire,
+    Setup,
+    Suspend,
+    Task,
+    ToWorker,
+    Voided,
+    issued,
+    setup_of,
+    tasks_of,
+)
+
+_CONNECT_SECONDS: Final = 10
+_AWAY_SECONDS: Final = 10
+"""So long a scheduler may be out of reach before it is taken for gone."""
+_TOLD_SECONDS: Final = 5.0
+"""So long a worker may take to hear what became of its matches. It is only told; nothing depends on it."""
+_RETRIES: Final = 5
+"""How often a set is played again whose worker of Ordago has ended. Dask counts by itself whom it loses."""
+_MOST_SETS: Final = 256
+"""So many sets are with the cluster at once."""
+
+
+class ForgedRecordError(WorkforceError):
+    """What came back from a cluster is not what was issued to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _MatchOfCluster:
+    """A match that was played to its end somewhere in the cluster."""
+
+    record: v1.MatchRecord
+    address: str
+    cluster: "Cluster"
+
+    def tell(self, record_digest: bytes, head: Head) -> None:
+        self.cluster.office.journal.end_match(self.record.match_id)
+        self.cluster.say(self.address, Committed(self.record.match_id, record_digest, head))
+        self.cluster.committed()
+
+
+class Cluster:
+    """The workers of a cluster. It is a ``Workforce``."""
+
+    def __init__(self, office: Office, client: Client, *, address: str) -> None:
+        """Prepare to play with the cluster that a client is connected to, at the address of its scheduler."""
+        self.office = office
+        self._client = client
+        self._address = address
+        self._run = secrets.token_hex(8)
+        self._room = trio.Semaphore(_MOST_SETS)
+        self._to_say: dict[str, list[ToWorker]] = defaultdict(list)
+        self._something_to_say = trio.Event()
+        self._suspended: set[Suspension] = set()
+        self._voids = Counter[str]()
+        self._warned: set[str] = set()
+        self._uncommitted = 0
+        """How many matches came back that are not committed yet."""
+        self._awaits_commits = trio.lowlevel.ParkingLot()
+
+    async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
+        """Play some matches. See ``Workforce``."""
+        async with trio.open_nursery() as sets:
+            for task in tasks_of(self.office, due):
+                await self._room.acquire()
+                sets.start_soon(self._play, task, finished)
+
+    def suspend(self, suspension: Suspension) -> None:
+        """Give an entrant no more matches."""
+        if suspension not in self._suspended:
+            self._suspended.add(suspension)
+            self.say("", Suspend(suspension))
+
+    def say(self, address: str, message: ToWorker) -> None:
+        """Tell a worker something soon; all of them if the address is empty."""
+        self._to_say[address].append(message)
+        self._something_to_say.set()
+
+    def committed(self) -> None:
+        """Note that one more match is committed."""
+        self._uncommitted -= 1
+        self._awaits_commits.unpark_all()
+
+    async def all_committed(self) -> None:
+        """Wait until everything is committed that came back."""
+        while self._uncommitted:
+            await self._awaits_commits.park()
+
+    async def watch(self) -> None:
+        """Look whether the scheduler is there, until it is cancelled.
+
+        Raises:
+            WorkforceError: it is gone.
+        """
+        away = 0
+        while away < _AWAY_SECONDS:
+            await trio.sleep(1)
+            away = 0 if self._client.status == "running" else away + 1
+        raise self._gone()
+
+    async def speak(self) -> None:
+        """Tell workers what there is to tell, until it is cancelled."""
+        while True:
+            await self._something_to_say.wait()
+            await self.tell_all()
+
+    async def tell_all(self) -> None:
+        """Tell workers what there is to tell now. Whoever is lost hears nothing, and needs to hear nothing."""
+        self._something_to_say = trio.Event()
+        said, self._to_say = self._to_say, defaultdict(list)
+        for address, messages in said.items():
+            to = [address] if address else None
+            call = partial(self._client.run, hear, self._run, messages, workers=to, on_error="ignore")
+            with trio.move_on_after(_TOLD_SECONDS), suppress(Exception):
+                await trio.to_thread.run_sync(call, abandon_on_cancel=True)
+
+    def retire(self) -> None:
+        """Let what plays for this run end."""
+        self.say("", Retire())
+
+    def _gone(self) -> WorkforceError:
+        return WorkforceError(f"the cluster at {self._address} went away")
+
+    def _setup(self) -> Setup:
+        """Return how the event is played; where a worker has its files, it finds itself."""
+        nowhere = self.office.folder.private
+        return setup_of(self.office, journal=nowhere, logs=nowhere, parallel=self.office.settings.event.parallel)
+
+    async def _play(self, task: Task, finished: trio.MemorySendChannel[Uncommitted]) -> None:
+        """Play a set, and what of it is void once more."""
+        try:
+            again: Task | None = task
+            while again is not None:
+                again = await self._take_in(again, await self._outcome(again), finished)
+        finally:
+            self._room.release()
+
+    async def _outcome(self, task: Task) -> Outcome:
+        future = self._client.submit(
+            *(play_set, __version__, self._run, self._setup(), task),
+            key=f"ordago-{self._run}-{secrets.token_hex(8)}",
+            pure=False,
+            retries=_RETRIES,
+        )
+        try:
+            await _done(future)
+            outcome = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
+        except (CancelledError, OSError, TimeoutError):
+            raise self._gone() from None
+        except KilledWorker as error:
+            raise WorkforceError(f"the cluster at {self._address} lost every worker that had a set: {error}") from None
+        except Exception as error:
+            raise WorkforceError(f"a worker of the cluster at {self._address} cannot play: {error}") from error
+        finally:
+            future.release()  # type: ignore[no-untyped-call]  # Dask has types for a part of it
+        if not isinstance(outcome, Outcome):
+            raise ForgedRecordError(f"the cluster at {self._address} answers with what is no result")
+        return outcome
+
+    async def _take_in(
+        self, task: Task, outcome: Outcome, finished: trio.MemorySendChannel[Uncommitted]
+    ) -> Task | None:
+        """Take in what came of a task. Return what is to be played again; ``None`` for nothing."""
+        self._warn(outcome.warnings)
+        again = []
+        for match, ended in zip(task.matches, outcome.ended, strict=True):
+            if isinstance(ended, Failed):
+                again.append(await self._begin_anew(match, ended, outcome.address))
+            else:
+                record = await self._inspected(match, ended, outcome.address)
+                self._uncommitted += 1
+                await finished.send(_MatchOfCluster(record, outcome.address, self))
+        return Task(tuple(again)) if again else None
+
+    def _warn(self, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            if sentence not in self._warned:
+                self._warned.add(sentence)
+                self.office.warn(sentence)
+
+    async def _inspected(self, match: Issued, played: Played, address: str) -> v1.MatchRecord:
+        record = await trio.to_thread.run_sync(inspected, match, played)
+        if isinstance(record, str):
+            raise ForgedRecordError(
+                f"the record of match {match.match_id} that {address} returned is refused: {record}"
+            )
+        return record
+
+    async def _begin_anew(self, match: Issued, failed: Failed, address: str) -> Issued:
+        await self.office.begin_anew(match.match_id, failed.failure)
+        self.say(address, Voided(match.match_id, self.office.head()))
+        self._voids[match.match_id] += 1
+        if self._voids[match.match_id] > self.office.settings.event.attempts:
+            raise void_again(match.planned, times=self._voids[match.match_id], logs=self.office.folder.logs)
+        return issued(self.office, match.planned)
+
+
+async def _done(future: "Future[Outcome]") -> None:
+    """Wait until a task is over, however it ended."""
+    over, trio_thread = trio.Event(), trio.lowlevel.current_trio_token()
+
+    def wake(_: object) -> None:
+        # Where the run has ended meanwhile, nobody waits.
+        with suppress(trio.RunFinishedError):
+            trio_thread.run_sync_soon(over.set)
+
+    future.add_done_callback(wake)  # type: ignore[no-untyped-call]  # as above
+    await over.wait()
+
+
+def cluster_at(address: str) -> Opening:
+    """Return what opens the cluster whose scheduler is at an address, ``tcp://HOST:PORT`` or ``tls://HOST:PORT``."""
+
+    @asynccontextmanager
+    async def opened(office: Office) -> AsyncIterator[Workforce]:
+        # What there is to say is said in one sentence.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        client = await _connected(address)
+        if not address.startswith("tls://"):
+            office.warn(
+                f"{address} is reached without TLS: whoever reaches it too can read the secret and forge results"
+            )
+        cluster = Cluster(office, client, address=address)
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(cluster.watch)
+                nursery.start_soon(cluster.speak)
+                yield cluster
+                await cluster.all_committed()
+                nursery.cancel_scope.cancel()
+        finally:
+            cluster.retire()
+            with trio.CancelScope(shield=True), trio.move_on_after(_TOLD_SECONDS):
+                await cluster.tell_all()
+                await trio.to_thread.run_sync(partial(client.close, timeout=1), abandon_on_cancel=True)
+
+    return opened
+
+
+async def _connected(address: str) -> Client:
+    connect = partial(Client, address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    try:
+        return await trio.to_thread.run_sync(connect, abandon_on_cancel=True)
+    except (OSError, ValueError) as error:
+        raise WorkforceError(f"no cluster can be reached at {address} ({error})") from None

@@ -1,0 +1,242 @@
+"""The workers of a run on this machine: processes that its runner starts, and starts anew when they die."""
+
+import math
+import os
+import socket
+import sys
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.processes.launcher import BotProcess, Launch, launched
+from ordago.record import from_file_bytes
+from ordago.record.head import Head
+from ordago.store import PlannedMatch
+from ordago_ladder.attempts import void_again
+from ordago_ladder.committing import Uncommitted
+from ordago_ladder.conduct import Suspension
+from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.workers.channel import Channel, ChannelClosedError
+from ordago_ladder.workers.journals import journal_of_worker, take_over_journal
+from ordago_ladder.workers.messages import (
+    Broken,
+    Committed,
+    Failed,
+    Issued,
+    Played,
+    Retire,
+    Setup,
+    Suspend,
+    Task,
+    ToRunner,
+    ToWorker,
+    Voided,
+    Warned,
+    setup_of,
+    tasks_of,
+)
+
+_MOST_DEATHS: Final = 5
+"""So many workers in a row may die before another match is played. What ends them is no accident then."""
+_MODULE: Final = "ordago_ladder.workers.worker"
+
+
+class _Hand:
+    """A worker as the runner knows it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.matches: dict[str, Issued] = {}
+        """What it is to play, or plays, by the name of the match."""
+        self.outbox, self.to_send = trio.open_memory_channel[ToWorker](math.inf)
+
+    def say(self, message: ToWorker) -> None:
+        """Send a message soon. A worker that has ended meanwhile does not hear it."""
+        self.outbox.send_nowait(message)
+
+
+@dataclass(frozen=True, slots=True)
+class _MatchOfWorker:
+    """A match that a worker has played to its end."""
+
+    record: v1.MatchRecord
+    hand: _Hand
+    office: Office
+
+    def tell(self, record_digest: bytes, head: Head) -> None:
+        self.office.journal.end_match(self.record.match_id)
+        self.hand.say(Committed(self.record.match_id, record_digest, head))
+
+
+class Crew:
+    """The workers of a run on this machine. It is a ``Workforce``."""
+
+    def __init__(self, office: Office, *, workers: int) -> None:
+        """Prepare so many workers; none is started yet."""
+        self._office = office
+        self._workers = workers
+        self._parallel = -(-office.settings.event.parallel // workers)
+        self._waiting: deque[Task] = deque()
+        self._open = 0
+        """How many matches are not played yet."""
+        self._changed = trio.Condition()
+        self._hands: dict[int, _Hand] = {}
+        self._finished: trio.MemorySendChannel[Uncommitted] | None = None
+        self._retired = False
+        self._deaths = 0
+        """How many workers have died since a match was played."""
+        self._voids = Counter[str]()
+        self._warned: set[str] = set()
+        self._suspended: set[Suspension] = set()
+
+    async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
+        """Play some matches. See ``Workforce``."""
+        self._finished = finished
+        tasks = tasks_of(self._office, due)
+        async with self._changed:
+            self._waiting += tasks
+            self._open += sum(len(task.matches) for task in tasks)
+            self._changed.notify_all()
+            while self._open:
+                await self._changed.wait()
+
+    def suspend(self, suspension: Suspension) -> None:
+        """Give an entrant no more matches."""
+        if suspension in self._suspended:
+            return
+        self._suspended.add(suspension)
+        for hand in self._hands.values():
+            hand.say(Suspend(suspension))
+
+    def retire(self) -> None:
+        """Let the workers end when their bots know of everything that was played."""
+        self._retired = True
+        for hand in self._hands.values():
+            hand.say(Retire())
+
+    async def keep(self, number: int) -> None:
+        """Keep a worker at work, one process after the other, until the crew retires."""
+        while not self._retired:
+            hand = self._hands[number] = _Hand(number)
+            try:
+                await self._work(hand)
+            except* ChannelClosedError:
+                await self._take_over(hand)
+
+    async def _work(self, hand: _Hand) -> None:
+        ours, theirs = socket.socketpair()
+        async with self._started(hand, theirs):
+            theirs.close()
+            channel = Channel(ours)
+            try:
+                async with trio.open_nursery() as nursery:
+                    await channel.send(self._setup(hand))
+                    nursery.start_soon(self._send, channel, hand)
+                    nursery.start_soon(self._feed, hand)
+                    while True:
+                        await self._take_in(hand, await channel.receive())
+            finally:
+                await channel.aclose()
+
+    def _started(self, hand: _Hand, end: socket.socket) -> AbstractAsyncContextManager[BotProcess]:
+        """Start a process, which dies with the runner, and whatever it has started dies with it."""
+        command = (sys.executable, "-P", "-m", _MODULE, str(end.fileno()))
+        return launched(Launch(command, dict(os.environ), self._log(hand), descriptors=(end.fileno(),)))
+
+    def _logs(self, hand: _Hand) -> Path:
+        return self._office.folder.logs / f"worker-{hand.number}"
+
+    def _log(self, hand: _Hand) -> Path:
+        return self._logs(hand) / "worker.log"
+
+    def _setup(self, hand: _Hand) -> Setup:
+        return setup_of(
+            self._office,
+            journal=journal_of_worker(self._office.folder, hand.number),
+            logs=self._logs(hand),
+            parallel=self._parallel,
+            processor=hand.number,
+        )
+
+    async def _send(self, channel: Channel, hand: _Hand) -> None:
+        async for message in hand.to_send:
+            await channel.send(message)
+
+    async def _feed(self, hand: _Hand) -> None:
+        """Give a worker a set more than it can play at once, so that it never waits for the next."""
+        while True:
+            async with self._changed:
+                while not self._waiting or len(hand.matches) > self._parallel:
+                    await self._changed.wait()
+                task = self._waiting.popleft()
+                hand.matches |= {match.match_id: match for match in task.matches}
+            hand.say(task)
+
+    async def _take_in(self, hand: _Hand, message: ToRunner) -> None:
+        match message:
+            case Played():
+                await self._played(hand, message)
+            case Failed():
+                await self._begin_anew(hand, message)
+            case Warned():
+                if message.sentence not in self._warned:
+                    self._warned.add(message.sentence)
+                    self._office.warn(message.sentence)
+            case Broken():
+                raise message.error
+
+    async def _played(self, hand: _Hand, message: Played) -> None:
+        assert self._finished is not None
+        del hand.matches[message.match_id]
+        self._deaths = 0
+        await self._finished.send(_MatchOfWorker(from_file_bytes(message.record), hand, self._office))
+        async with self._changed:
+            self._open -= 1
+            self._changed.notify_all()
+
+    async def _begin_anew(self, hand: _Hand, message: Failed) -> None:
+        planned = hand.matches.pop(message.match_id).planned
+        await self._office.begin_anew(message.match_id, message.failure)
+        hand.say(Voided(message.match_id, self._office.head()))
+        self._voids[message.match_id] += 1
+        if self._voids[message.match_id] > self._office.settings.event.attempts:
+            raise void_again(planned, times=self._voids[message.match_id], logs=self._office.folder.logs)
+        await self._issue_again([planned])
+
+    async def _take_over(self, hand: _Hand) -> None:
+        """Give to others what a worker that has ended was to play, from where the worker was."""
+        journal = journal_of_worker(self._office.folder, hand.number)
+        if journal.exists():
+            take_over_journal(journal, self._office.journal)
+        if self._retired:
+            return
+        self._deaths += 1
+        if self._deaths > _MOST_DEATHS:
+            raise WorkforceError(f"{self._deaths} workers ended, one after the other; see {self._log(hand)}")
+        await self._issue_again(match.planned for match in hand.matches.values())
+
+    async def _issue_again(self, matches: Iterable[PlannedMatch]) -> None:
+        async with self._changed:
+            self._waiting.extendleft(tasks_of(self._office, matches))
+            self._changed.notify_all()
+
+
+def crew_of(workers: int) -> Opening:
+    """Return what opens a crew of so many workers."""
+
+    @asynccontextmanager
+    async def opened(office: Office) -> AsyncIterator[Workforce]:
+        crew = Crew(office, workers=workers)
+        async with trio.open_nursery() as nursery:
+            for number in range(1, workers + 1):
+                nursery.start_soon(crew.keep, number)
+            yield crew
+            crew.retire()
+
+    return opened

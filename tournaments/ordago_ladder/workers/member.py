@@ -1,0 +1,198 @@
+"""What plays for a runner inside a worker of Dask: a process of Ordago for each run, and a thread that speaks with it.
+
+All functions here are called by Dask, on the machine of its worker: ``play_set`` as a task, the others at once.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from distributed import get_worker
+
+from ordago.arena.processes.isolation.confinement import Cell
+from ordago.arena.processes.isolation.starting import started
+from ordago.store.files import private_file, private_folder
+from ordago.version import __version__
+from ordago_ladder.workers.messages import (
+    LENGTH_BYTES,
+    Broken,
+    Failed,
+    Played,
+    Retire,
+    Setup,
+    Task,
+    ToWorker,
+    Warned,
+    length_of,
+    packed,
+    unpacked,
+)
+
+_IDLE_SECONDS: Final = 120.0
+"""So long a process stays that hears nothing and plays nothing: its runner is gone, or has other hands enough."""
+_MODULE: Final = "ordago_ladder.workers.worker"
+
+
+class MemberLostError(Exception):
+    """The process of Ordago in a worker of Dask has ended. The set can be played again."""
+
+
+class OtherVersionError(Exception):
+    """On the machine of a worker another version of Ordago is installed."""
+
+
+class Outcome(NamedTuple):
+    """What came of a task."""
+
+    address: str
+    """The worker of Dask that has it in hand, and waits for word of it."""
+    ended: tuple[Played | Failed, ...]
+    warnings: tuple[str, ...]
+
+
+class _Member:
+    """The process of Ordago for one run."""
+
+    def __init__(self, setup: Setup, run: str, folder: Path) -> None:
+        self._changed = threading.Condition()
+        self._turn = threading.Lock()
+        self._ended: dict[str, Played | Failed] = {}
+        self._warnings: list[str] = []
+        self._at_work = 0
+        self._broken: Exception | None = None
+        place = folder / f"ordago-{run}"
+        hidden = (*setup.hidden, folder)
+        self._logs = place / "logs"
+        self._ours, self._theirs = socket.socketpair()
+        self._ours.settimeout(_IDLE_SECONDS)
+        # It waits in the socket until there is a process that reads it, before all else that is said.
+        self.say(setup._replace(journal=place / "journal", logs=self._logs, hidden=hidden))
+        threading.Thread(target=self._live, name=f"ordago-{run}", daemon=True).start()
+
+    @property
+    def lost(self) -> bool:
+        return self._broken is not None
+
+    def play(self, task: Task) -> tuple[tuple[Played | Failed, ...], tuple[str, ...]]:
+        """Play the matches of a task, and return what came of each."""
+        wanted = [match.match_id for match in task.matches]
+        with self._changed:
+            self._at_work += 1
+        try:
+            self.say(task)
+            with self._changed:
+                self._changed.wait_for(lambda: self.lost or all(match in self._ended for match in wanted))
+                if self._broken is not None:
+                    raise self._broken
+                warnings, self._warnings = tuple(self._warnings), []
+                return tuple(self._ended.pop(match) for match in wanted), warnings
+        finally:
+            with self._changed:
+                self._at_work -= 1
+
+    def say(self, message: ToWorker) -> None:
+        """Send a message. Whether it arrives the thread finds out."""
+        try:
+            with self._turn:
+                self._ours.sendall(packed(message))
+        except OSError:
+            self._lose(MemberLostError("the process that played has ended"))
+
+    def _live(self) -> None:
+        # The process dies with the thread that started it, so this one lasts as long.
+        process = self._started()
+        self._theirs.close()
+        try:
+            while True:
+                self._take_in(self._receive())
+        except (OSError, EOFError) as error:
+            self._lose(MemberLostError(f"the process that played has ended ({type(error).__name__})"))
+        finally:
+            self._ours.close()
+            process.wait()
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        private_folder(self._logs)
+        log = self._logs / "worker.log"
+        private_file(log)
+        with log.open("ab") as output:
+            end = self._theirs.fileno()
+            return started(
+                Cell(),
+                (sys.executable, "-P", "-m", _MODULE, str(end)),
+                environment=dict(os.environ),
+                stdin=subprocess.DEVNULL,
+                output=output.fileno(),
+                descriptors=(end,),
+            )
+
+    def _receive(self) -> Any:  # noqa: ANN401 - whoever receives looks at what it is
+        return unpacked(self._read(length_of(self._read(LENGTH_BYTES))))
+
+    def _read(self, size: int) -> bytes:
+        content = bytearray()
+        while len(content) < size:
+            try:
+                part = self._ours.recv(size - len(content))
+            except TimeoutError:
+                if self._at_work:
+                    continue
+                raise
+            if not part:
+                raise EOFError
+            content += part
+        return bytes(content)
+
+    def _take_in(self, message: Played | Failed | Warned | Broken) -> None:
+        with self._changed:
+            match message:
+                case Warned():
+                    self._warnings.append(message.sentence)
+                case Broken():
+                    self._broken = message.error
+                case _:
+                    self._ended[message.match_id] = message
+            self._changed.notify_all()
+
+    def _lose(self, error: Exception) -> None:
+        with self._changed:
+            self._broken = self._broken or error
+            self._changed.notify_all()
+
+
+_members: dict[str, _Member] = {}
+_lock = threading.Lock()
+
+
+def play_set(version: str, run: str, setup: Setup, task: Task) -> Outcome:
+    """Play the matches of a set for a run, and return what came of them. The bots wait until ``hear`` is called.
+
+    Raises:
+        OtherVersionError: the runner has another version of Ordago.
+        MemberLostError: what played them has ended; they can be played again.
+    """
+    worker = get_worker()
+    if version != __version__:
+        raise OtherVersionError(f"{worker.address} has Ordago {__version__}, and the runner {version}")
+    with _lock:
+        if run not in _members or _members[run].lost:
+            _members[run] = _Member(setup, run, Path(worker.local_directory))
+        member = _members[run]
+    ended, warnings = member.play(task)
+    return Outcome(worker.address, ended, warnings)
+
+
+def hear(run: str, messages: Sequence[ToWorker]) -> None:
+    """Hand on what the runner says. Where nothing plays for this run, nobody hears it."""
+    member = _members.get(run)
+    if member is None:
+        return
+    for message in messages:
+        member.say(message)
+    if any(isinstance(message, Retire) for message in messages):
+        _members.pop(run, None)

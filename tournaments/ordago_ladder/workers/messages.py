@@ -1,0 +1,187 @@
+"""What a runner and its workers say to each other.
+
+A worker is told of matches with the secret that their deals come from, but nothing of what was played before. It runs
+the organiser's own code, as the organiser: what it says is unpickled. What came over a cluster is held against what was
+issued, see ``inspection``.
+"""
+
+import pickle
+import struct
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ordago import v1
+from ordago.chance import SecretDeals
+from ordago.journal.terms import match_entry, terms_of
+from ordago.match import DealTerms, MatchTerms
+from ordago.record.head import Head
+from ordago.store import PlannedMatch
+from ordago_ladder.attempts import Failure
+from ordago_ladder.conduct import Suspension
+from ordago_ladder.playing import Office
+from ordago_ladder.settings import Settings
+
+_LENGTH: Final = struct.Struct(">I")
+LENGTH_BYTES: Final = _LENGTH.size
+"""So many bytes before each message say how long it is."""
+
+
+class Setup(NamedTuple):
+    """How an event is played: the first message to a worker."""
+
+    settings: Settings
+    """The event, without its secret."""
+    description: bytes
+    """What is told of the event to whoever asks, serialized."""
+    journal: Path
+    """Where the worker enters what is decided."""
+    logs: Path
+    """The folder for what its bots print."""
+    hidden: tuple[Path, ...]
+    """What no bot may read."""
+    parallel: int
+    """How many matches it plays at once at most."""
+    suspended: tuple[Suspension, ...]
+    """Who is suspended."""
+    head: Head
+    """How far the ledger has come."""
+    processor: int | None = None
+    """The number of the processor for its server, counted round all that there are; ``None``: it chooses."""
+
+
+class Issued(NamedTuple):
+    """A match that a worker is to play."""
+
+    planned: PlannedMatch
+    match_id: str
+    contents: bytes
+    """What it is played under, the secret of its deals too, and how far it has come: a ``v1.JournaledMatch``."""
+
+    @property
+    def journaled(self) -> v1.JournaledMatch:
+        """What it is played under, and how far it has come."""
+        return v1.JournaledMatch.FromString(self.contents)
+
+
+class Task(NamedTuple):
+    """Matches of one duplicate set, for one worker."""
+
+    matches: tuple[Issued, ...]
+
+
+class Committed(NamedTuple):
+    """A match that the worker has played is committed."""
+
+    match_id: str
+    record_digest: bytes
+    """Empty where another play of the match counts."""
+    head: Head
+
+
+class Voided(NamedTuple):
+    """The ledger knows that an attempt at a match is void."""
+
+    match_id: str
+    head: Head
+
+
+class Suspend(NamedTuple):
+    """An entrant is suspended."""
+
+    suspension: Suspension
+
+
+class Retire(NamedTuple):
+    """No more matches come."""
+
+
+ToWorker = Setup | Task | Committed | Voided | Suspend | Retire
+
+
+class Played(NamedTuple):
+    """A match came to its end. Its bots are told when the runner has committed it."""
+
+    match_id: str
+    record: bytes
+
+
+class Failed(NamedTuple):
+    """The server failed in an attempt at a match."""
+
+    match_id: str
+    failure: Failure
+
+
+class Warned(NamedTuple):
+    """Something happened that the organiser should know."""
+
+    sentence: str
+
+
+class Broken(NamedTuple):
+    """The worker cannot go on, and another one could not either."""
+
+    error: Exception
+
+
+ToRunner = Played | Failed | Warned | Broken
+
+
+def packed(message: ToWorker | ToRunner) -> bytes:
+    """Return a message as it is sent."""
+    content = pickle.dumps(message)
+    return _LENGTH.pack(len(content)) + content
+
+
+def length_of(start: bytes) -> int:
+    """Return how many bytes follow the first ones of a message."""
+    length: int = _LENGTH.unpack(start)[0]
+    return length
+
+
+def unpacked(content: bytes) -> Any:  # noqa: ANN401 - whoever reads looks at what it is
+    """Return the message that was sent. Its sender can do here whatever it likes."""
+    return pickle.loads(content)  # noqa: S301 - it comes from the organiser's own process
+
+
+def setup_of(office: Office, *, journal: Path, logs: Path, parallel: int, processor: int | None = None) -> Setup:
+    """Return how the event of an office is played."""
+    settings = office.settings
+    return Setup(
+        settings=settings.model_copy(update={"event": settings.event.model_copy(update={"secret": None})}),
+        description=office.description.SerializeToString(),
+        journal=journal,
+        logs=logs,
+        hidden=office.hidden,
+        parallel=parallel,
+        suspended=office.suspended(),
+        head=office.head(),
+        processor=processor,
+    )
+
+
+def issued(office: Office, planned: PlannedMatch) -> Issued:
+    """Return the next attempt at a match, which goes on from where the journal has it."""
+    terms = office.terms(planned)
+    source = terms.deals.source
+    assert isinstance(source, SecretDeals)
+    entry = match_entry(terms, [v1.JournaledSeat() for _ in terms.seats])
+    entry.record.secret = source.secret
+    entry.record.entries.extend(office.journal.past_of(terms))
+    return Issued(planned, terms.match_id, entry.SerializeToString())
+
+
+def terms_issued(match: v1.JournaledMatch) -> MatchTerms:
+    """Return what a match is played under that was issued. Its record does not reveal the secret."""
+    deals = DealTerms.of(match.record.secret, match.record.deal_seed, revealed=False)
+    return replace(terms_of(match), deals=deals)
+
+
+def tasks_of(office: Office, due: Iterable[PlannedMatch]) -> list[Task]:
+    """Return matches by their duplicate sets, which keep their order."""
+    sets: dict[str, list[Issued]] = {}
+    for planned in due:
+        sets.setdefault(planned.set_key, []).append(issued(office, planned))
+    return [Task(tuple(matches)) for matches in sets.values()]

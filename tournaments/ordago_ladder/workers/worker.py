@@ -1,0 +1,200 @@
+"""A worker: a process with a server and bots of its own, which plays the matches that it is sent.
+
+It is started by a runner, or by a member of a cluster, and speaks with it over a socket that it inherits. It ends when
+that ends, and its bots with it.
+"""
+
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import trio
+
+from ordago import v1
+from ordago.arena.processes.isolation.choice import NoIsolationError
+from ordago.arena.processes.isolation.sampler import sampling
+from ordago.arena.processes.processor import ALLOWED
+from ordago.arena.processes.supervisor import OutOfFilesError
+from ordago.arena.upkeep import keep_up
+from ordago.edge import EdgeError, EdgeFailedError, open_host
+from ordago.edge.sockets import UNIX
+from ordago.journal import Journal, JournalError
+from ordago.match import MatchTerms
+from ordago.record import to_file_bytes
+from ordago.store.files import private_folder
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.cells import Cells, isolation_of
+from ordago_ladder.entrant_bots import EntrantBots
+from ordago_ladder.playing import EndedMatch, Playing, VoidAttemptError
+from ordago_ladder.remote import RemoteEntrants, Unwatched
+from ordago_ladder.workers.channel import Channel, ChannelClosedError
+from ordago_ladder.workers.messages import (
+    Broken,
+    Committed,
+    Failed,
+    Issued,
+    Played,
+    Retire,
+    Setup,
+    Suspend,
+    Task,
+    Voided,
+    Warned,
+    terms_issued,
+)
+
+_FORESEEN = (JournalError, OutOfFilesError, NoIsolationError, EdgeError, EdgeFailedError)
+"""What the organiser is told of by the runner. All else is a mistake in the program, and stands in the worker's log."""
+
+
+class _Worker:
+    """Plays what it is sent until it is told that no more comes."""
+
+    def __init__(self, channel: Channel, setup: Setup, journal: Journal) -> None:
+        self._channel = channel
+        self._journal = journal
+        self._room = trio.Semaphore(setup.parallel)
+        self._head = setup.head
+        self._terms: dict[str, MatchTerms] = {}
+        """What the matches are played under of which the runner has not said yet what became of them."""
+        self._untold: dict[str, EndedMatch | VoidAttemptError] = {}
+        """Those of them that are over."""
+
+    async def work(self, entrant_bots: EntrantBots) -> None:
+        """Play until no more comes, and everybody was told of what was played."""
+        playing = Playing(entrant_bots, head=lambda: self._head, journal=self._journal, telemetry=Telemetry())
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keep_up, self._journal, Telemetry())
+            async for issued in self._listen(entrant_bots):
+                nursery.start_soon(self._play, playing, issued)
+            nursery.cancel_scope.cancel()
+
+    async def _listen(self, entrant_bots: EntrantBots) -> AsyncIterator[Issued]:
+        """Do what the runner says, and yield what is to be played."""
+        retired = False
+        while not (retired and not self._terms):
+            message = await self._channel.receive()
+            match message:
+                case Task():
+                    for issued in message.matches:
+                        self._begin(issued)
+                        yield issued
+                case Committed():
+                    self._tell(message)
+                case Voided():
+                    self._tell_void(message)
+                case Suspend():
+                    entrant_bots.suspend(message.suspension)
+                case Retire():
+                    retired = True
+                    entrant_bots.retire()
+
+    def _begin(self, issued: Issued) -> None:
+        begun = issued.journaled
+        terms = self._terms[issued.match_id] = terms_issued(begun)
+        if begun.record.entries:
+            self._journal.page_for(terms, past=begun.record.entries)
+
+    def _tell(self, committed: Committed) -> None:
+        self._head = max(self._head, committed.head)
+        del self._terms[committed.match_id]
+        match = self._untold.pop(committed.match_id)
+        assert isinstance(match, EndedMatch)
+        match.tell(committed.record_digest, self._head)
+
+    def _tell_void(self, voided: Voided) -> None:
+        self._head = max(self._head, voided.head)
+        del self._terms[voided.match_id]
+        attempt = self._untold.pop(voided.match_id)
+        assert isinstance(attempt, VoidAttemptError)
+        attempt.tell(self._head)
+
+    async def _play(self, playing: Playing, issued: Issued) -> None:
+        async with self._room:
+            try:
+                match = await playing.attempt(issued.planned, self._terms[issued.match_id])
+            except VoidAttemptError as void:
+                self._untold[issued.match_id] = void
+                said: Played | Failed = Failed(issued.match_id, void.failure)
+            else:
+                self._untold[issued.match_id] = match
+                said = Played(issued.match_id, to_file_bytes(match.record))
+        await self._channel.send(said)
+
+
+async def work(channel: Channel) -> None:
+    """Work for whoever is at the other end of a channel.
+
+    Raises:
+        ChannelClosedError: that is gone.
+    """
+    setup = await channel.receive()
+    assert isinstance(setup, Setup)
+    _keep_to(setup.processor)
+    warnings, to_warn = trio.open_memory_channel[str](1000)
+    private_folder(setup.logs)
+    private_folder(setup.journal.parent)
+    with closing(Journal(setup.journal)) as journal:
+        worker = _Worker(channel, setup, journal)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_warn, channel, to_warn)
+            with warnings:
+                async with _bots(setup, warnings) as entrant_bots:
+                    await worker.work(entrant_bots)
+
+
+@asynccontextmanager
+async def _bots(setup: Setup, warnings: trio.MemorySendChannel[str]) -> AsyncIterator[EntrantBots]:
+    settings, telemetry = setup.settings, Telemetry()
+    description = v1.DescribeEventResponse.FromString(setup.description)
+    games = [game.name for game in settings.games]
+    opened = open_host(games, event=description, telemetry=telemetry, unix_socket=True)
+    with isolation_of(settings) as isolation:
+        async with sampling() as sampler, opened as host:
+            cells = Cells(settings, isolation, hidden=setup.hidden, socket=Path(host.address.removeprefix(UNIX)))
+            entrant_bots = EntrantBots(
+                settings,
+                host=host,
+                cells=cells,
+                sampler=sampler,
+                logs=setup.logs,
+                warn=warnings.send_nowait,
+                telemetry=telemetry,
+                remote=RemoteEntrants(settings, watcher=Unwatched()),
+            )
+            for suspension in setup.suspended:
+                entrant_bots.suspend(suspension)
+            yield entrant_bots
+
+
+async def _warn(channel: Channel, sentences: trio.MemoryReceiveChannel[str]) -> None:
+    async for sentence in sentences:
+        await channel.send(Warned(sentence))
+
+
+def _keep_to(processor: int | None) -> None:
+    """Keep the server of this worker on a processor of its own. Bots may use all: these are known by now."""
+    if processor is not None and ALLOWED:
+        os.sched_setaffinity(0, {sorted(ALLOWED)[processor % len(ALLOWED)]})
+
+
+async def _main(descriptor: int) -> None:
+    channel = Channel(socket.socket(fileno=descriptor))
+    try:
+        await work(channel)
+    except* ChannelClosedError:
+        pass  # Whoever started it is gone: nobody wants to know more.
+    except* _FORESEEN as group:
+        await channel.send(Broken(_first(group)))
+
+
+def _first(group: BaseExceptionGroup[Exception]) -> Exception:
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
+
+
+if __name__ == "__main__":
+    trio.run(_main, int(sys.argv[1]))
