@@ -6,7 +6,7 @@ import socket
 import sys
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -165,8 +165,10 @@ class Crew:
         )
 
     async def _send(self, channel: Channel, hand: _Hand) -> None:
-        async for message in hand.to_send:
-            await channel.send(message)
+        # Where the worker has ended, whoever reads from it finds out, when all is taken in that it had to say.
+        with suppress(ChannelClosedError):
+            async for message in hand.to_send:
+                await channel.send(message)
 
     async def _feed(self, hand: _Hand) -> None:
         """Give a worker a set more than it can play at once, so that it never waits for the next."""
