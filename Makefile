@@ -11,7 +11,7 @@ MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test torture mutants clients check proto drift breaking bench kill clean
+.PHONY: help demo test torture mutants clients check proto drift breaking bench kill order clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -78,6 +78,9 @@ bench: $(VENV)/.installed  ## Measure the server beside bare gRPC echoes.
 
 kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with that of an undisturbed one.
 	$(BIN)/pytest tests/cli/test_kill.py --kills 10 --timeout 3600
+
+order: $(VENV)/.installed  ## Play bots of known order in all games, and see whether the ladder finds the order.
+	$(BIN)/pytest tests/torture/test_known_order.py --torture --timeout 3600 --numprocesses 2
 
 clean:  ## Remove everything that was made.
 	rm -rf $(VENV) $(PROTO_VENV) out clients/go/bin clients/typescript/dist clients/typescript/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
