@@ -158,7 +158,8 @@ def _compare(play: Callable[..., Awaitable[None]], display: Display) -> int:
             finished = run(partial(_until_stopped, partial(play, logs=logs, hidden=hidden)))
     except tuple(_ENDS) as error:
         code = next(code for kind, code in _ENDS.items() if isinstance(error, kind))
-        raise CommandError(str(error), exit_code=code) from error
+        here = "; behind this command that is --isolation none" if isinstance(error, NoIsolationError) else ""
+        raise CommandError(f"{error}{here}", exit_code=code) from error
     if display.course.faults.total() or display.warnings:
         click.echo(f"what the bots printed is in {logs}", err=True)
     else:
