@@ -5,15 +5,17 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
 
+from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.cli import match
 from ordago.cli.match_display import Display
 from ordago.cli.program import program
 from ordago.record import Result as Outcome
+from ordago_ladder.sequential import playing
 from ordago_ladder.sequential.course import Finished
 
 CRASHING = """
@@ -146,3 +148,13 @@ def test_the_exit_code_tells_what_came_of_it_if_it_is_asked_to(
     sprt = ("--sprt", "elo0=-200 elo1=200", "--sets", 30 if wins != 1 else 1)
     result = ordago_match(RANDOM, DEFAULT, *SHORT, *sprt, *options)
     assert result.exit_code == exit_code, result.output
+
+
+def test_a_machine_that_cannot_isolate_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cannot(_settings: object) -> NoReturn:
+        raise NoIsolationError("bots cannot be isolated on this machine")
+
+    monkeypatch.setattr(playing, "isolation_of", cannot)
+    result = ordago_match(RANDOM, DEFAULT, "--game", "mitaines")
+    assert result.exit_code == 3
+    assert "--isolation none" in result.output

@@ -1,26 +1,24 @@
 """``ordago match``: is one bot stronger than others? A test that ends as soon as it knows."""
 
 import json
-import re
 import secrets
 import shutil
 import signal
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
-import tomlkit
 import trio
 from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
 from ordago.chance import SECRET_BYTES
-from ordago.cli.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
+from ordago.cli.arguments import check_options, known_game, option_pairs, secret_of
 from ordago.cli.errors import (
     EXIT_BOT,
     EXIT_INTERRUPTED,
@@ -28,33 +26,25 @@ from ordago.cli.errors import (
     EXIT_OUTSIDE,
     EXIT_SERVER,
     EXIT_UNFINISHED,
-    EXIT_USAGE,
     EXIT_WRONG,
     CommandError,
     run,
 )
+from ordago.cli.match_arguments import comparison_settings, hypotheses_of, seats_for, told_apart
 from ordago.cli.match_display import Display, display_for
 from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.terms import terms_options
 from ordago.edge import EdgeError, EdgeFailedError
-from ordago.games.folder import AnyGame
 from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.runner import EntrantError
 from ordago_ladder.sequential.course import Course
-from ordago_ladder.sequential.hypotheses import Conclusion, Hypotheses
+from ordago_ladder.sequential.hypotheses import Conclusion
 from ordago_ladder.sequential.playing import play_comparison, sets_of
 from ordago_ladder.sequential.summary import rows_of, summary_of, verdict_of
-from ordago_ladder.settings import Settings
 
 _SETS: Final = 100
 _MOST_SETS: Final = 10_000
-_MOST_NAME: Final = 60
-_HYPOTHESIS: Final = re.compile(r"(elo0|elo1|alpha|beta)=.*")
-_NEEDED: Final = {"elo0", "elo1"}
-_MOST_ELO: Final = 1_000.0
-_MOST_ERROR: Final = 0.4
 _CONCLUSIONS: Final = {
     Conclusion.STRONGER: EXIT_OK,
     Conclusion.NOT_STRONGER: EXIT_WRONG,
@@ -122,16 +112,14 @@ def match(
     chosen = known_game(game)
     values = option_pairs(options)
     check_options(chosen, values)
-    hypotheses = _hypotheses(sprt, [word for word in words if _HYPOTHESIS.fullmatch(word)])
-    specs = [bot_spec(word) for word in words if not _HYPOTHESIS.fullmatch(word)]
+    specs, tested = told_apart(words)
+    hypotheses = hypotheses_of(sprt, tested)
     most_sets = sets or (_MOST_SETS if hypotheses else _SETS)
-    terms = {"parallel": parallel, "isolation": isolation, **asdict(time), **asdict(faults)}
-    settings = _settings(
-        chosen,
-        {"name": chosen.name, "seats": _seats(chosen, len(specs), seats), "options": values},
+    settings = comparison_settings(
         specs,
-        event=terms | {"name": "match", "repetitions": most_sets, "duplicates": True},
-        limits=limits,
+        game={"name": chosen.name, "seats": seats_for(chosen, len(specs), seats), "options": values},
+        event={"repetitions": most_sets, "parallel": parallel, "isolation": isolation} | asdict(time) | asdict(faults),
+        limits=option_pairs(limits),
     )
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
     planned = sets_of(settings)
@@ -146,93 +134,6 @@ def match(
     _tell(course, secret, display, as_json=as_json or json_lines)
     if code or (exit_code and hypotheses is not None):
         raise SystemExit(code or _CONCLUSIONS[course.conclusion])
-
-
-def _hypotheses(sprt: str | None, words: Sequence[str]) -> Hypotheses | None:
-    if sprt is None:
-        if words:
-            raise CommandError(f"{words[0]} belongs behind --sprt", exit_code=EXIT_USAGE)
-        return None
-    given = option_pairs([*re.split(r"[\s,]+", sprt.strip()), *words])
-    if unknown := given.keys() - set(Hypotheses._fields):
-        known = ", ".join(Hypotheses._fields)
-        raise CommandError(f"--sprt takes {known}, not {min(unknown)!r}", exit_code=EXIT_USAGE)
-    if missing := _NEEDED - given.keys():
-        raise CommandError(f"--sprt lacks {min(missing)}: write --sprt elo0=0 elo1=20", exit_code=EXIT_USAGE)
-    hypotheses = Hypotheses(**{key: _number(key, value) for key, value in given.items()})
-    if not -_MOST_ELO <= hypotheses.elo0 < hypotheses.elo1 <= _MOST_ELO:
-        sentence = f"--sprt takes an elo0 below elo1, both from {-_MOST_ELO:g} to {_MOST_ELO:g}"
-        raise CommandError(sentence, exit_code=EXIT_USAGE)
-    if not all(0 < error <= _MOST_ERROR for error in (hypotheses.alpha, hypotheses.beta)):
-        raise CommandError(f"alpha and beta are above 0 and at most {_MOST_ERROR:g}", exit_code=EXIT_USAGE)
-    return hypotheses
-
-
-def _number(key: str, value: str) -> float:
-    try:
-        return float(value)
-    except ValueError:
-        raise CommandError(f"{key} takes a number, not {value!r}", exit_code=EXIT_USAGE) from None
-
-
-def _seats(game: AnyGame, bots: int, seats: int | None) -> int:
-    """Return for how many players the game is played: the least number for which there are sides enough."""
-    counts = [seats] if seats in game.rules.seat_counts else game.rules.seat_counts
-    if seats is not None and seats not in counts:
-        wanted = " or ".join(map(str, counts))
-        raise CommandError(f"{game.name} is played by {wanted}, not by {seats}", exit_code=EXIT_USAGE)
-    if bots < 2:
-        raise CommandError("two bots or more are compared; name each of them", exit_code=EXIT_USAGE)
-    for count in counts:
-        if len(set(game.rules.sides(count))) >= bots:
-            return count
-    most = max(len(set(game.rules.sides(count))) for count in counts)
-    raise CommandError(f"{game.name} has {most} sides at most, and there are {bots} bots", exit_code=EXIT_USAGE)
-
-
-def _settings(
-    game: AnyGame,
-    played: Mapping[str, object],
-    specs: Sequence[BotSpec],
-    *,
-    event: Mapping[str, object],
-    limits: Iterable[str],
-) -> Settings:
-    """Return the event of one table that is played: where the game has more sides, the opponents sit down again."""
-    sides = len(set(game.rules.sides(int(str(played["seats"])))))
-    seated = [specs[0], *(specs[1 + number % (len(specs) - 1)] for number in range(sides - 1))]
-    names = distinct(_name_of(spec) for spec in seated)
-    text = tomlkit.dumps(
-        {
-            "event": event,
-            "limits": _whole_numbers(option_pairs(limits)),
-            "game": [played],
-            "entrant": [_entrant(name, spec) for name, spec in zip(names, seated, strict=True)],
-        }
-    )
-    try:
-        return parse_event(text, source="match")
-    except EventFileError as error:
-        raise CommandError(str(error), exit_code=EXIT_USAGE) from error
-
-
-def _entrant(name: str, spec: BotSpec) -> dict[str, object]:
-    if spec.own_name:
-        return {"name": name, "command": list(spec.command)}
-    house, _, settings = spec.name.partition(":")
-    pairs = option_pairs(settings.split(",") if settings else ())
-    return {"name": name, "house": house, "settings": _whole_numbers(pairs)}
-
-
-def _whole_numbers(pairs: Mapping[str, str]) -> dict[str, int | str]:
-    return {key: int(value) if value.isdecimal() else value for key, value in pairs.items()}
-
-
-def _name_of(spec: BotSpec) -> str:
-    """Return the name of a bot: that of its program, or of the last file that the program is given."""
-    files = [Path(word).name for word in spec.command[1:] if Path(word).is_file()] if spec.own_name else []
-    name = re.sub(r"[^A-Za-z0-9._+-]+", "-", files[-1] if files else spec.name).strip("-._+ ")
-    return name[:_MOST_NAME] or "bot"
 
 
 def _new_folder(out: Path | None) -> Path | None:
@@ -257,7 +158,8 @@ def _compare(play: Callable[..., Awaitable[None]], display: Display) -> int:
             finished = run(partial(_until_stopped, partial(play, logs=logs, hidden=hidden)))
     except tuple(_ENDS) as error:
         code = next(code for kind, code in _ENDS.items() if isinstance(error, kind))
-        raise CommandError(str(error), exit_code=code) from error
+        here = "; behind this command that is --isolation none" if isinstance(error, NoIsolationError) else ""
+        raise CommandError(f"{error}{here}", exit_code=code) from error
     if display.course.faults.total() or display.warnings:
         click.echo(f"what the bots printed is in {logs}", err=True)
     else:
