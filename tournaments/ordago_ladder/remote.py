@@ -1,6 +1,6 @@
 """The remote entrants of an event: how they come in, how they check in, and what they are told."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, Protocol
 
@@ -109,21 +109,24 @@ class RemoteEntrants:
             self._told.add(sentence)
             self._watcher.warned(sentence)
 
-    async def check_in(self, *, again: bool) -> dict[str, Bot]:
+    async def check_in(self, before: Collection[str] | None) -> dict[str, Bot]:
         """Wait until the event may begin, and return the first bot of each who is here, by entrant.
 
         It begins when all are here, or at the time that the event file names. An event that began before goes on when
-        all are here who come back in time.
+        all are back who were here, or soon.
+
+        Args:
+            before: who was here when it began; ``None`` where it begins only now.
         """
+        again = before is not None
+        expected = self._all.keys() if before is None else self._all.keys() & before
         shown: tuple[list[str], list[str]] | None = None
-        with trio.move_on_after(self._waiting_seconds(again=again)) as waiting:
-            while self.missing or (self._event.begins is not None and not again):
+        with trio.move_on_after(self._waiting_seconds(again=again)):
+            while expected & set(self.missing) or (self._event.begins is not None and not again):
                 if shown != (shown := (self.here, self.missing)):
                     self._show(*shown)
                 await self._changed.wait()
                 await trio.sleep(_LOOK_SECONDS)
-        if waiting.cancelled_caught:
-            self._show(self.here, self.missing)
         return {name: one.bots[0] for name, one in self._all.items() if one.bots}
 
     def _waiting_seconds(self, *, again: bool) -> float:

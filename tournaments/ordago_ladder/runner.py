@@ -295,7 +295,8 @@ class _Run:
         deals all the same, and they are not to change when he comes later.
         """
         known = self._store.entrants()
-        bots = await entrant_bots.check_in(again=any(one.nonce is not None for one in known))
+        before = None if all(one.nonce is None for one in known) else [one.name for one in known if one.nonce]
+        bots = await entrant_bots.check_in(before)
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
