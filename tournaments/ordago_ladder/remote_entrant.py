@@ -22,9 +22,10 @@ _FULL_RETRY_MS: Final = 5_000
 class AbsentError(Exception):
     """A remote entrant is not here, and is waited for no more. The bot's author erred, or his network."""
 
-    def __init__(self, sentence: str, fault: v1.Fault) -> None:
+    def __init__(self, entrant: str, why: str, fault: v1.Fault) -> None:
         """Say who is absent, and for what his matches are forfeited, if they are."""
-        super().__init__(sentence)
+        super().__init__(f"{entrant!r} {why}")
+        self.entrant = entrant
         self.fault = fault
 
 
@@ -146,8 +147,8 @@ class RemoteEntrant:
     def absence(self) -> AbsentError:
         """Return what is said of him while he is not here."""
         if self._has_come:
-            return AbsentError(f"{self.name!r} went away and did not come back in time", v1.FAULT_DISCONNECTED)
-        return AbsentError(f"{self.name!r} did not check in", v1.FAULT_FAILED_TO_START)
+            return AbsentError(self.name, "went away and did not come back in time", v1.FAULT_DISCONNECTED)
+        return AbsentError(self.name, "did not check in", v1.FAULT_FAILED_TO_START)
 
     def wait_no_more(self) -> None:
         """Begin without him: his matches wait no more. When he comes, he plays those that are to begin then."""

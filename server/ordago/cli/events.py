@@ -23,9 +23,10 @@ from ordago.cli.errors import (
     CommandError,
     run,
 )
-from ordago.cli.progress import watcher_for
+from ordago.cli.progress import PlainWatcher, watcher_for
 from ordago.cli.serve.entrance import EntranceSettings, entrance_options
 from ordago.cli.serve.outside import raise_file_limit
+from ordago.cli.trying import show, tried
 from ordago.cli.watching import check_address, metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
@@ -142,11 +143,44 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
         )
 
 
+_address_option = click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
+
+
+@click.command(name="trial", epilog="Example: ordago trial tournaments/events/demo.toml")
+@_event_file
+@_out
+@_address_option
+@entrance_options
+@_as_json_option
+def trial_command(
+    event: Path, out: Path | None, address: str | None, entrance: EntranceSettings, *, as_json: bool
+) -> None:
+    """Try the entrants: each plays a short match of each game among house bots, and nothing counts."""
+    settings, _ = _read(event)
+    raise_file_limit()
+    opened = _entrance(settings, address, entrance) if address else nullcontext()
+    with opened as opening, _told(_folder(settings, out)):
+        rows = tried(settings, hidden=_hidden(event, address, entrance), watcher=PlainWatcher(), entrance=opening)
+    show(rows, as_json=as_json)
+    failed = sorted({row.entrant for row in rows if row.problems})
+    if failed:
+        raise CommandError(f"not all is well with {', '.join(failed)}", exit_code=EXIT_BOT)
+
+
+def _hidden(event: Path, address: str | None, entrance: EntranceSettings) -> tuple[Path, ...]:
+    """Return what no bot may read beside the output folder."""
+    # Other events lie in the same folder, as a rule, with secrets of their own.
+    return (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
+
+
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
 @_event_file
 @_out
-@click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
+@_address_option
 @entrance_options
+@click.option(
+    "--trial", "try_first", is_flag=True, help="Try the entrants first, as ordago trial does, and say what fails."
+)
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
 @_as_json_option
@@ -158,6 +192,7 @@ def run_command(
     metrics: str | None,
     beacon: bytes | None,
     *,
+    try_first: bool,
     as_json: bool,
 ) -> None:
     """Run an event to its end, and verify it. Whatever stops it, the same command goes on where it was."""
@@ -167,9 +202,12 @@ def run_command(
     raise_file_limit()
     watching = watcher_for(Console(stderr=as_json), title=settings.event.heading)
     opened = _entrance(settings, address, entrance)
+    hidden = _hidden(event, address, entrance)
+    if try_first:
+        with opened as opening, _told(folder):
+            show(tried(settings, hidden=hidden, watcher=PlainWatcher(), entrance=opening), as_json=False, err=True)
+        opened = _entrance(settings, address, entrance)
     with opened as opening, watched_by(metrics, telemetry.counters), watching as watcher, _told(folder):
-        # Other events lie in the same folder, as a rule, with secrets of their own.
-        hidden = (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
         play = partial(run_event, settings, text, folder, watcher=watcher, telemetry=telemetry)
         ladder = run(partial(play, hidden=hidden, beacon=beacon, entrance=opening))
     _show(ladder, folder, as_json=as_json)
