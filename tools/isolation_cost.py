@@ -21,8 +21,8 @@ from ordago.arena.processes.isolation.landlock import LEAST_VERSION, landlock_ve
 from ordago.record import read_record
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import run_event
+from ordago_ladder.watching import Unwatched
 
 _EVENT: Final = """
 [event]
@@ -40,7 +40,7 @@ _ENTRANT: Final = '[[entrant]]\nname = "{name}"\nhouse = "default"\nenv = {{ ORD
 _NOT_ISOLATED: Final = "not isolated"
 
 
-class Stopwatch:
+class Stopwatch(Unwatched):
     """Watches a run from its first match to its last."""
 
     def __init__(self) -> None:
@@ -57,12 +57,6 @@ class Stopwatch:
         """So many more results were committed."""
         assert number
         self.seconds = time.perf_counter() - self._began
-
-    def standings(self, ladder: Ladder) -> None:
-        """The ladder changed."""
-
-    def noted(self, sentence: str) -> None:
-        """Something holds for the run."""
 
     def warned(self, sentence: str) -> None:
         """Nothing may happen that the organiser should know."""

@@ -213,12 +213,14 @@ def test_launch_commands() -> None:
         ),
         pytest.param(
             with_entrant('name = "d"'),
-            "[[entrant]] 4: an entrant is a house bot or a command, and neither is here; write 'house' or 'command'",
+            "[[entrant]] 4: an entrant is a house bot, a command or remote, "
+            "and none of them is here; write 'house', 'command' or 'remote = true'",
             id="no start",
         ),
         pytest.param(
             with_entrant('name = "d"\nhouse = "random"\ncommand = "x"'),
-            "[[entrant]] 4: an entrant is a house bot or a command, and both are here; write 'house' or 'command'",
+            "[[entrant]] 4: an entrant is a house bot, a command or remote, "
+            "and more than one of them is here; write 'house', 'command' or 'remote = true'",
             id="two starts",
         ),
         pytest.param(

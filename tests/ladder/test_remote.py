@@ -235,14 +235,14 @@ async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -
 
 
 async def check_in(hall: Hall, until: trio.CancelScope) -> None:
-    assert set(await hall.remote.check_in(again=False)) == {"mine", "yours"}
+    assert set(await hall.remote.check_in(None)) == {"mine", "yours"}
     until.cancel()
 
 
 async def test_it_begins_at_its_time_with_whoever_is_there(tmp_path: Path) -> None:
     hall = Hall(tmp_path, terms="begins = 2020-01-01T00:00:00Z")
     hall.come(hall.token())
-    assert set(await hall.remote.check_in(again=False)) == {"mine"}
+    assert set(await hall.remote.check_in(None)) == {"mine"}
     assert [str(absence) for absence in hall.remote.absences()] == ["'yours' did not check in"]
     hall.accounts.close()
 

@@ -24,6 +24,7 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import run_event
 from ordago_ladder.verification import verify_folder
+from ordago_ladder.watching import Unwatched
 
 DEALS = 3
 DECISIONS = DEALS * 12
@@ -49,7 +50,7 @@ def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     monkeypatch.setattr(settings_module, "find_game", find_game)
 
 
-class Event:
+class Event(Unwatched):
     """An event of three innocent bots, and perhaps one that crashes in each of its matches."""
 
     def __init__(self, folder: Path, *, crashing: bool = False, terms: str = "") -> None:
@@ -83,17 +84,8 @@ class Event:
     def began(self, *, played: int, planned: int) -> None:
         assert 0 <= played <= planned
 
-    def played(self, number: int) -> None:
-        assert number
-
-    def standings(self, ladder: Ladder) -> None:
-        assert ladder.results
-
     def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
         assert here or missing
-
-    def noted(self, sentence: str) -> None:
-        assert sentence
 
     def warned(self, sentence: str) -> None:
         self.warnings.append(sentence)

@@ -1,6 +1,5 @@
 """What a run of an event counts."""
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,8 +8,8 @@ import trio
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import run_event
+from ordago_ladder.watching import Unwatched
 
 EVENT = """
 [event]
@@ -34,23 +33,8 @@ house = "random"
 """
 
 
-class Nobody:
+class Nobody(Unwatched):
     """A watcher who looks away."""
-
-    def began(self, *, played: int, planned: int) -> None:
-        assert played < planned
-
-    def played(self, number: int) -> None:
-        assert number
-
-    def standings(self, ladder: Ladder) -> None:
-        assert ladder
-
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
-        assert here or missing
-
-    def noted(self, sentence: str) -> None:
-        assert sentence
 
     def warned(self, sentence: str) -> None:
         raise AssertionError(sentence)

@@ -13,11 +13,12 @@ from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import StoppedError, run_event
+from ordago_ladder.watching import Unwatched
 
 ENTRANTS = ("ana", "ben", "cleo")
 
 
-class ReceiptedEvent:
+class ReceiptedEvent(Unwatched):
     """An event of three entrants, six matches a repetition, each of whom keeps receipts in a file of his own."""
 
     def __init__(self, place: Path, *, terms: str = "", out: str = "out") -> None:
@@ -65,17 +66,8 @@ class ReceiptedEvent:
         assert 0 <= played <= planned
         self.began_with = self.ledger
 
-    def played(self, number: int) -> None:
-        assert number
-
-    def standings(self, ladder: Ladder) -> None:
-        assert ladder.results
-
     def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
         assert here or missing
-
-    def noted(self, sentence: str) -> None:
-        assert sentence
 
     def warned(self, sentence: str) -> None:
         self.warnings.append(sentence)

@@ -1,6 +1,6 @@
 """The bots of an event: every process life of every entrant."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import trio
@@ -68,11 +68,11 @@ class EntrantBots:
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
 
-    async def check_in(self, *, again: bool = False) -> dict[str, Bot]:
+    async def check_in(self, before: Collection[str] | None = None) -> dict[str, Bot]:
         """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
 
         Args:
-            again: whether the entrants checked in before, in an earlier run.
+            before: who was here when the event began; ``None`` where it begins only now.
 
         Raises:
             FailedToStartError: one did not come in, and the event does not go on without it.
@@ -89,9 +89,9 @@ class EntrantBots:
                 self._warn_of_stand_in(error)
 
         async def await_guests() -> None:
-            bots.update(await self._remote.check_in(again=again))
+            bots.update(await self._remote.check_in(before))
             # Who was here before an event goes on is waited for where he is needed.
-            for absence in () if again else self._remote.absences():
+            for absence in self._remote.absences() if before is None else ():
                 if not self._absentees_forfeit:
                     raise absence
                 self._warn_of_stand_in(absence)

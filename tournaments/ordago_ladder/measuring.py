@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import run_event
 from ordago_ladder.schedule.counts import match_count, set_counts
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings import GameSettings, Settings
+from ordago_ladder.watching import Unwatched
 
 _MOST_SECONDS: Final = 20.0
 """So long a game is measured at most, but until its first match is over."""
@@ -78,7 +78,7 @@ def sample_of(settings: Settings, game: GameSettings) -> Settings:
     return settings.model_copy(update={"event": event, "games": (game.model_copy(update={"sets": sets}),)})
 
 
-class Stopwatch:
+class Stopwatch(Unwatched):
     """Watches a run, and says how fast it goes.
 
     The first matches wait for bots to be started, and come to their ends together: where there are enough after them,
@@ -119,15 +119,6 @@ class Stopwatch:
         if self._warmed is None and self.number >= self._warm:
             self._warmed = self.number, self._ended
         self._first.set()
-
-    def standings(self, ladder: Ladder) -> None:
-        """Pass over a ladder that nobody wants."""
-
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
-        """Pass over who comes in."""
-
-    def noted(self, sentence: str) -> None:
-        """Pass over what is said when the event is run."""
 
     def warned(self, sentence: str) -> None:
         """Pass on a warning."""

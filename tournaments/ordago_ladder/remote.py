@@ -1,8 +1,8 @@
 """The remote entrants of an event: how they come in, how they check in, and what they are told."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import trio
 
@@ -16,6 +16,7 @@ from ordago_ladder.figures import whole
 from ordago_ladder.ladder import Standings
 from ordago_ladder.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
 from ordago_ladder.settings import Settings
+from ordago_ladder.watching import Watcher
 
 _OVER: Final = "the event is over"
 _LOOK_SECONDS: Final = 0.25
@@ -37,32 +38,6 @@ class Entrance(NamedTuple):
     """What the server proves with who it is."""
     reflection: bool = False
     """Whether clients may ask which services and messages there are."""
-
-
-class Watcher(Protocol):
-    """Whoever watches entrants check in."""
-
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
-        """These entrants are here now, and it is waited for those."""
-
-    def noted(self, sentence: str) -> None:
-        """Something holds for the run that the organiser may want to know."""
-
-    def warned(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
-
-
-class Unwatched:
-    """Watches nobody: where no entrant is remote, there is nothing to be seen."""
-
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
-        """Pass it over."""
-
-    def noted(self, sentence: str) -> None:
-        """Pass it over."""
-
-    def warned(self, sentence: str) -> None:
-        """Pass it over."""
 
 
 class RemoteEntrants:
@@ -122,21 +97,24 @@ class RemoteEntrants:
             self._told.add(sentence)
             self._watcher.warned(sentence)
 
-    async def check_in(self, *, again: bool) -> dict[str, Bot]:
+    async def check_in(self, before: Collection[str] | None) -> dict[str, Bot]:
         """Wait until the event may begin, and return the first bot of each who is here, by entrant.
 
         It begins when all are here, or at the time that the event file names. An event that began before goes on when
-        all are here who come back in time.
+        all are back who were here, or soon.
+
+        Args:
+            before: who was here when it began; ``None`` where it begins only now.
         """
+        again = before is not None
+        expected = self._all.keys() if before is None else self._all.keys() & before
         shown: tuple[list[str], list[str]] | None = None
-        with trio.move_on_after(self._waiting_seconds(again=again)) as waiting:
-            while self.missing or (self._event.begins is not None and not again):
+        with trio.move_on_after(self._waiting_seconds(again=again)):
+            while expected & set(self.missing) or (self._event.begins is not None and not again):
                 if shown != (shown := (self.here, self.missing)):
                     self._show(*shown)
                 await self._changed.wait()
                 await trio.sleep(_LOOK_SECONDS)
-        if waiting.cancelled_caught:
-            self._show(self.here, self.missing)
         return {name: one.bots[0] for name, one in self._all.items() if one.bots}
 
     def _waiting_seconds(self, *, again: bool) -> float:

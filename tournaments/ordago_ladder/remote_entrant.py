@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeGuard
 
 import trio
 
@@ -22,9 +22,10 @@ _FULL_RETRY_MS: Final = 5_000
 class AbsentError(Exception):
     """A remote entrant is not here, and is waited for no more. The bot's author erred, or his network."""
 
-    def __init__(self, sentence: str, fault: v1.Fault) -> None:
+    def __init__(self, entrant: str, why: str, fault: v1.Fault) -> None:
         """Say who is absent, and for what his matches are forfeited, if they are."""
-        super().__init__(sentence)
+        super().__init__(f"{entrant!r} {why}")
+        self.entrant = entrant
         self.fault = fault
 
 
@@ -73,7 +74,7 @@ class RemoteEntrant:
     @property
     def bots(self) -> list[Bot]:
         """The bots that are here now."""
-        return [bot for bot in self._places if bot is not None and bot.connected]
+        return [bot for bot in self._places if _is_here(bot)]
 
     @property
     def is_complete(self) -> bool:
@@ -128,12 +129,12 @@ class RemoteEntrant:
             AbsentError: it is waited for no more.
         """
         bot = self._places[number]
-        if bot is not None and bot.connected:
+        if _is_here(bot):
             return bot
         if not self._patience.is_spent_now:
             self._company.tell(f"{self.name!r} is not here; the matches wait for {self._patience.left:.0f} s at most")
         with self._patience.spent():
-            while (bot := self._places[number]) is None or not bot.connected:
+            while not _is_here(bot := self._places[number]):
                 await self._changed.wait()
             return bot
         raise self.absence()
@@ -146,8 +147,8 @@ class RemoteEntrant:
     def absence(self) -> AbsentError:
         """Return what is said of him while he is not here."""
         if self._has_come:
-            return AbsentError(f"{self.name!r} went away and did not come back in time", v1.FAULT_DISCONNECTED)
-        return AbsentError(f"{self.name!r} did not check in", v1.FAULT_FAILED_TO_START)
+            return AbsentError(self.name, "went away and did not come back in time", v1.FAULT_DISCONNECTED)
+        return AbsentError(self.name, "did not check in", v1.FAULT_FAILED_TO_START)
 
     def wait_no_more(self) -> None:
         """Begin without him: his matches wait no more. When he comes, he plays those that are to begin then."""
@@ -224,6 +225,11 @@ class _Patience:
             self._waiting -= 1
             if not self._waiting:
                 self._left = max(0.0, self._deadline - trio.current_time())
+
+
+def _is_here(bot: Bot | None) -> TypeGuard[Bot]:
+    """Say whether a bot is connected, and was not sent away."""
+    return bot is not None and bot.connected and bot.loss is None
 
 
 def _is_free(bot: Bot | None) -> bool:

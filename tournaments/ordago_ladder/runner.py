@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import trio
 
@@ -50,32 +49,8 @@ from ordago_ladder.schedule import Plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state, suspensions_of
 from ordago_ladder.terms import begin_entry, match_id_of, match_terms
+from ordago_ladder.watching import Watcher
 from ordago_ladder.workers.journals import take_over_journals
-
-
-class Watcher(Protocol):
-    """Whoever watches a run."""
-
-    def began(self, *, played: int, planned: int) -> None:
-        """Matches are played now: those that are due, of which some were played before.
-
-        In an event that goes by rounds it is said of each.
-        """
-
-    def played(self, number: int) -> None:
-        """So many more results were committed."""
-
-    def standings(self, ladder: Ladder) -> None:
-        """The ladder changed."""
-
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
-        """These remote entrants have checked in, and it is waited for those."""
-
-    def noted(self, sentence: str) -> None:
-        """Something holds for the run that the organiser may want to know."""
-
-    def warned(self, sentence: str) -> None:
-        """Something happened that the organiser should know."""
 
 
 class StoppedError(Exception):
@@ -383,7 +358,8 @@ class _Run:
         deals all the same, and they are not to change when he comes later.
         """
         known = self._store.entrants()
-        bots = await entrant_bots.check_in(again=any(one.nonce is not None for one in known))
+        before = None if all(one.nonce is None for one in known) else [one.name for one in known if one.nonce]
+        bots = await entrant_bots.check_in(before)
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))

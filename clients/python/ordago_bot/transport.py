@@ -75,7 +75,7 @@ def play(
         stream = _Stream(player, address=address, token=token, tls=tls)
         threading.Thread(target=stream.obey, args=(stop,), daemon=True).start()
         end = _end_of(stream, player, address)
-        if stream.alive or end.retry_after_seconds:
+        if stream.alive or end.retry_after_seconds or end.lost_session:
             pauses = _Pauses()
         if player.farewell is None and not stop.leave.is_set():
             if pauses.seconds > max(patience_seconds, player.resume_window_seconds):
@@ -133,6 +133,8 @@ class _End(NamedTuple):
     """Why, in words of grpc or of the server: a certificate that is not believed looks like a server that is away."""
     retry_after_seconds: float
     """How long the server wants to be left alone; zero where it does not say."""
+    lost_session: bool = False
+    """Whether the server is there, and does not know the session any more: a new one may begin at once."""
 
 
 class _Stream:
@@ -260,7 +262,7 @@ def _end_of(stream: _Stream, player: Player, address: str) -> _End:
         if not _is_worth_coming_back(call, stream, player, retry_after):
             reason = f"({call.code().name}): {call.details()}"
             raise SessionEndedError(f"the server at {address} ended the session {reason}") from None
-        return _End(call.details() or call.code().name, retry_after)
+        return _End(call.details() or call.code().name, retry_after, call.code() in _NOT_LET_IN)
     return _End("the stream ended", player.retry_after_seconds)
 
 

@@ -16,11 +16,11 @@ from ordago.record import read_record
 from ordago.store import Entrant
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import run_event
 from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import match_terms
+from ordago_ladder.watching import Unwatched
 from ordago_ladder.workers.crew import crew_of
 
 _ENTRANTS: Final = 3
@@ -65,7 +65,7 @@ def _event(game: str, *, repetitions: int, parallel: int) -> str:
     return text + "".join(f'[[entrant]]\nname = "bot {number}"\ncommand = {command}\n' for number in range(_ENTRANTS))
 
 
-class _Clock:
+class _Clock(Unwatched):
     """A watcher of a run that notes when results are committed."""
 
     def __init__(self) -> None:
@@ -78,15 +78,6 @@ class _Clock:
 
     def played(self, number: int) -> None:
         self.committed.append((time.perf_counter(), self.committed[-1][1] + number))
-
-    def standings(self, ladder: Ladder) -> None:
-        """Nobody looks."""
-
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
-        """Nobody comes from elsewhere."""
-
-    def noted(self, sentence: str) -> None:
-        """Nobody reads."""
 
     def warned(self, sentence: str) -> None:
         """What went wrong is to be seen."""

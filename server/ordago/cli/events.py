@@ -29,10 +29,11 @@ from ordago.cli.errors import (
 )
 from ordago.cli.json_lines import json_lines
 from ordago.cli.planning import figure_lines, measured
-from ordago.cli.progress import NotingWatcher, status_lines, watcher_for
+from ordago.cli.progress import NotingWatcher, PlainWatcher, status_lines, watcher_for
 from ordago.cli.serve.entrance import EntranceSettings, entrance_options
 from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.store_option import store_option
+from ordago.cli.trying import show, tried
 from ordago.cli.watching import check_address, metrics_option, watched_by
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
@@ -165,12 +166,45 @@ def plan(event: Path, rate: float | None, *, measure: bool, as_json: bool) -> No
         click.echo(line)
 
 
+_address_option = click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
+
+
+@click.command(name="trial", epilog="Example: ordago trial tournaments/events/demo.toml")
+@_event_file
+@_out
+@_address_option
+@entrance_options
+@_as_json_option
+def trial_command(
+    event: Path, out: Path | None, address: str | None, entrance: EntranceSettings, *, as_json: bool
+) -> None:
+    """Try the entrants: each plays a short match of each game among house bots, and nothing counts."""
+    settings, _ = _read(event)
+    raise_file_limit()
+    opened = _entrance(settings, address, entrance) if address else nullcontext()
+    with opened as opening, _told(_folder(settings, out)):
+        rows = tried(settings, hidden=_hidden(event, address, entrance), watcher=PlainWatcher(), entrance=opening)
+    show(rows, as_json=as_json)
+    failed = sorted({row.entrant for row in rows if row.problems})
+    if failed:
+        raise CommandError(f"not all is well with {', '.join(failed)}", exit_code=EXIT_BOT)
+
+
+def _hidden(event: Path, address: str | None, entrance: EntranceSettings) -> tuple[Path, ...]:
+    """Return what no bot may read beside the output folder."""
+    # Other events lie in the same folder, as a rule, with secrets of their own.
+    return (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
+
+
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
 @_event_file
 @_out
 @store_option
-@click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")
+@_address_option
 @entrance_options
+@click.option(
+    "--trial", "try_first", is_flag=True, help="Try the entrants first, as ordago trial does, and say what fails."
+)
 @metrics_option
 @click.option("--beacon", metavar="HEX", callback=_beacon, help="The value of the beacon that the event file names.")
 @click.option("--workers", type=click.IntRange(1), help="How many processes play. Unsaid: the runner plays by itself.")
@@ -190,6 +224,7 @@ def run_command(
     cluster: str | None,
     parquet: Path | None,
     *,
+    try_first: bool,
     as_json: bool,
     as_lines: bool,
 ) -> None:
@@ -201,11 +236,14 @@ def run_command(
     _check_parquet(parquet, folder)
     telemetry = Telemetry()
     raise_file_limit()
-    # Other events lie in the same folder, as a rule, with secrets of their own.
-    hidden = (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
+    hidden = _hidden(event, address, entrance)
     play = partial(run_event, settings, text, folder, telemetry=telemetry, hidden=hidden, beacon=beacon, place=place)
     play = partial(play, opening=_opening(workers, cluster))
     opened = _entrance(settings, address, entrance)
+    if try_first:
+        with opened as opening, _told(folder):
+            show(tried(settings, hidden=hidden, watcher=PlainWatcher(), entrance=opening), as_json=False, err=True)
+        opened = _entrance(settings, address, entrance)
     if as_lines:
         shown = json_lines(sys.stdout)
         with opened as opening, watched_by(metrics, telemetry.counters), shown as lines, _told(folder):

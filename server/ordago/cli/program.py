@@ -3,7 +3,7 @@
 import click
 
 from ordago.cli.bench import bench
-from ordago.cli.events import check, plan, report, run_command, status
+from ordago.cli.events import check, plan, report, run_command, status, trial_command
 from ordago.cli.games import games
 from ordago.cli.match import match
 from ordago.cli.play import play
@@ -26,5 +26,7 @@ def program() -> None:
     """Ordago: matches, tournaments and ladders for bots that play card games with hidden information."""
 
 
-for command in (games, serve, token, play, match, record, verify, check, plan, run_command, status, report, bench):
+_EVENTS = (check, plan, trial_command, run_command, status, report)
+
+for command in (games, serve, token, play, match, record, verify, *_EVENTS, bench):
     program.add_command(command)

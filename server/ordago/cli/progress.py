@@ -15,9 +15,9 @@ from rich.text import Text
 
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
-from ordago_ladder.runner import Watcher
 from ordago_ladder.status import RunNote, Status, note_run
 from ordago_ladder.terminal import ladder_table
+from ordago_ladder.watching import Watcher
 
 _PLAIN_SECONDS: Final = 5.0
 

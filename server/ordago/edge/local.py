@@ -22,6 +22,7 @@ from ordago.telemetry.telemetry import Telemetry
 
 _HOST: Final = "127.0.0.1"
 _SOCKET: Final = "s"
+_STOPPED: Final = "it has stopped here for now; come back with a resume"
 _LONGEST_SOCKET_PATH_BYTES: Final = 103
 """So much holds the shortest of all addresses of Unix sockets, that of BSD and macOS; in Linux it is 107."""
 
@@ -98,7 +99,11 @@ async def _open_for(
     opened = Edge.open(guests.address, server, tls=guests.tls, event=event, reflection=guests.reflection, beside=beside)
     async with opened as edge, trio.open_nursery() as nursery:
         nursery.start_soon(guests.watch, server.review)
-        yield f"{guests.address.rpartition(':')[0]}:{edge.port}"
+        try:
+            yield f"{guests.address.rpartition(':')[0]}:{edge.port}"
+        finally:
+            # Whoever has not been told that all is over comes back when it goes on.
+            server.sessions.suspend(_STOPPED)
         nursery.cancel_scope.cancel()
 
 

@@ -18,12 +18,13 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
-from ordago_ladder.remote import RemoteEntrants, Unwatched
+from ordago_ladder.remote import RemoteEntrants
 from ordago_ladder.runner import EntrantError
 from ordago_ladder.schedule import plan
 from ordago_ladder.sequential.course import Course, Finished, SetPlayed
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import match_terms
+from ordago_ladder.watching import Unwatched
 
 _AHEAD: Final = 4
 """So many times the sets that are played at once may be begun before the first of them is over. A bot that takes its

@@ -29,7 +29,8 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots
 from ordago_ladder.playing import EndedMatch, Playing, VoidAttemptError
-from ordago_ladder.remote import RemoteEntrants, Unwatched
+from ordago_ladder.remote import RemoteEntrants
+from ordago_ladder.watching import Unwatched
 from ordago_ladder.workers.channel import Channel, ChannelClosedError
 from ordago_ladder.workers.messages import (
     Broken,

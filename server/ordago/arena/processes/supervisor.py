@@ -130,6 +130,11 @@ class Supervisor:
             self._bot = await self._started()
             return self._bot
 
+    @property
+    def process_number(self) -> int:
+        """The number of the process that runs now, from which all descends that it starts; 0 where none does."""
+        return 0 if self._running is None else self._running.process_number
+
     async def seat(self) -> BotSeat | None:
         """Return a new seat at the bot as soon as it has room for one, or ``None`` if it is lost before that.
 
@@ -168,6 +173,7 @@ class Supervisor:
         try:
             with outcome.scope:
                 async with launched(self._launch_with(token)) as process, trio.open_nursery() as nursery:
+                    outcome.process_number = process.number
                     nursery.start_soon(self._watch, process, outcome)
                     await self._play(outcome)
         except* OSError as group:
@@ -226,6 +232,7 @@ class _Start:
         self.settled = trio.Event()
         self.bot: Bot | None = None
         self.reason = ""
+        self.process_number = 0
         self.out_of_files = False
         """Whether it could not be started since too many files are open."""
 

@@ -1,0 +1,53 @@
+"""Who watches a run."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ordago_ladder.ladder import Ladder
+
+
+class Watcher(Protocol):
+    """Whoever watches a run."""
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Matches are played now: those that are due, of which some were played before.
+
+        In an event that goes by rounds it is said of each.
+        """
+
+    def played(self, number: int) -> None:
+        """So many more results were committed."""
+
+    def standings(self, ladder: Ladder) -> None:
+        """The ladder changed."""
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These remote entrants have checked in, and it is waited for those."""
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the run that the organiser may want to know."""
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that the organiser should know."""
+
+
+class Unwatched:
+    """Watches nothing. Who watches some of it begins with this."""
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Pass it over."""
+
+    def played(self, number: int) -> None:
+        """Pass it over."""
+
+    def standings(self, ladder: Ladder) -> None:
+        """Pass it over."""
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """Pass it over."""
+
+    def noted(self, sentence: str) -> None:
+        """Pass it over."""
+
+    def warned(self, sentence: str) -> None:
+        """Pass it over."""
