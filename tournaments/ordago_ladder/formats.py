@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open"]
 """Which tables of an event play."""
+Partners: TypeAlias = Literal["one", "mixed"]
+"""Whether partners are one entrant, or different ones."""
 
 MOST_ENTRANTS: Final = 1_000
 """Who meets whom is searched among all of them."""
@@ -31,6 +33,17 @@ def format_of(written: object) -> object:
     """
     if written not in get_args(Format):
         raise ValueError(f"'format' takes {', '.join(get_args(Format))}, not {written!r}")
+    return written
+
+
+def partners_of(written: object) -> object:
+    """Return what partners are.
+
+    Raises:
+        ValueError: it is none of what they can be.
+    """
+    if written not in get_args(Partners):
+        raise ValueError(f'\'partners\' takes "one" or "mixed", not {written!r}')
     return written
 
 

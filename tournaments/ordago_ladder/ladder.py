@@ -15,6 +15,7 @@ from ordago_ladder.connectivity import Connectivity
 from ordago_ladder.identity import settings_digest
 from ordago_ladder.rating import Rating, SeatEffect, rate
 from ordago_ladder.results import Pairing, pairings
+from ordago_ladder.schedule import plan
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.lives import set_size_of
 from ordago_ladder.settings import EventSettings, GameSettings, Settings
@@ -106,7 +107,7 @@ class Ladder(NamedTuple):
     secret: bytes | None
     """The secret; ``None`` until the last match is played."""
     planned: int
-    """The number of matches of the event."""
+    """The number of matches of the event; of an open one, as far as that is known."""
     results: tuple[MatchResult, ...]
     """The results so far, in the order of the schedule."""
     overall: Standings
@@ -160,7 +161,7 @@ def build_ladder(
     if secret is not None and chance.commitment(secret) != secret_digest:
         raise SecretError("the secret of this event is not the one that was committed to before it began")
     ordered = tuple(sorted(results))
-    planned = match_count(settings)
+    planned = len(plan(settings, ordered).matches) if settings.event.format == "open" else match_count(settings)
     games = [game.name for game in settings.games]
     overall = _standings(settings, ordered, games=games)
     return Ladder(

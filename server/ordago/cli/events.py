@@ -30,6 +30,7 @@ from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import Store, StoreError
 from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder import schedule
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
@@ -43,6 +44,7 @@ from ordago_ladder.ladder import Ladder
 from ordago_ladder.launch import what_is_missing
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
+from ordago_ladder.schedule.balance import balance, balance_lines
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import checked_state
 from ordago_ladder.terminal import ladder_lines, ladder_table
@@ -122,10 +124,14 @@ def check(event: Path, *, as_json: bool) -> None:
     type=click.FloatRange(0, min_open=True),
     help="Matches a second to reckon with.",
 )
+@click.option("--balance", "with_balance", is_flag=True, help="Show who meets whom how often, and who sits where.")
 @_as_json_option
-def plan(event: Path, rate: float, *, as_json: bool) -> None:
+def plan(event: Path, rate: float, *, with_balance: bool, as_json: bool) -> None:
     """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
     settings, _ = _read(event)
+    if with_balance:
+        _show_balance(settings, as_json=as_json)
+        return
     figures = estimate(settings, matches_per_second=rate)
     if as_json:
         click.echo(json.dumps(figures._asdict()))
@@ -136,6 +142,17 @@ def plan(event: Path, rate: float, *, as_json: bool) -> None:
             if isinstance(value, float)
             else f"{name.replace('_', ' '):24} {value}"
         )
+
+
+def _show_balance(settings: Settings, *, as_json: bool) -> None:
+    """Show how balanced the schedule is, as far as it is known before anybody has played."""
+    found = balance(settings, schedule.plan(settings).matches)
+    if as_json:
+        games = [game._asdict() for game in found.games]
+        click.echo(json.dumps(found._asdict() | {"games": games}))
+        return
+    for line in balance_lines(found):
+        click.echo(line)
 
 
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")
