@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 
@@ -66,18 +66,32 @@ MakeEvent = Callable[..., Settings]
 
 @pytest.fixture(scope="session")
 def make_event() -> MakeEvent:
-    """Return a maker of events: games as (name, seats), the number of entrants or their names, terms as TOML."""
+    """Return a maker of events: games as (name, seats), the number of entrants or their names, terms as TOML.
+
+    Terms are of the event, of each game, and of entrants by their names.
+    """
 
     def make(
-        games: Sequence[tuple[str, int]] = (("trio", 3),), *, entrants: int | Sequence[str] = 5, terms: str = ""
+        games: Sequence[tuple[str, int]] = (("trio", 3),),
+        *,
+        entrants: int | Sequence[str] = 5,
+        terms: str = "",
+        of_games: str = "",
+        of_entrants: Mapping[str, str] = MappingProxyType({}),
     ) -> Settings:
-        names = [chr(ord("a") + number) for number in range(entrants)] if isinstance(entrants, int) else entrants
+        names = entrants if not isinstance(entrants, int) else _letters(entrants)
         text = f'[event]\nname = "test"\n{terms}\n'
-        text += "".join(f'[[game]]\nname = "{name}"\nseats = {seats}\n' for name, seats in games)
-        text += "".join(f'[[entrant]]\nname = "{name}"\ncommand = "./{name}"\n' for name in names)
+        text += "".join(f'[[game]]\nname = "{name}"\nseats = {seats}\n{of_games}\n' for name, seats in games)
+        for name in names:
+            text += f'[[entrant]]\nname = "{name}"\ncommand = "./{name}"\n{of_entrants.get(name, "")}\n'
         return parse_event(text)
 
     return make
+
+
+def _letters(number: int) -> list[str]:
+    """Return so many names, ascending: letters while they last."""
+    return [chr(ord("a") + one) for one in range(number)] if number <= 26 else [f"e{one:04}" for one in range(number)]
 
 
 MakeResults = Callable[..., list[MatchResult]]

@@ -355,3 +355,27 @@ def test_an_event_file_is_published_without_values_of_the_environment(written: s
 def test_a_beacon_has_a_source_and_a_round(written: str) -> None:
     with pytest.raises(EventFileError, match=r"'beacon' takes a source and a round: beacon = \{ source = "):
         parse_event(with_terms(f"beacon = {written}"))
+
+
+@pytest.mark.parametrize(
+    ("terms", "games", "entrants"),
+    [
+        ('format = "swiss"\nrounds = 3', "", ""),
+        ('format = "swiss"\nrounds = 4', "", ""),
+        ('format = "open"\nsets_wanted = 5', "", ""),
+        ('format = "open"\nhalf_width = 5', "", ""),
+        ('format = "open"\nuntil = 2027-01-31T18:00:00Z', "", ""),
+        ('format = "gauntlet"', "", "newcomer = true"),
+        ("", "", "processes = 6"),
+    ],
+)
+def test_what_decides_who_plays_belongs_to_the_digests(terms: str, games: str, entrants: str) -> None:
+    """An organiser cannot commit to one format and play another."""
+    text = with_terms(terms).replace('name = "trio"', f'name = "trio"\n{games}') + entrants
+    assert settings_digest(parse_event(text)) != settings_digest(parse_event(MINIMAL))
+    assert identity_of(parse_event(text)) != identity_of(parse_event(MINIMAL))
+
+
+def test_a_default_that_is_written_out_changes_nothing() -> None:
+    text = with_terms('format = "round-robin"\nprocesses = 2').replace('"trio"', '"trio"\npartners = "one"')
+    assert settings_digest(parse_event(text)) == settings_digest(parse_event(MINIMAL))

@@ -91,6 +91,11 @@ def _of_this_event(settings: Settings, ledger: Ledger) -> Iterator[str]:
     absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
     if absent:
         yield f"That {', '.join(absent)} did not come when the event began, and so brought no nonce."
+    if ledger.growths:
+        late = [name for growth in ledger.growths for name in growth.entrants]
+        yield f"Why {', '.join(late)} came when matches had been played, and not before or later."
+    if ledger.closing is not None:
+        yield "That the event was closed at the time that its file names, and not earlier or later."
     if ledger.voids:
         attempts = "an attempt at a match was" if len(ledger.voids) == 1 else f"{len(ledger.voids)} attempts were"
         yield f"Why {attempts} void, and played again with other deals."

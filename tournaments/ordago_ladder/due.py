@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ordago.record.ledger import Ledger
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.formats import BY_ROUNDS
 from ordago_ladder.identity import settings_digest
 from ordago_ladder.schedule import Plan, plan
 from ordago_ladder.schedule.counts import match_count
@@ -27,17 +28,22 @@ def due_matches(settings: Settings, ledger: Ledger, results: Collection[MatchRes
 
     Args:
         settings: the event.
-        ledger: its ledger, which tells how it has grown.
+        ledger: its ledger, which tells how it has grown, and whether it was closed.
         results: the results so far, in any order.
     """
+    if not ledger.growths:
+        return _closed(plan(settings, results), ledger)
     matches: dict[tuple[str, int], PlannedMatch] = {}
     for size, issued in zip(ledger.fields, (*(growth.issued for growth in ledger.growths), None), strict=True):
-        stage = plan(settings.of_first(size), results)
-        for planned in stage.matches:
+        for planned in plan(settings.of_first(size)).matches:
             if len(matches) == issued:
                 break
             matches.setdefault((planned.set_key, planned.seating), planned._replace(row=len(matches)))
-    return Plan(tuple(matches.values()), stage.complete)
+    return Plan(tuple(matches.values()), complete=True)
+
+
+def _closed(known: Plan, ledger: Ledger) -> Plan:
+    return known if ledger.closing is None else Plan(known.matches[: ledger.closing.issued], complete=True)
 
 
 def unaltered(settings: Settings) -> Progress:
@@ -46,8 +52,10 @@ def unaltered(settings: Settings) -> Progress:
 
 
 def progress_of(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Progress:
-    """Return how much of an event is due."""
-    if not ledger.growths:
+    """Return how much of an event is due, or will be where that is known."""
+    by_rounds = settings.event.format in BY_ROUNDS
+    if not ledger.growths and not by_rounds:
         return unaltered(settings)
     due = due_matches(settings, ledger, results)
-    return Progress(len(due.matches), due.complete, settings_digest(settings.of_first(ledger.fields[0])))
+    planned = match_count(settings) if settings.event.format == "swiss" else len(due.matches)
+    return Progress(planned, due.complete, settings_digest(settings.of_first(ledger.fields[0])))

@@ -9,9 +9,13 @@ if TYPE_CHECKING:
 
 Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open"]
 """Which tables of an event play."""
+Partners: TypeAlias = Literal["one", "mixed"]
+"""Whether partners are one entrant, or different ones."""
 
 MOST_ENTRANTS: Final = 1_000
 """Who meets whom is searched among all of them."""
+BY_ROUNDS: Final = ("swiss", "open")
+"""The formats in which results decide who plays next."""
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "rounds": ("swiss",),
     "sets_wanted": ("open",),
@@ -31,6 +35,17 @@ def format_of(written: object) -> object:
     """
     if written not in get_args(Format):
         raise ValueError(f"'format' takes {', '.join(get_args(Format))}, not {written!r}")
+    return written
+
+
+def partners_of(written: object) -> object:
+    """Return what partners are.
+
+    Raises:
+        ValueError: it is none of what they can be.
+    """
+    if written not in get_args(Partners):
+        raise ValueError(f'\'partners\' takes "one" or "mixed", not {written!r}')
     return written
 
 
@@ -66,7 +81,7 @@ def _foreign_keys(settings: "Settings") -> Iterator[str]:
     if event.format == "open" and event.repetitions > 1:
         yield "[event]: 'repetitions' is not for the format open; write 'sets_wanted'"
     for number, game in enumerate(settings.games, start=1):
-        if game.sets is not None and event.format in ("swiss", "open"):
+        if game.sets is not None and event.format in BY_ROUNDS:
             instead = "'rounds'" if event.format == "swiss" else "'sets_wanted'"
             yield f"[[game]] {number}: 'sets' is not for the format {event.format}; write {instead} into [event]"
     for number, entrant in enumerate(settings.entrants, start=1):

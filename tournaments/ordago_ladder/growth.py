@@ -7,6 +7,7 @@ tells of it before they check in.
 from collections.abc import Iterator
 
 from ordago.record.ledger import GrowthEntry, Ledger
+from ordago_ladder.formats import BY_ROUNDS
 from ordago_ladder.identity import identity_of, settings_digest
 from ordago_ladder.settings import Settings
 
@@ -40,6 +41,8 @@ def growth_of(settings: Settings, ledger: Ledger, *, identity: str, issued: int)
 def _reason_against(settings: Settings, ledger: Ledger) -> str:
     if ledger.end is not None:
         return "the event is over, and its secret is known"
+    if settings.event.format in BY_ROUNDS:
+        return f"who plays in the next round of the format {settings.event.format} is settled by those before"
     if settings.event.beacon is not None:
         return "the event names a beacon, whose value they may know before they bring a nonce"
     return ""

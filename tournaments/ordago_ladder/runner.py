@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import trio
@@ -26,7 +27,7 @@ from ordago.edge import open_host
 from ordago.edge.sockets import UNIX
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
-from ordago.record.ledger import read_ledger
+from ordago.record.ledger import ClosingEntry, read_ledger
 from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch, Store
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of, publish_event
@@ -304,6 +305,9 @@ class _Run:
                 return
             await self._all_committed()
             self._due = await trio.to_thread.run_sync(self._due_now)
+            await self._close_in_time()
+            if self._due.complete:
+                return
 
     def _tell_guests(self, matches: Iterable[PlannedMatch]) -> None:
         """Tell remote bots how many matches they play, and that these of them begin now."""
@@ -320,6 +324,16 @@ class _Run:
 
     def _due_now(self) -> Plan:
         return due_matches(self._settings, self._ledger, self._store.state().results)
+
+    async def _close_in_time(self) -> None:
+        """Let nothing more come due if the time is over that the event file names."""
+        until = self._settings.event.until
+        if until is None or self._due.complete or datetime.now(tz=UTC) < until:
+            return
+        await trio.to_thread.run_sync(self._store.close_event, ClosingEntry(issued=self._played))
+        self._ledger = read_ledger((await trio.to_thread.run_sync(self._store.state)).lines)
+        self._committing.advance(self._ledger.head)
+        self._due = await trio.to_thread.run_sync(self._due_now)
 
     async def _all_committed(self) -> None:
         """Wait until all that is due has a result."""

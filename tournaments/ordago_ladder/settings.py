@@ -30,7 +30,7 @@ from ordago.match import TERM_BOUNDS
 from ordago.record.ledger import BeaconRound
 from ordago_bot.house import HouseBotError, house_command
 from ordago_ladder.anchors import Overall, anchors_of, check_anchors, overall_of
-from ordago_ladder.formats import Format, format_of, format_problems, until_of
+from ordago_ladder.formats import Format, Partners, format_of, format_problems, partners_of, until_of
 from ordago_ladder.names import UnfitValueError, entrant_name, name_key, shown_text
 from ordago_ladder.remote_settings import account_problems, begins_of, way_problem
 
@@ -154,7 +154,7 @@ class EventSettings(_Section):
     """With so many duplicate sets an open event is over."""
     half_width: float | None = Field(default=None, gt=0, le=1_000)
     """With ratings as exact as this, half an interval in Elo, an open event is over."""
-    until: Annotated[datetime, PlainValidator(until_of)] | None = None
+    until: Annotated[datetime, BeforeValidator(until_of)] | None = None
     """The time from which on an open event begins no more rounds."""
     duplicates: bool = True
     """Whether all seatings of a table in a repetition get the same deals."""
@@ -224,7 +224,7 @@ class GameSettings(_Section):
     """The options of the matches, complete."""
     sets: int | None = Field(default=None, ge=1)
     """The number of duplicate sets. None in the file: every table of entrants plays one in each repetition."""
-    partners: Literal["one", "mixed"] = "one"
+    partners: Annotated[Partners, BeforeValidator(partners_of)] = "one"
     """Whether all seats of a side are one entrant's, or each seat another's, who have each other for partners."""
 
     @field_validator("name")

@@ -39,6 +39,7 @@ from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import Store, StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder import schedule
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
@@ -56,6 +57,7 @@ from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.remote import Entrance
 from ordago_ladder.remote_entrant import AbsentError
 from ordago_ladder.runner import EntrantError, StoppedError, run_event
+from ordago_ladder.schedule.balance import balance, balance_lines
 from ordago_ladder.settings import Settings
 from ordago_ladder.status import run_of, status_of
 from ordago_ladder.store_check import checked_state
@@ -147,12 +149,16 @@ def check(event: Path, *, as_json: bool) -> None:
     help="Matches a second to reckon with. Without it, and without --measure, no time is told.",
 )
 @click.option("--measure", is_flag=True, help="Let the bots play some matches of each game, 20 seconds long or so.")
+@click.option("--balance", "with_balance", is_flag=True, help="Show who meets whom how often, and who sits where.")
 @_as_json_option
-def plan(event: Path, rate: float | None, *, measure: bool, as_json: bool) -> None:
+def plan(event: Path, rate: float | None, *, measure: bool, with_balance: bool, as_json: bool) -> None:
     """Say how many matches an event takes, how long they last, and how exact its ladder will be."""
     if measure and rate is not None:
         raise click.UsageError("--rate and --measure exclude each other")
     settings, text = _read(event)
+    if with_balance:
+        _show_balance(settings, as_json=as_json)
+        return
     figures, paces = estimate(settings, matches_per_second=rate), []
     if measure:
         with _told(EventFolder(Path())):
@@ -194,6 +200,17 @@ def _hidden(event: Path, address: str | None, entrance: EntranceSettings) -> tup
     """Return what no bot may read beside the output folder."""
     # Other events lie in the same folder, as a rule, with secrets of their own.
     return (event, _ALL_FOLDERS, *(entrance.secret_files if address else ()))
+
+
+def _show_balance(settings: Settings, *, as_json: bool) -> None:
+    """Show how balanced the schedule is, as far as it is known before anybody has played."""
+    found = balance(settings, schedule.plan(settings).matches)
+    if as_json:
+        games = [game._asdict() for game in found.games]
+        click.echo(json.dumps(found._asdict() | {"games": games}))
+        return
+    for line in balance_lines(found):
+        click.echo(line)
 
 
 @click.command(name="run", epilog="Example: ordago run tournaments/events/demo.toml --out out/demo")

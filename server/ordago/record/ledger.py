@@ -11,6 +11,7 @@ An entry is written together with what it tells, before anybody is told of it. T
 - ``beacon``, once, in an event that names one: a value that nobody could know when secret and nonces were fixed, so
   after the nonces and before the first result;
 - ``result`` and ``void``, as matches end; ``suspension`` directly after the result that brings it about;
+- ``closing``, once, in an event that ends at a time;
 - ``growth``, between them, in an event without a beacon: more entrants take part, who then check in;
 - ``end``, once: the secret.
 """
@@ -104,6 +105,14 @@ class GrowthEntry(_Part):
     """The names of the new entrants, in the order of the event file, where they stand behind all others."""
 
 
+class ClosingEntry(_Part):
+    """Nothing more comes due: the time is over that the event file names."""
+
+    kind: Literal["closing"] = "closing"
+    issued: _Count
+    """How many matches were issued, and stay due."""
+
+
 class ResultEntry(_Part):
     """A match has a result."""
 
@@ -143,7 +152,15 @@ class EndEntry(_Part):
 
 
 Entry: TypeAlias = (
-    BeginEntry | CheckInEntry | BeaconEntry | GrowthEntry | ResultEntry | VoidEntry | SuspensionEntry | EndEntry
+    BeginEntry
+    | CheckInEntry
+    | BeaconEntry
+    | GrowthEntry
+    | ClosingEntry
+    | ResultEntry
+    | VoidEntry
+    | SuspensionEntry
+    | EndEntry
 )
 """Something that a ledger tells."""
 
@@ -193,6 +210,11 @@ class Ledger:
     def growths(self) -> tuple[GrowthEntry, ...]:
         """How more entrants came to take part, in order."""
         return tuple(entry for entry in self.entries if isinstance(entry, GrowthEntry))
+
+    @cached_property
+    def closing(self) -> ClosingEntry | None:
+        """Since when nothing more comes due; ``None`` where that follows from the results."""
+        return next((entry for entry in self.entries if isinstance(entry, ClosingEntry)), None)
 
     @cached_property
     def fields(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from ordago.record.ledger import (
     BeaconRound,
     BeginEntry,
     CheckInEntry,
+    ClosingEntry,
     EndEntry,
     Entry,
     GrowthEntry,
@@ -47,6 +48,7 @@ class _Course:
         """Who takes part since the last match that ended."""
         self._suspended: set[str] = set()
         self._has_beacon = False
+        self._closed = False
         self._voids = Counter[str]()
         self._results: set[str] = set()
 
@@ -90,11 +92,20 @@ class _Course:
             yield "More entrants came in an event with a beacon, whose value they may know before they bring a nonce."
         if entry.issued < len(self._results | self._voids.keys()):
             yield "More matches had ended than were issued."
+        if self._closed:
+            yield "More entrants came when nothing more was to come due."
         for name in entry.entrants:
             if name in self._entrants:
                 yield f"Entrant {name!r} takes part already."
             self._entrants.append(name)
         self._late.update(entry.entrants)
+
+    def closed(self, entry: ClosingEntry) -> Iterator[str]:
+        if self._closed:
+            yield "The event was closed a second time."
+        if entry.issued != len(self._results):
+            yield "The event was closed in mid-round: not all that was issued has a result."
+        self._closed = True
 
     def ended_in_result(self, entry: ResultEntry) -> Iterator[str]:
         yield from self._premature()
@@ -151,6 +162,7 @@ _PROBLEMS: Final[dict[type[Entry], Callable[..., Iterator[str]]]] = {
     CheckInEntry: _Course.checked_in,
     BeaconEntry: _Course.beacon_came,
     GrowthEntry: _Course.grew,
+    ClosingEntry: _Course.closed,
     ResultEntry: _Course.ended_in_result,
     VoidEntry: _Course.was_void,
     SuspensionEntry: _Course.suspended,

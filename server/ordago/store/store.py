@@ -10,6 +10,7 @@ from ordago.record.ledger import (
     BeaconEntry,
     BeginEntry,
     CheckInEntry,
+    ClosingEntry,
     EndEntry,
     Entry,
     GrowthEntry,
@@ -168,6 +169,12 @@ class Store(Stored):
         with self._database.writing() as connection:
             _check_running(connection)
             _enter(connection, beacon)
+
+    def close_event(self, closing: ClosingEntry) -> None:
+        """Enter into the ledger that nothing more comes due. Whoever calls sees to it that the time is over."""
+        with self._database.writing() as connection:
+            _check_running(connection)
+            _enter(connection, closing)
 
     def issue(self, matches: Sequence[IssuedMatch]) -> None:
         """Issue matches of the plan, before they are played. Those that were issued before stay as they are.

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ordago_ladder.schedule.grouping import Costs, Pool, group
+from ordago_ladder.schedule.grouping import Costs, Need, Pool, group
 from ordago_ladder.schedule.tables import Table, entrant_names, newcomers, seating_count, table_of
 from ordago_ladder.settings import GameSettings, Settings
 
 _ALL_GAMES = 4
 """How much more a meeting in any game counts than that it was in the same game."""
+
+_TRIALS = 300
+"""How often a small field is put together otherwise, to see whether that is better; a large one as much less often."""
 
 
 class Meetings:
@@ -18,6 +21,8 @@ class Meetings:
     def __init__(self, settings: Settings) -> None:
         """Begin before the first set."""
         self.names = entrant_names(settings)
+        self.trials = _TRIALS // len(self.names)
+        """How often a better way to put the entrants to tables is sought by chance."""
         self._numbers = {name: number for number, name in enumerate(self.names)}
         new = [self._numbers[name] for name in newcomers(settings)]
         self._parts = (new, [number for number in range(len(self.names)) if number not in new])
@@ -44,11 +49,13 @@ class Meetings:
     def fresh(self, game: GameSettings, *, tables: int) -> list[Table]:
         """Return some tables of a game for those who have played it least, of entrants who have met least."""
         need = list(zip(self.sets[game.name], self.matches, strict=True))
-        return self.seated(game, _ALL_GAMES * self.met + self._met_in[game.name], need, tables=tables)
+        return self.seated(
+            game, _ALL_GAMES * self.met**2 + self._met_in[game.name], need, tables=tables, trials=self.trials
+        )
 
-    def seated(self, game: GameSettings, costs: Costs, need: Sequence[tuple[int, ...]], *, tables: int) -> list[Table]:
+    def seated(self, game: GameSettings, costs: Costs, need: Need, *, tables: int, trials: int = 0) -> list[Table]:
         """Return some tables of a game, whose entrants are chosen as ``group`` says."""
-        groups = group(costs, need, pools=self._pools(game), tables=tables)
+        groups = group(costs, need, pools=self._pools(game), tables=tables, trials=trials)
         return [table_of(game, tuple(self.names[member] for member in members)) for members in groups]
 
     def _pools(self, game: GameSettings) -> list[Pool]:

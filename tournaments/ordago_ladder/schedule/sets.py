@@ -23,6 +23,7 @@ class SetMaker:
         self._limits = process_limits(settings)
         self._played: Counter[Table] = Counter()
         self._partners: Counter[tuple[str, str, str]] = Counter()
+        self._seated: Counter[tuple[str, tuple[str, ...]]] = Counter()
         self._rows = itertools.count()
 
     def matches(self, tables: Iterable[Table]) -> list[PlannedMatch]:
@@ -46,12 +47,16 @@ class SetMaker:
             )
 
     def _seatings(self, table: Table, repetition: int) -> Sequence[tuple[str, ...]]:
-        """Return how a table sits: each time otherwise, and with the partners who were least often partners so far."""
+        """Return how a table sits: each time otherwise, and mixed pairs are of those who were least often partners."""
         turn = first_turn(table) + repetition
         if not self._games[table.game].mixed:
             return seatings_of(table, turn)
         choices = (seatings_of(table, turn + later) for later in range(turns_of(table)))
-        chosen = min(choices, key=lambda seatings: self._partnership(table.game, seatings))
+        chosen = min(
+            choices,
+            key=lambda seatings: (self._partnership(table.game, seatings), self._seated[table.game, seatings[0]]),
+        )
+        self._seated[table.game, chosen[0]] += 1
         self._partners.update(self._partner_pairs(table.game, chosen))
         return chosen
 

@@ -27,6 +27,8 @@ def ledger_findings(published: Published) -> Iterator[Finding]:
             yield Finding(_ledger(published), f"entry 0: {sentence}")
         for sentence in field_problems(published.settings, published.ledger):
             yield Finding(_ledger(published), sentence)
+        if published.ledger.closing is not None and published.settings.event.until is None:
+            yield Finding(_ledger(published), "The event was closed, and the event file names no time for that.")
     for entrant in published.ledger.checked_in:
         if not _is_nonce(entrant):
             wanted = f"{MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes"

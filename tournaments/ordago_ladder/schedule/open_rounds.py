@@ -1,0 +1,73 @@
+"""Open events: they go on as long as it takes, and those play from whom most is to be learned."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from ordago.store import MatchResult
+from ordago_ladder.schedule.counts import games_in_order, set_counts, tables_in_round
+from ordago_ladder.schedule.grouping import Costs
+from ordago_ladder.schedule.meetings import Meetings
+from ordago_ladder.schedule.rounds import comparisons
+from ordago_ladder.schedule.strengths import Strengths, numbered
+from ordago_ladder.schedule.tables import Table
+from ordago_ladder.settings import GameSettings, Settings
+
+_MOST_AHEAD: Final = 3
+"""With so many sets of a game more than another, an entrant plays it only where there are not enough others."""
+_STEPS: Final = 1 << 24
+"""What is to be learned from a meeting is compared in so many steps."""
+
+
+class OpenRounds:
+    """The rounds of an open event. In each, about half of the entrants play every game once.
+
+    Those play whose ratings are known worst, and those meet who are close to each other and have met seldom.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Begin before the first round."""
+        self._settings = settings
+        self._meetings = Meetings(settings)
+        self._numbers = {name: number for number, name in enumerate(self._meetings.names)}
+        self._strengths = Strengths(len(self._numbers))
+        self._left = sum(set_counts(settings).values())
+
+    def next_round(self) -> list[Table]:
+        """Return the tables of the next round, game by game; none with enough sets, or when all is well known."""
+        wanted = self._settings.event.half_width
+        if wanted is not None and self._strengths.half_width <= wanted:
+            return []
+        chosen: list[Table] = []
+        for game in games_in_order(self._settings):
+            chosen += self._tables(game, count=min(tables_in_round(self._settings, game), self._left))
+        return chosen
+
+    def _tables(self, game: GameSettings, *, count: int) -> list[Table]:
+        sets, variances = self._meetings.sets[game.name], self._strengths.variances
+        free = min(sets) + _MOST_AHEAD
+        need = [
+            (max(0, played - free + 1), -variance, number)
+            for number, (played, variance) in enumerate(zip(sets, variances.tolist(), strict=True))
+        ]
+        tables = self._meetings.seated(game, self._costs(), need, tables=count)
+        self._meetings.add(tables)
+        self._left -= count
+        return tables
+
+    def _costs(self) -> Costs:
+        """Return how little is to be learned from each meeting: nothing where it is most."""
+        variances = self._strengths.variances
+        learned = self._strengths.uncertainty * (variances[:, None] + variances) / (1 + self._meetings.met)
+        costs: Costs = np.rint((1 - learned / learned.max()) * _STEPS).astype(np.int64)
+        return costs
+
+    def learn(self, played: Sequence[MatchResult]) -> None:
+        """Take the results of a round."""
+        sides = {game.name: game.sides for game in self._settings.games}
+        self._strengths.learn(
+            numbered(one, self._numbers, sides=len(set(sides[result.planned.game])))
+            for result in played
+            for one in comparisons(result, sides[result.planned.game])
+        )

@@ -1,0 +1,81 @@
+"""How strong entrants seem by the results so far, and how exactly that is known.
+
+It decides who plays next, so every machine has to find the same: nothing is used but what is rounded in one way
+everywhere, and sums are taken in whole numbers.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordago_ladder.schedule.rounds import Comparison
+
+_ROUNDS: Final = 10
+"""How often the strengths are reckoned anew after each round. They begin with those of the round before."""
+_STRONGEST: Final = 1000.0
+"""The greatest strength; the least is its inverse. 1 is that of the mean, and 10 are 400 Elo more."""
+_ONE: Final = 1 << 20
+"""As whole numbers, sums are taken in steps of this part."""
+_WEIGHT: Final = 60
+"""The weight of a comparison at a table of two. At a table of n it is 3 / (n + 1) of it, which is whole too: those of
+one table depend on each other."""
+_HALF_WIDTH: Final = 1.96 * 400 / 2.302585092994046
+"""Half a 95 % interval in Elo, for the information 1 about a logarithm of a strength."""
+
+_Reals = NDArray[np.float64]
+
+
+class Strengths:
+    """The strengths of entrants who are numbered. Everybody begins with two ties against one of strength 1."""
+
+    def __init__(self, entrants: int) -> None:
+        """Begin with nothing known."""
+        self._compared = np.zeros((entrants, entrants), dtype=np.int64)
+        self._won = np.full(entrants, 2 * _WEIGHT, dtype=np.int64)
+        self._strengths: _Reals = np.ones(entrants)
+
+    def learn(self, comparisons: Iterable[tuple[int, int, int, int]]) -> None:
+        """Take what matches said: two entrants, the half points of the first, and how many sides the table had."""
+        for first, second, half_points, sides in comparisons:
+            weight = _WEIGHT * 3 // (sides + 1)
+            self._compared[first, second] += weight
+            self._compared[second, first] += weight
+            self._won[first] += weight * half_points
+            self._won[second] += weight * (2 - half_points)
+        for _ in range(_ROUNDS):
+            mine = self._strengths[:, None]
+            expected = _sums(self._compared / (mine + self._strengths)) + 2 * _WEIGHT / (self._strengths + 1)
+            self._strengths = np.clip(self._won / 2 / expected, 1 / _STRONGEST, _STRONGEST)
+
+    @property
+    def uncertainty(self) -> _Reals:
+        """How uncertain it is who of each two wins: 1/4 if they are equally strong, less otherwise."""
+        product: _Reals = self._strengths[:, None] * self._strengths
+        total = self._strengths[:, None] + self._strengths
+        uncertainty: _Reals = product / (total * total)
+        return uncertainty
+
+    @property
+    def variances(self) -> _Reals:
+        """How uncertain the logarithm of each strength is."""
+        begun_with = 2 * self._strengths / ((self._strengths + 1) * (self._strengths + 1))
+        variances: _Reals = 1 / (_sums(self._compared * self.uncertainty) / _WEIGHT + begun_with)
+        return variances
+
+    @property
+    def half_width(self) -> float:
+        """Half the longest 95 % interval, in Elo."""
+        return _HALF_WIDTH * float(np.sqrt(self.variances.max()))
+
+
+def _sums(terms: _Reals) -> _Reals:
+    """Return the sums of rows, which are the same in whatever order a machine adds."""
+    sums: _Reals = np.rint(terms * _ONE).astype(np.int64).sum(axis=1) / _ONE
+    return sums
+
+
+def numbered(comparison: Comparison, numbers: dict[str, int], *, sides: int) -> tuple[int, int, int, int]:
+    """Return a comparison as ``Strengths`` takes it."""
+    return numbers[comparison.first], numbers[comparison.second], comparison.half_points, sides

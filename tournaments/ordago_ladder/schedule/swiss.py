@@ -1,0 +1,86 @@
+"""Swiss events: in every round those meet who have come equally far, and who have not met before."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from ordago.store import MatchResult
+from ordago_ladder.schedule.counts import games_in_order
+from ordago_ladder.schedule.grouping import Costs
+from ordago_ladder.schedule.meetings import Meetings
+from ordago_ladder.schedule.rounds import comparisons
+from ordago_ladder.schedule.tables import Table, tables_at_once
+from ordago_ladder.settings import GameSettings, Settings
+
+_BYE: Final = Fraction(1, 2)
+"""What a round without a set is worth: as much as half of the opponents beaten."""
+_SCORE_STEPS: Final = 60
+"""Scores are compared in steps of this part of a set: fine enough, and whole numbers."""
+_FARTHEST: Final = 1 << 15
+"""Scores that are farther apart than so many steps are taken as being so far apart."""
+_MEETING: Final = 1 << 44
+"""What a repeated meeting costs: more than all differences of scores of a round together."""
+
+
+class Swiss:
+    """The rounds of a Swiss event. In each, everybody plays every game once, as far as the tables come out even.
+
+    Whoever beats all opponents of a set has a whole point for it, a tie counts half. A bye goes to the one with the
+    least points among those who have had the fewest.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Begin before the first round."""
+        self._settings = settings
+        self._meetings = Meetings(settings)
+        self._left = settings.event.rounds or 0
+        self._points = dict.fromkeys(self._meetings.names, Fraction(0))
+        self._byes = dict.fromkeys(self._meetings.names, 0)
+
+    def next_round(self) -> list[Table]:
+        """Return the tables of the next round, game by game."""
+        if not self._left:
+            return []
+        self._left -= 1
+        points = dict(self._points)
+        return [table for game in games_in_order(self._settings) for table in self._tables(game, points)]
+
+    def _tables(self, game: GameSettings, points: dict[str, Fraction]) -> list[Table]:
+        """Return the tables of a game, and give those a bye who sit at none of them."""
+        need = [(-self._byes[name], -points[name], number) for number, name in enumerate(self._meetings.names)]
+        costs = self._costs([points[name] for name in self._meetings.names])
+        count = tables_at_once(self._settings, game)
+        tables = self._meetings.seated(game, costs, need, tables=count, trials=self._meetings.trials)
+        self._meetings.add(tables)
+        for name in set(points).difference(*(table.entrants for table in tables)):
+            self._byes[name] += 1
+            self._points[name] += _BYE
+        return [table for table in tables for _ in range(self._settings.event.repetitions)]
+
+    def _costs(self, points: Sequence[Fraction]) -> Costs:
+        steps = np.array([int(point * _SCORE_STEPS) for point in points], dtype=np.int64)
+        apart = np.minimum(abs(steps[:, None] - steps), _FARTHEST)
+        met = self._meetings.met
+        again: Costs = met - met[~np.eye(len(points), dtype=np.bool_)].min()
+        costs: Costs = again * _MEETING + apart * apart
+        return costs
+
+    def learn(self, played: Sequence[MatchResult]) -> None:
+        """Count the points of a round."""
+        sizes = Counter(table_of(result) for result in played)
+        sides = {game.name: game.sides for game in self._settings.games}
+        for result in played:
+            found = list(comparisons(result, sides[result.planned.game]))
+            opponents = Counter(name for one in found for name in one[:2])
+            for one in found:
+                matches = 2 * sizes[table_of(result)]
+                self._points[one.first] += Fraction(one.half_points, opponents[one.first] * matches)
+                self._points[one.second] += Fraction(2 - one.half_points, opponents[one.second] * matches)
+
+
+def table_of(result: MatchResult) -> tuple[str, tuple[str, ...]]:
+    """Return at which table a match was played, whoever sat where."""
+    return result.planned.game, tuple(sorted(set(result.planned.entrants)))
