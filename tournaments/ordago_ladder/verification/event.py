@@ -128,7 +128,7 @@ class _EventCheck:
         while not due.complete:
             told = told_results(content, due.matches, so_far=True)
             more = due_matches(self._published.settings, self._ledger, list(told.values()))
-            if len(more.matches) == len(due.matches):
+            if more == due:
                 break
             due = more
         return due, told_results(content, due.matches)
