@@ -41,8 +41,9 @@ from ordago_ladder.workers.messages import (
     ToWorker,
     Voided,
     issued,
+    sets_of,
     setup_of,
-    tasks_of,
+    task_of,
 )
 
 _CONNECT_SECONDS: Final = 10
@@ -96,9 +97,9 @@ class Cluster:
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play some matches. See ``Workforce``."""
         async with trio.open_nursery() as sets:
-            for task in tasks_of(self.office, due):
+            for matches in sets_of(due):
                 await self._room.acquire()
-                sets.start_soon(self._play, task, finished)
+                sets.start_soon(self._play, task_of(self.office, matches), finished)
 
     def suspend(self, suspension: Suspension) -> None:
         """Give an entrant no more matches."""

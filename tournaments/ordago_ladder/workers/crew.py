@@ -33,13 +33,13 @@ from ordago_ladder.workers.messages import (
     Retire,
     Setup,
     Suspend,
-    Task,
     ToRunner,
     ToWorker,
     Voided,
     Warned,
+    sets_of,
     setup_of,
-    tasks_of,
+    task_of,
 )
 
 _MOST_DEATHS: Final = 5
@@ -82,7 +82,7 @@ class Crew:
         self._office = office
         self._workers = workers
         self._parallel = -(-office.settings.event.parallel // workers)
-        self._waiting: deque[Task] = deque()
+        self._waiting: deque[list[PlannedMatch]] = deque()
         self._open = 0
         """How many matches are not played yet."""
         self._changed = trio.Condition()
@@ -98,10 +98,10 @@ class Crew:
     async def play_all(self, due: Iterable[PlannedMatch], finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play some matches. See ``Workforce``."""
         self._finished = finished
-        tasks = tasks_of(self._office, due)
+        sets = sets_of(due)
         async with self._changed:
-            self._waiting += tasks
-            self._open += sum(len(task.matches) for task in tasks)
+            self._waiting += sets
+            self._open += sum(map(len, sets))
             self._changed.notify_all()
             while self._open:
                 await self._changed.wait()
@@ -176,7 +176,7 @@ class Crew:
             async with self._changed:
                 while not self._waiting or len(hand.matches) > self._parallel:
                     await self._changed.wait()
-                task = self._waiting.popleft()
+                task = task_of(self._office, self._waiting.popleft())
                 hand.matches |= {match.match_id: match for match in task.matches}
             hand.say(task)
 
@@ -225,7 +225,7 @@ class Crew:
 
     async def _issue_again(self, matches: Iterable[PlannedMatch]) -> None:
         async with self._changed:
-            self._waiting.extendleft(tasks_of(self._office, matches))
+            self._waiting.extendleft(sets_of(matches))
             self._changed.notify_all()
 
 
