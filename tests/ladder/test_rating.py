@@ -262,7 +262,7 @@ def test_two_player_results_are_rated_as_by_ordos_method() -> None:
     """To one point: the likelihood of Ordo, wins by a logistic curve and one advantage of the first, without a prior.
 
     The prior makes a difference of more where results are few and lopsided: who won all of ten pairings against one
-    opponent is without bound there, and 500 points ahead here.
+    opponent is without bound there, and nearly 800 points ahead here.
     """
     sort = EventSort(name="five", strengths=(300, 100, 0, -100, -300), sides=2)
     found = simulated(sort, sets_of_each=1000, seed=4)
