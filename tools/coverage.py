@@ -1,8 +1,8 @@
 """Measures how often 95 % intervals hold the truth, in simulated events whose strengths are known.
 
 ``python tools/coverage.py`` simulates 400 events of each sort, in which every entrant plays about 10, 30 or 100
-duplicate sets, and prints which share of the intervals of ratings, and of differences, held the truth. The same for
-percentiles of 100 resamplings of the sets is beside it. Then it compares how likely the ladder says that each entrant
+duplicate sets, and prints which share of the intervals of ratings, and of differences, held the truth. Beside it stand
+differences by percentiles of 100 resamplings of the sets. Then it compares how likely the ladder says that each entrant
 is better than the next with how often that was so, where strengths are drawn at random with a spread of 60 Elo.
 """
 
@@ -110,7 +110,8 @@ def main() -> None:
         found = (simulated(sort, sets_of_each=sets, seed=seed) for seed in range(events))
         each = [held(sort, pairings, resamplings=arguments.resamplings) for pairings in found]
         shares = Held(*np.mean(each, axis=0).tolist())
-        line = f"{shares.ratings:7.1%}  {shares.differences:11.1%}  {shares.resampled:9.1%}  {shares.half_length:3.0f}"
+        resampled = f"{shares.resampled:9.1%}" if arguments.resamplings else f"{'not tried':>9}"
+        line = f"{shares.ratings:7.1%}  {shares.differences:11.1%}  {resampled}  {shares.half_length:3.0f}"
         print(f"{sort.name:34} {sets:4}  {line}", flush=True)  # noqa: T201 - it is a command
     for sets in (1, 5, *SETS):
         said, true = likelihoods(sets_of_each=sets, events=events)

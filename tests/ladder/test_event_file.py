@@ -121,8 +121,31 @@ def test_launch_commands() -> None:
             id="unknown key of the event",
         ),
         pytest.param(
+            with_terms('overall = "seats"'),
+            "[event]: 'overall' takes \"pairings\" or \"games\", not 'seats'",
+            id="overall",
+        ),
+        pytest.param(
+            MINIMAL + "[anchors]\ndelta = 1700",
+            "[anchors]: there is no entrant 'delta'; there are: alpha, beta, gamma",
+            id="unknown anchor",
+        ),
+        *(
+            pytest.param(
+                f"{MINIMAL}[anchors]\nalpha = {elo}",
+                f"an anchor takes its rating, -10,000 to 10,000, not alpha = {shown}",
+                id=f"anchor {elo}",
+            )
+            for elo, shown in (("nan", "nan"), ("-inf", "-inf"), ("1e300", "1e+300"), ("true", "True"), ('"9"', "'9'"))
+        ),
+        pytest.param(
+            f"anchors = 3{MINIMAL}",
+            "'anchors' takes a table: [anchors] and below it NAME = RATING, not 3",
+            id="anchors as a number",
+        ),
+        pytest.param(
             with_terms("zzz = 3").replace("[event]", "[events]\n[event]"),
-            "unknown section [events]; the sections are [event], [limits], [[game]] and [[entrant]]",
+            "unknown section [events]; the sections are [event], [limits], [anchors], [[game]] and [[entrant]]",
             id="unknown section",
         ),
         pytest.param(
@@ -287,6 +310,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     "same",
     [
         with_terms('title = "Other"\nparallel = 3\nbootstrap = 200\nstart_timeout = 3.5\nattempts = 0'),
+        with_terms('overall = "games"') + "[anchors]\nalpha = 1700\n",
         with_game('name = "trio"\nseats = 3\noptions.deals = 12'),
         MINIMAL.replace("\"./bot --level 'very high'\"", '["./bot", "--level", "very high"]'),
     ],

@@ -174,6 +174,11 @@ class TestJson:
         assert content["overall"]["ladder"][0]["entrant"] == "a"
         assert set(content["by_game"]) == {"trio", "pairs"}
         assert set(content["overall"]["crosstable"]["a"]) == {"b", "c", "d"}
+        superiority = content["overall"]["superiority"]
+        assert [row[place] for place, row in enumerate(superiority)] == [None] * 4
+        assert superiority[0][1] == content["overall"]["ladder"][0]["above_next"]
+        assert {line["entrant"] for line in content["equal_games"]["ladder"]} == set("abcd")
+        assert set(content["by_game"]["trio"]["ladder"][0]["points_per_deal"]) == {"value", "low", "high"}
         assert content["entrants"][0] == {"name": "a", "version": "1.2", "suspended": False}
 
     def test_it_says_what_went_wrong(self, ladder: Ladder, results: list[MatchResult]) -> None:
@@ -299,6 +304,10 @@ class TestPage:
         for path in ("told/{}.html", "records/{}.record"):
             linked = [result.planned.row for result in results if path.format(result.match.match_id) in page]
             assert linked == [0, 1]
+
+    def test_anchors_are_named(self, make_event: Callable[..., Settings]) -> None:
+        bound = build_ladder(make_event(terms="[anchors]\nc = 1200\n"), [], secret_digest=commitment(SECRET))
+        assert "Ratings are beside those that are known of c (1200)." in ladder_page(bound)
 
     def test_headings_of_tables_say_what_they_head(self, ladder: Ladder) -> None:
         tags = [tag for page in ladder_pages(ladder).values() for tag in Page(page).tags]

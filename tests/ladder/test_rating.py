@@ -123,6 +123,14 @@ def test_two_anchors_stay_where_they_are() -> None:
     assert found["c"] == pytest.approx(1600, abs=1)
 
 
+def test_absurd_anchors_make_no_absurd_figures() -> None:
+    """Who takes as much from one of 10,000 as from one of -10,000 is somewhere, and warnings are errors."""
+    outcomes = [("a", "c", 2), ("a", "c", 0), ("b", "c", 2), ("b", "c", 0)]
+    found = rate(duels(*outcomes), entrants="abcz", anchors={"a": 10_000, "b": -10_000})
+    assert all(math.isfinite(end) for rating in found.ratings for end in rating[1:4])
+    assert found.difference("a", "b") == (20_000, 20_000, 20_000)
+
+
 def test_games_may_count_the_same_whatever_they_have_of_pairings() -> None:
     """In one game a takes three of four, and of the other, in which it is the reverse, there is a tenth as much."""
     common = duels(*[("a", "b", 2)] * 3, ("a", "b", 0), sets=100)
@@ -262,7 +270,7 @@ def test_two_player_results_are_rated_as_by_ordos_method() -> None:
     """To one point: the likelihood of Ordo, wins by a logistic curve and one advantage of the first, without a prior.
 
     The prior makes a difference of more where results are few and lopsided: who won all of ten pairings against one
-    opponent is without bound there, and 500 points ahead here.
+    opponent is without bound there, and nearly 800 points ahead here.
     """
     sort = EventSort(name="five", strengths=(300, 100, 0, -100, -300), sides=2)
     found = simulated(sort, sets_of_each=1000, seed=4)

@@ -130,7 +130,7 @@ def _problem(details: ErrorDetails) -> str:
     if kind == "extra_forbidden" and len(details["loc"]) == 1:
         if not isinstance(details["input"], dict | list):
             return _before_sections(key)
-        return f"unknown section [{key}]; the sections are [event], [limits], [[game]] and [[entrant]]"
+        return f"unknown section [{key}]; the sections are [event], [limits], [anchors], [[game]] and [[entrant]]"
     if kind == "extra_forbidden":
         return f"{place}unknown key {key!r}; {nearest(key, _SECTIONS[str(details['loc'][0])].model_fields)}"
     if kind == "missing" or (kind == "too_short" and key in _HEADINGS):

@@ -140,6 +140,7 @@ def _game_page(ladder: Ladder, standings: Standings, decisions: Mapping[str, int
 
 def _of_entrants(ladder: Ladder) -> dict[str, object]:
     return {
+        "anchors": ladder.anchors,
         "versions": {entrant.name: entrant.version for entrant in ladder.entrants},
         "suspended": [entrant.name for entrant in ladder.entrants if entrant.suspended],
     }
