@@ -56,6 +56,8 @@ def status_of(settings: Settings, state: EventState, *, run: RunNote | None, now
         run: the run that plays it; ``None`` where nobody does.
         now: the time, in seconds since 1970.
     """
+    if state.event.finished:
+        run = None  # Whoever ran it may be busy with its proof yet.
     played, planned = len(state.results), match_count(settings)
     per_second = _per_second(run, played, now)
     names = [entrant.name for entrant in settings.entrants]
