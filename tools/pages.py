@@ -28,6 +28,7 @@ from ordago_ladder.terms import begin_entry
 _SECRET: Final = bytes(range(32))
 _GAMES: Final = {"mitaines": (3, 167), "mitigati": (3, 167), "mittlere": (3, 167), "mus": (4, 500), "taihe": (3, 167)}
 """Seats and sets that make a thousand matches each."""
+_TIMES: Final = 5
 _PROBE: Final = """<script>addEventListener("load", () => requestAnimationFrame(() => setTimeout(() =>
   document.title = "opened in " + Math.round(performance.now()) + " ms")))</script>"""
 
@@ -102,10 +103,12 @@ def _opened(page: Path) -> str:
     probe = page.with_name("probe.html")
     probe.write_text(page.read_text(encoding="utf-8").replace("</head>", f"{_PROBE}</head>", 1), encoding="utf-8")
     command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=10000", "--dump-dom"]
-    shown = subprocess.run([*command, probe.as_uri()], capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    times = []
+    for _ in range(_TIMES):
+        shown = subprocess.run([*command, probe.as_uri()], capture_output=True, text=True, check=True)  # noqa: S603 - ours
+        times += [int(number) for number in re.findall(r"opened in (\d+) ms", shown.stdout)]
     probe.unlink()
-    found = re.search(r"opened in \d+ ms", shown.stdout)
-    return found[0] if found else "not opened"
+    return f"opened in {min(times)} to {max(times)} ms"
 
 
 def main() -> None:

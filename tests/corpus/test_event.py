@@ -15,11 +15,14 @@ from ordago.store import Store
 from ordago_ladder.archive import publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.publish import FILES
 from ordago_ladder.verification import verify_folder
 
 EVENT = EventFolder(Path(__file__).parent / "event")
-PUBLISHED = sorted([*FILES, *(f"records/{path.name}" for path in EVENT.records.iterdir())])
+PUBLISHED = sorted(
+    path.relative_to(EVENT.path).as_posix()
+    for path in EVENT.path.rglob("*")
+    if path.is_file() and EVENT.private not in path.parents
+)
 
 
 @pytest.fixture

@@ -53,6 +53,12 @@ def test_nobody_invents_a_speed(event: Settings, state: EventState, run: RunNote
     assert (found.running, found.per_second, found.ends) == (run is not None, None, None)
 
 
+def test_nobody_plays_an_event_that_is_over(event: Settings, state: EventState) -> None:
+    over = state._replace(event=EventRow("test", "", "", b"", finished=True))
+    found = status_of(event, over, run=RunNote(1, NOON, 6), now=NOON + 2)
+    assert (found.finished, found.running, found.ends) == (True, False, None)
+
+
 def test_a_run_is_known_by_its_note_as_long_as_it_lives(tmp_path: Path) -> None:
     folder = EventFolder(tmp_path)
     note_run(folder, RunNote(os.getpid(), NOON, 3))  # There is no private folder yet: nobody is troubled.

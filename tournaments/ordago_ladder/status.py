@@ -57,6 +57,8 @@ def status_of(settings: Settings, state: EventState, *, run: RunNote | None, now
         run: the run that plays it; ``None`` where nobody does.
         now: the time, in seconds since 1970.
     """
+    if state.event.finished:
+        run = None  # Whoever ran it may be busy with its proof yet.
     played = len(state.results)
     planned = progress_of(settings, read_ledger(state.lines), state.results).planned
     per_second = _per_second(run, played, now)

@@ -1,4 +1,4 @@
-"""What happens in a run, for programs: one JSON object a line, as ``docs/events.md`` says."""
+"""What happens in a run, for programs: one JSON object a line, as ``docs/results.md`` says."""
 
 import json
 import os
