@@ -68,11 +68,12 @@ class EntrantBots:
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
 
-    async def check_in(self, before: Collection[str] | None = None) -> dict[str, Bot]:
+    async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
         """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
 
         Args:
-            before: who was here when the event began; ``None`` where it begins only now.
+            awaited: which of the remote ones it waits for.
+            new: who has not checked in before, in this run or an earlier one.
 
         Raises:
             FailedToStartError: one did not come in, and the event does not go on without it.
@@ -89,9 +90,9 @@ class EntrantBots:
                 self._warn_of_stand_in(error)
 
         async def await_guests() -> None:
-            bots.update(await self._remote.check_in(before))
-            # Who was here before an event goes on is waited for where he is needed.
-            for absence in self._remote.absences() if before is None else ():
+            bots.update(await self._remote.check_in(awaited=awaited, new=new))
+            # Who was here in an earlier run is waited for where he is needed.
+            for absence in self._remote.absences(new):
                 if not self._absentees_forfeit:
                     raise absence
                 self._warn_of_stand_in(absence)
