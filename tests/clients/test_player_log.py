@@ -89,3 +89,12 @@ def test_refusals_are_logged_once_for_each_match_and_rule(caplog: pytest.LogCapt
         "match m, decision 1: refused: Not so. (answer)",
         "match n, decision 1: refused: Not so. (follow_suit)",
     ]
+
+
+def test_how_an_event_stands_is_logged_and_its_matches_are_counted(caplog: pytest.LogCaptureFixture) -> None:
+    talk = Talk().open()
+    notice = v1.EventNotice(stage=v1.EVENT_STAGE_PLAYING, sentence="all are here", matches_begun=3, matches_planned=9)
+    with caplog.at_level(logging.INFO, "ordago_bot"):
+        assert talk.says(notice, start()) == []
+    assert "event: all are here" in caplog.messages
+    assert any(message.endswith(", match 4 of 9") for message in caplog.messages)

@@ -54,6 +54,7 @@ name = "house"
 house = "random"
 """
 BOTH = ["mittlere", "mitaines"]
+REMOTE = ["mine", "yours"]
 
 
 @pytest.fixture(autouse=True)
@@ -235,16 +236,27 @@ async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -
 
 
 async def check_in(hall: Hall, until: trio.CancelScope) -> None:
-    assert set(await hall.remote.check_in(None)) == {"mine", "yours"}
+    assert set(await hall.remote.check_in(awaited=REMOTE, new=REMOTE)) == {"mine", "yours"}
     until.cancel()
 
 
 async def test_it_begins_at_its_time_with_whoever_is_there(tmp_path: Path) -> None:
     hall = Hall(tmp_path, terms="begins = 2020-01-01T00:00:00Z")
     hall.come(hall.token())
-    assert set(await hall.remote.check_in(None)) == {"mine"}
-    assert [str(absence) for absence in hall.remote.absences()] == ["'yours' did not check in"]
+    assert set(await hall.remote.check_in(awaited=REMOTE, new=REMOTE)) == {"mine"}
+    assert [str(absence) for absence in hall.remote.absences(REMOTE)] == ["'yours' did not check in"]
     hall.accounts.close()
+
+
+async def test_an_event_goes_on_soon_though_one_who_was_here_does_not_come_back(hall: Hall) -> None:
+    """And at once though one does not come who did not come before."""
+    hall.come(hall.token())
+    began = trio.current_time()
+    assert set(await hall.remote.check_in(awaited=["mine"], new=[])) == {"mine"}
+    assert trio.current_time() == began
+    assert set(await hall.remote.check_in(awaited=REMOTE, new=[])) == {"mine"}
+    assert trio.current_time() - began == pytest.approx(20), "start_timeout"
+    assert not hall.remote.absences([])
 
 
 async def test_who_comes_and_goes_all_the_time_is_shown_now_and_then(hall: Hall) -> None:

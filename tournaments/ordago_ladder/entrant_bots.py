@@ -39,7 +39,7 @@ class EntrantBots:
         logs: Path,
         warn: Warn,
         telemetry: Telemetry,
-        remote: RemoteEntrants,
+        remote: RemoteEntrants | None = None,
     ) -> None:
         """Prepare the bots; none is started yet.
 
@@ -51,7 +51,7 @@ class EntrantBots:
             logs: the folder for what they print.
             warn: is told, once for each cause, when a bot crashes or cannot be started.
             telemetry: where it is told what becomes of the decisions of such a bot.
-            remote: the entrants whose bots are started elsewhere.
+            remote: the entrants whose bots are started elsewhere; ``None`` where nobody of them plays here.
         """
         self._event = settings
         self._settings = {entrant.name: entrant for entrant in settings.entrants if not entrant.remote}
@@ -68,11 +68,12 @@ class EntrantBots:
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
 
-    async def check_in(self, before: Collection[str] | None = None) -> dict[str, Bot]:
+    async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
         """Start one bot of each entrant who is not suspended, all at once, and return those that came, by entrant.
 
         Args:
-            before: who was here when the event began; ``None`` where it begins only now.
+            awaited: which of the remote ones it waits for.
+            new: who has not checked in before, in this run or an earlier one.
 
         Raises:
             FailedToStartError: one did not come in, and the event does not go on without it.
@@ -88,23 +89,27 @@ class EntrantBots:
                     raise
                 self._warn_of_stand_in(error)
 
-        async def await_guests() -> None:
-            bots.update(await self._remote.check_in(before))
-            # Who was here before an event goes on is waited for where he is needed.
-            for absence in self._remote.absences() if before is None else ():
-                if not self._absentees_forfeit:
-                    raise absence
-                self._warn_of_stand_in(absence)
-
         try:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(await_guests)
+                if self._remote is not None:
+                    nursery.start_soon(self._await_guests, self._remote, bots, awaited, new)
                 for name in self._settings:
                     if name not in self._suspended:
                         nursery.start_soon(fetch, name)
         except* (FailedToStartError, AbsentError) as group:
             raise group.exceptions[0] from None
         return bots
+
+    async def _await_guests(
+        self, remote: RemoteEntrants, bots: dict[str, Bot], awaited: Collection[str], new: Collection[str]
+    ) -> None:
+        """Wait for remote entrants, and note the bots of those that came."""
+        bots.update(await remote.check_in(awaited=awaited, new=new))
+        # Who was here in an earlier run is waited for where he is needed.
+        for absence in remote.absences(new):
+            if not self._absentees_forfeit:
+                raise absence
+            self._warn_of_stand_in(absence)
 
     async def take_seats(self, planned: PlannedMatch) -> list[BotSeat]:
         """Return seats for a match in order, as soon as each bot has room for it.
@@ -119,7 +124,8 @@ class EntrantBots:
         )
         for entrant, life, seat in wanted:
             seats[seat] = await self._take_seat(entrant, life)
-        self._remote.begins(planned.entrants)
+        if self._remote is not None:
+            self._remote.begins(planned.entrants)
         return [seats[seat] for seat in range(len(seats))]
 
     async def _take_seat(self, entrant: str, life: int) -> BotSeat:
@@ -155,14 +161,16 @@ class EntrantBots:
         if suspension.entrant not in self._suspended:
             self._suspended[suspension.entrant] = suspension
             self._warn(f"{suspension.entrant!r} is {suspension.sentence}; default answers are taken for it from now on")
-            if suspension.entrant in self._remote:
+            if self._remote is not None and suspension.entrant in self._remote:
                 self._remote.suspend(suspension.entrant, suspension.sentence, self._host.nursery)
             for (entrant, _), life in self._lives.items():
                 if entrant == suspension.entrant:
                     life.retire()
 
     def _life(self, entrant: str, number: int) -> Supervisor | RemoteLife:
-        return self._remote.life(entrant, number) if entrant in self._remote else self._started(entrant, number)
+        if self._remote is not None and entrant in self._remote:
+            return self._remote.life(entrant, number)
+        return self._started(entrant, number)
 
     def _started(self, entrant: str, number: int) -> Supervisor:
         if (entrant, number) not in self._lives:

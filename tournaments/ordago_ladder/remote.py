@@ -1,5 +1,6 @@
 """The remote entrants of an event: how they come in, how they check in, and what they are told."""
 
+import math
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -97,32 +98,26 @@ class RemoteEntrants:
             self._told.add(sentence)
             self._watcher.warned(sentence)
 
-    async def check_in(self, before: Collection[str] | None) -> dict[str, Bot]:
+    async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
         """Wait until the event may begin, and return the first bot of each who is here, by entrant.
 
-        It begins when all are here, or at the time that the event file names. An event that began before goes on when
-        all are back who were here, or soon.
+        It begins when all are here, or at the time that the event file names. An event in which nobody is new goes on
+        when all are back, or soon.
 
         Args:
-            before: who was here when it began; ``None`` where it begins only now.
+            awaited: whom it waits for.
+            new: who of the entrants has never checked in, and was not absent when the others did.
         """
-        again = before is not None
-        expected = self._all.keys() if before is None else self._all.keys() & before
+        begins = self._event.begins if new else None
+        wanted = set(awaited)
         shown: tuple[list[str], list[str]] | None = None
-        with trio.move_on_after(self._waiting_seconds(again=again)):
-            while expected & set(self.missing) or (self._event.begins is not None and not again):
+        with trio.move_on_after(_seconds_until(begins) if new else self._event.start_timeout):
+            while begins is not None or wanted.intersection(self.missing):
                 if shown != (shown := (self.here, self.missing)):
                     self._show(*shown)
                 await self._changed.wait()
                 await trio.sleep(_LOOK_SECONDS)
         return {name: one.bots[0] for name, one in self._all.items() if one.bots}
-
-    def _waiting_seconds(self, *, again: bool) -> float:
-        if again:
-            return self._event.start_timeout
-        if self._event.begins is None:
-            return float("inf")
-        return max(0.0, (self._event.begins - datetime.now(UTC)).total_seconds())
 
     @property
     def here(self) -> list[str]:
@@ -134,9 +129,9 @@ class RemoteEntrants:
         """Who is not."""
         return [name for name, one in self._all.items() if not one.is_complete]
 
-    def absences(self) -> list[AbsentError]:
-        """Return what is said of each entrant of whom nobody is here."""
-        return [one.absence() for one in self._all.values() if not one.bots and not one.is_complete]
+    def absences(self, among: Collection[str]) -> list[AbsentError]:
+        """Return what is said of each among some entrants of whom nobody is here."""
+        return [one.absence() for one in self._all.values() if one.name in among and not (one.bots or one.is_complete)]
 
     def _show(self, here: list[str], missing: list[str]) -> None:
         self._watcher.checking_in(here, missing)
@@ -197,6 +192,10 @@ class RemoteEntrants:
     def _send(self, entrant: RemoteEntrant, notice: v1.EventNotice) -> None:
         for bot in entrant.bots:
             bot.line.send(notice)
+
+
+def _seconds_until(begins: datetime | None) -> float:
+    return math.inf if begins is None else max(0.0, (begins - datetime.now(UTC)).total_seconds())
 
 
 def _last_notice(entrant: str, standings: Standings) -> v1.EventNotice:

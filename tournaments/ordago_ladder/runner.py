@@ -372,8 +372,10 @@ class _Run:
         deals all the same, and they are not to change when he comes later.
         """
         known = self._store.entrants()
-        before = None if all(one.nonce is None for one in known) else [one.name for one in known if one.nonce]
-        bots = await entrant_bots.check_in(before)
+        new = [one.name for one in known if one.nonce is None]
+        # Whoever was absent before is not waited for, and may come all the same.
+        awaited = [*new, *(one.name for one in known if one.nonce)]
+        bots = await entrant_bots.check_in(awaited=awaited, new=new)
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))

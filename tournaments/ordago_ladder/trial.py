@@ -80,11 +80,10 @@ async def trial(
         cells = Cells(settings, isolation, hidden=hidden, socket=Path(host.address.removeprefix(UNIX)))
         course = _Trial(settings, host, cells, sampler, logs)
         tried = [row for entrant in settings.entrants if not entrant.remote for row in await course.of_started(entrant)]
-        with trio.move_on_after(settings.event.start_timeout if host.guests_at else 0):
-            await remote.check_in(None)
-        for entrant in settings.remote_entrants:
-            here = entrant.name not in {absence.entrant for absence in remote.absences()}
-            tried += await course.of(entrant.name, remote.life(entrant.name, 0)) if here else [_absent(entrant.name)]
+        names = [entrant.name for entrant in settings.remote_entrants]
+        bots = await remote.check_in(awaited=names if host.guests_at else (), new=())
+        for name in names:
+            tried += await course.of(name, remote.life(name, 0)) if name in bots else [_absent(name)]
         course.end()
     return tried
 
