@@ -239,7 +239,7 @@ def test_what_does_not_fit_together_is_said(make_event: MakeEvent, event: dict[s
         ),
         ([("pairs", 4)], 4, {"a": "processes = 1"}, "", "[[entrant]] 1: he has 2 seats at a table of pairs"),
         ([("pairs", 4)], 4, {}, "processes = 1", "[event]: an entrant has 2 seats at a table of pairs"),
-        ([("duel", 2)], 1_001, {}, "", "there are 1,001 entrants, and 1,000 are the most"),
+        ([("duel", 2)], 1_001, {}, 'format = "swiss"\nrounds = 2', "has 1,001 entrants, and 1,000 are the most"),
     ],
 )
 def test_what_there_is_too_little_or_too_much_of_is_said(

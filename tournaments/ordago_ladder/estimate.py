@@ -10,6 +10,8 @@ from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings import Settings
 
 _NORMAL_95 = 1.96
+_MOST_ENTRANTS: Final = 1_000
+"""Who meets whom is sought among all of them."""
 _LARGE: Final = 10**15
 
 
@@ -52,6 +54,8 @@ def size_problem(settings: Settings) -> str | None:
     matches = match_count(settings)
     if matches > MOST_MATCHES:
         return f"this event has {_written(matches)} matches, and {MOST_MATCHES:,} are the most; make it smaller"
+    if len(settings.entrants) > _MOST_ENTRANTS:
+        return f"this event has {len(settings.entrants):,} entrants, and {_MOST_ENTRANTS:,} are the most; take fewer"
     return None
 
 

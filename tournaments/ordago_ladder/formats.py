@@ -12,8 +12,6 @@ Format: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "open"]
 Partners: TypeAlias = Literal["one", "mixed"]
 """Whether partners are one entrant, or different ones."""
 
-MOST_ENTRANTS: Final = 1_000
-"""Who meets whom is searched among all of them."""
 BY_ROUNDS: Final = ("swiss", "open")
 """The formats in which results decide who plays next."""
 _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -69,8 +67,6 @@ def format_problems(settings: "Settings") -> Iterator[str]:
         place = f"[[game]] {number}: {game.name} with {game.seats} seats"
         yield from (f"{place} {problem}" for problem in _game_problems(settings, game))
     yield from _process_problems(settings)
-    if len(settings.entrants) > MOST_ENTRANTS:
-        yield f"there are {len(settings.entrants):,} entrants, and {MOST_ENTRANTS:,} are the most; take fewer"
 
 
 def _foreign_keys(settings: "Settings") -> Iterator[str]:

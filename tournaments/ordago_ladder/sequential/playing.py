@@ -111,7 +111,7 @@ async def play_comparison(
 
 
 async def _check_in(settings: Settings, entrant_bots: EntrantBots) -> dict[str, Entrant]:
-    bots = await entrant_bots.check_in()
+    bots = await entrant_bots.check_in(awaited=(), new=())
     missing = bots_that_miss_games(bots, [game.name for game in settings.games])
     if missing:
         raise EntrantError("; ".join(missing))
