@@ -9,9 +9,8 @@ from typing import Final, Protocol
 
 import trio
 
-from ordago import v1
 from ordago.record.head import Head
-from ordago.store import PlayedMatch, Store, played_match
+from ordago.store import PlayedMatch, Store
 from ordago_ladder.conduct import Suspension, Suspensions
 
 _LARGEST_COMMIT: Final = 64
@@ -25,8 +24,15 @@ class Uncommitted(Protocol):
     """A match that came to its end, and whose result is not committed yet."""
 
     @property
-    def record(self) -> v1.MatchRecord:
-        """What came of it."""
+    def match_id(self) -> str:
+        """Its name."""
+
+    @property
+    def entrants(self) -> Sequence[str]:
+        """The entrant of each seat."""
+
+    def played(self) -> PlayedMatch:
+        """Return what is to be committed. It may take milliseconds, and is called in a worker thread."""
 
     def tell(self, record_digest: bytes, head: Head) -> None:
         """Tell whoever played it that it is committed, and how far the ledger has come with it.
@@ -76,26 +82,25 @@ class Committing:
             matches = [match for match in (first, *_at_hand(finished)) if self._is_first(match)]
             if not matches:
                 continue
-            played, head = await trio.to_thread.run_sync(self._commit, [match.record for match in matches])
+            played, head = await trio.to_thread.run_sync(self._commit, matches)
             self.advance(head)
             for match, committed_match in zip(matches, played, strict=True):
                 match.tell(committed_match.record_digest, self._head)
             await committed(len(matches))
 
     def _is_first(self, match: Uncommitted) -> bool:
-        if match.record.match_id in self._committed:
+        if match.match_id in self._committed:
             match.tell(b"", self._head)
             return False
-        self._committed.add(match.record.match_id)
+        self._committed.add(match.match_id)
         return True
 
-    def _commit(self, records: Sequence[v1.MatchRecord]) -> tuple[list[PlayedMatch], Head]:
-        played = [self._with_suspensions(record) for record in records]
+    def _commit(self, matches: Sequence[Uncommitted]) -> tuple[list[PlayedMatch], Head]:
+        played = [self._with_suspensions(match.played(), match.entrants) for match in matches]
         return played, self._store.commit_results(played)
 
-    def _with_suspensions(self, record: v1.MatchRecord) -> PlayedMatch:
-        match = played_match(record)
-        new = self._suspensions.count([seat.name for seat in record.seats], match.result)
+    def _with_suspensions(self, match: PlayedMatch, entrants: Sequence[str]) -> PlayedMatch:
+        new = self._suspensions.count(entrants, match.result)
         return replace(match, suspensions=tuple(suspension.entry for suspension in new))
 
 

@@ -3,7 +3,7 @@
 Whoever issues the matches, and commits what comes of them, may be another process.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from ordago.arena.seat import BotSeat
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
 from ordago.record.head import Head
-from ordago.store import PlannedMatch
+from ordago.store import PlannedMatch, PlayedMatch, played_match
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.attempts import Failure, void_again
 from ordago_ladder.committing import Uncommitted
@@ -143,13 +143,22 @@ class EndedMatch:
     journal: Journal
 
     @property
-    def record(self) -> v1.MatchRecord:
-        """What came of it."""
-        return self.match.record
+    def match_id(self) -> str:
+        """Its name."""
+        return self.match.record.match_id
+
+    @property
+    def entrants(self) -> Sequence[str]:
+        """The entrant of each seat."""
+        return [seat.name for seat in self.match.record.seats]
+
+    def played(self) -> PlayedMatch:
+        """Return what is to be committed. It takes milliseconds, and belongs into a worker thread."""
+        return played_match(self.match.record)
 
     def tell(self, record_digest: bytes, head: Head) -> None:
         """Tell the bots that it is committed, and how far the ledger has come with it."""
-        self.journal.end_match(self.record.match_id)
+        self.journal.end_match(self.match_id)
         self.match.tell(record_digest, head)
 
 

@@ -14,9 +14,9 @@ from ordago import v1
 from ordago.journal import Journal
 from ordago.journal.terms import match_entry
 from ordago.match import DealTerms
-from ordago.record import digest, to_file_bytes
+from ordago.record import Result, digest, to_file_bytes
 from ordago.record.head import Head
-from ordago.store import IssuedMatch, PlannedMatch, Store
+from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, Store, played_match
 from ordago_ladder.committing import Committing
 from ordago_ladder.conduct import Suspensions
 from ordago_ladder.folder import EventFolder
@@ -38,10 +38,17 @@ def played(terms: object = TERMS, *, thinks: float = 0.0) -> v1.MatchRecord:
     return play_match(terms, [FakePlayer(thinks=thinks) for _ in range(3)])  # type: ignore[arg-type]
 
 
+def said(record: bytes) -> Played:
+    """What a worker says, and what it says of the result does not matter."""
+    liked = Result(scores=(9, 9, 9), placings=(1, 1, 1), faults=((), (), ()), forfeits=(), strikes=((), (), ()))
+    return Played(TERMS.match_id, PlayedMatch(TERMS.match_id, liked, record, bytes(32)))
+
+
 def test_what_was_issued_is_played_under_the_terms_of_the_runner() -> None:
     record = played(terms_issued(issued().journaled))
     assert not record.secret
-    assert inspected(issued(), Played(TERMS.match_id, to_file_bytes(record))) == record == played()
+    assert record == played()
+    assert inspected(issued(), said(to_file_bytes(record))) == played_match(record)
 
 
 def other_deals(record: v1.MatchRecord) -> v1.MatchRecord:
@@ -89,12 +96,12 @@ def too_much_time(record: v1.MatchRecord) -> v1.MatchRecord:
 )
 def test_a_forged_record_is_refused(forge: Callable[[v1.MatchRecord], v1.MatchRecord]) -> None:
     forged = to_file_bytes(forge(played()))
-    assert isinstance(inspected(issued(), Played(TERMS.match_id, forged)), str)
+    assert isinstance(inspected(issued(), said(forged)), str)
 
 
 def test_what_is_no_record_is_refused() -> None:
     for content in (b"", b"no record", Random(1).randbytes(1000)):
-        assert isinstance(inspected(issued(), Played(TERMS.match_id, content)), str)
+        assert isinstance(inspected(issued(), said(content)), str)
 
 
 # Results that come twice
@@ -105,7 +112,12 @@ class Told:
 
     def __init__(self, record: v1.MatchRecord) -> None:
         self.record = record
+        self.match_id = record.match_id
+        self.entrants = PLANNED.entrants
         self.digests: list[bytes] = []
+
+    def played(self) -> PlayedMatch:
+        return played_match(self.record)
 
     def tell(self, record_digest: bytes, head: Head) -> None:
         assert head.length

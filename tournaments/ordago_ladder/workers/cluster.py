@@ -19,9 +19,8 @@ import trio
 from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
-from ordago import v1
 from ordago.record.head import Head
-from ordago.store import PlannedMatch
+from ordago.store import PlannedMatch, PlayedMatch
 from ordago.version import __version__
 from ordago_ladder.attempts import void_again
 from ordago_ladder.committing import Uncommitted
@@ -65,13 +64,18 @@ class ForgedRecordError(WorkforceError):
 class _MatchOfCluster:
     """A match that was played to its end somewhere in the cluster."""
 
-    record: v1.MatchRecord
+    match_id: str
+    entrants: tuple[str, ...]
+    result: PlayedMatch
     address: str
     cluster: "Cluster"
 
+    def played(self) -> PlayedMatch:
+        return self.result
+
     def tell(self, record_digest: bytes, head: Head) -> None:
-        self.cluster.office.journal.end_match(self.record.match_id)
-        self.cluster.say(self.address, Committed(self.record.match_id, record_digest, head))
+        self.cluster.office.journal.end_match(self.match_id)
+        self.cluster.say(self.address, Committed(self.match_id, record_digest, head))
         self.cluster.committed()
 
 
@@ -203,9 +207,11 @@ class Cluster:
             if isinstance(ended, Failed):
                 again.append(await self._begin_anew(match, ended, outcome.address))
             else:
-                record = await self._inspected(match, ended, outcome.address)
+                result = await self._inspected(match, ended, outcome.address)
                 self._uncommitted += 1
-                await finished.send(_MatchOfCluster(record, outcome.address, self))
+                await finished.send(
+                    _MatchOfCluster(match.match_id, match.planned.entrants, result, outcome.address, self)
+                )
         return Task(tuple(again)) if again else None
 
     def _warn(self, sentences: Iterable[str]) -> None:
@@ -214,13 +220,13 @@ class Cluster:
                 self._warned.add(sentence)
                 self.office.warn(sentence)
 
-    async def _inspected(self, match: Issued, played: Played, address: str) -> v1.MatchRecord:
-        record = await trio.to_thread.run_sync(inspected, match, played)
-        if isinstance(record, str):
+    async def _inspected(self, match: Issued, played: Played, address: str) -> PlayedMatch:
+        result = await trio.to_thread.run_sync(inspected, match, played)
+        if isinstance(result, str):
             raise ForgedRecordError(
-                f"the record of match {match.match_id} that {address} returned is refused: {record}"
+                f"the record of match {match.match_id} that {address} returned is refused: {result}"
             )
-        return record
+        return result
 
     async def _begin_anew(self, match: Issued, failed: Failed, address: str) -> Issued:
         await self.office.begin_anew(match.match_id, failed.failure)

@@ -13,11 +13,9 @@ from typing import Final
 
 import trio
 
-from ordago import v1
 from ordago.arena.processes.launcher import BotProcess, Launch, launched
-from ordago.record import from_file_bytes
 from ordago.record.head import Head
-from ordago.store import PlannedMatch
+from ordago.store import PlannedMatch, PlayedMatch
 from ordago_ladder.attempts import void_again
 from ordago_ladder.committing import Uncommitted
 from ordago_ladder.conduct import Suspension
@@ -65,13 +63,18 @@ class _Hand:
 class _MatchOfWorker:
     """A match that a worker has played to its end."""
 
-    record: v1.MatchRecord
+    match_id: str
+    entrants: tuple[str, ...]
+    result: PlayedMatch
     hand: _Hand
     office: Office
 
+    def played(self) -> PlayedMatch:
+        return self.result
+
     def tell(self, record_digest: bytes, head: Head) -> None:
-        self.office.journal.end_match(self.record.match_id)
-        self.hand.say(Committed(self.record.match_id, record_digest, head))
+        self.office.journal.end_match(self.match_id)
+        self.hand.say(Committed(self.match_id, record_digest, head))
 
 
 class Crew:
@@ -195,9 +198,9 @@ class Crew:
 
     async def _played(self, hand: _Hand, message: Played) -> None:
         assert self._finished is not None
-        del hand.matches[message.match_id]
+        entrants = hand.matches.pop(message.match_id).planned.entrants
         self._deaths = 0
-        await self._finished.send(_MatchOfWorker(from_file_bytes(message.record), hand, self._office))
+        await self._finished.send(_MatchOfWorker(message.match_id, entrants, message.played, hand, self._office))
         async with self._changed:
             self._open -= 1
             self._changed.notify_all()

@@ -17,7 +17,7 @@ from ordago.chance import SecretDeals
 from ordago.journal.terms import match_entry, terms_of
 from ordago.match import DealTerms, MatchTerms
 from ordago.record.head import Head
-from ordago.store import PlannedMatch
+from ordago.store import PlannedMatch, PlayedMatch
 from ordago_ladder.attempts import Failure
 from ordago_ladder.conduct import Suspension
 from ordago_ladder.playing import Office
@@ -104,7 +104,8 @@ class Played(NamedTuple):
     """A match came to its end. Its bots are told when the runner has committed it."""
 
     match_id: str
-    record: bytes
+    played: PlayedMatch
+    """What is to be committed: the worker has more time for it than the runner, who does it for all."""
 
 
 class Failed(NamedTuple):

@@ -23,7 +23,6 @@ from ordago.edge import EdgeError, EdgeFailedError, open_host
 from ordago.edge.sockets import UNIX
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
-from ordago.record import to_file_bytes
 from ordago.store.files import private_folder
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells, isolation_of
@@ -122,7 +121,7 @@ class _Worker:
                 said: Played | Failed = Failed(issued.match_id, void.failure)
             else:
                 self._untold[issued.match_id] = match
-                said = Played(issued.match_id, to_file_bytes(match.record))
+                said = Played(issued.match_id, await trio.to_thread.run_sync(match.played))
         await self._channel.send(said)
 
 
