@@ -6,12 +6,10 @@ started anew and asked what was not decided yet. A match in which the server its
 other deals; see ``attempts``. Who forfeits too many matches is suspended: his matches are played by stand-ins.
 """
 
-import secrets
 import signal
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,15 +20,13 @@ from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.supervisor import OutOfFilesError
 from ordago.arena.upkeep import keep_up
-from ordago.chance import SECRET_BYTES
 from ordago.edge import open_host
 from ordago.edge.sockets import UNIX
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
 from ordago.record.ledger import ClosingEntry, read_ledger
-from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch, Store
+from ordago.store import Entrant, EventState, IssuedMatch, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.attempts import Attempts, Failure, VoidMatchError
 from ordago_ladder.beacon import due_beacon
 from ordago_ladder.beside import LadderBeside
@@ -41,15 +37,14 @@ from ordago_ladder.due import due_matches
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.growth import growth_of
-from ordago_ladder.identity import identity_of
+from ordago_ladder.kept_event import KeptEvent
 from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.remote import Entrance, RemoteEntrants
 from ordago_ladder.schedule import Plan
 from ordago_ladder.settings import Settings
-from ordago_ladder.store_check import checked_state, suspensions_of
-from ordago_ladder.terms import begin_entry, match_id_of, match_terms
+from ordago_ladder.store_check import suspensions_of
+from ordago_ladder.terms import match_id_of, match_terms
 from ordago_ladder.watching import Watcher
 from ordago_ladder.workers.journals import take_over_journals
 
@@ -111,7 +106,7 @@ async def run_event(
         OutOfFilesError: too many files are open to start a bot.
     """
     with isolation_of(settings) as isolation, folder.locked(), event_store(folder, place) as store:
-        event = _Event(settings, text, store, folder, place)
+        event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         await event.publish()
         if not state.event.finished:
@@ -135,48 +130,6 @@ async def run_event(
         return await event.ladder()
 
 
-@dataclass(frozen=True, slots=True)
-class _Event:
-    """The event that is run, and where it is kept."""
-
-    settings: Settings
-    text: str
-    """The event file."""
-    store: Store
-    folder: EventFolder
-    place: str | None
-    """The URL of the database behind the store; ``None`` for the file in the folder."""
-
-    async def begin(self, value: bytes | None) -> EventState:
-        """Begin it, or go on with it, with the value of its beacon, if that is due. Return how far it has come."""
-        await trio.to_thread.run_sync(self._begin_or_grow)
-        state, ledger = await trio.to_thread.run_sync(checked_state, self.settings, self.store, self.folder)
-        due = due_beacon(self.settings, ledger, value)
-        if due is None:
-            return state
-        self.store.enter_beacon(due)
-        return self.store.state()
-
-    def _begin_or_grow(self) -> None:
-        identity = identity_of(self.settings)
-        begun = self.store.begun()
-        if begun is not None and begun.identity != identity:
-            state = self.store.state()
-            ledger = read_ledger(state.lines)
-            growth = growth_of(self.settings, ledger, identity=begun.identity, issued=len(state.matches))
-            if growth is not None:
-                self.store.grow_event(growth, before=begun.identity, settings=self.text, identity=identity)
-        secret = self.settings.event.secret or secrets.token_bytes(SECRET_BYTES)
-        begin = begin_entry(self.settings, secret=secret)
-        self.store.begin_event(begin, settings=self.text, identity=identity, secret=secret)
-
-    async def publish(self) -> None:
-        await trio.to_thread.run_sync(publish_event, self.settings, self.text, self.store, self.folder)
-
-    async def ladder(self) -> Ladder:
-        return await trio.to_thread.run_sync(lambda: ladder_of(self.settings, self.store.state()))
-
-
 def _tell_of(isolation: Isolation | None, settings: Settings, watcher: Watcher) -> None:
     if isolation is not None:
         watcher.noted(isolation.sentence)
@@ -189,7 +142,7 @@ class _Run:
 
     def __init__(
         self,
-        event: _Event,
+        event: KeptEvent,
         state: EventState,
         journal: Journal,
         *,

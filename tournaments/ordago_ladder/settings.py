@@ -4,11 +4,9 @@ The classes here are the event file (see ``event_file``) once it was read: compl
 file are tuples of name and value, ascending by name; ``dict(...)`` makes a mapping of them.
 """
 
-import re
-import shlex
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -23,7 +21,6 @@ from pydantic import (
 )
 
 from ordago.arena.processes.isolation.confinement import Limits
-from ordago.chance import SECRET_BYTES
 from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.match import TERM_BOUNDS
@@ -33,15 +30,20 @@ from ordago_ladder.anchors import Overall, anchors_of, check_anchors, overall_of
 from ordago_ladder.formats import Format, Partners, format_of, format_problems, partners_of, until_of
 from ordago_ladder.names import UnfitValueError, entrant_name, name_key, shown_text
 from ordago_ladder.remote_settings import account_problems, begins_of, way_problem
-
-Isolation: TypeAlias = Literal["full", "none"]
-"""Whether bots are shut in."""
-Value: TypeAlias = int | str | bool
-"""What an option of a game or a setting of a house bot can be."""
+from ordago_ladder.written_values import (
+    Isolation,
+    Value,
+    beacon_of,
+    environment_of,
+    isolation_written,
+    listed,
+    secret_of,
+    slug_of,
+    values_of,
+    words_of,
+)
 
 _LIMITS: Final = Limits()
-_SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-_BEACON_SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ./:_+-]{0,127}")
 
 
 def _check_house_bot(name: str, settings: Mapping[str, Value]) -> None:
@@ -51,80 +53,8 @@ def _check_house_bot(name: str, settings: Mapping[str, Value]) -> None:
         raise UnfitValueError(str(error)) from error
 
 
-def _slug(name: str) -> str:
-    if not _SLUG.fullmatch(name):
-        raise UnfitValueError(f"'name' takes small letters, digits and hyphens, 64 at most, not {name!r}")
-    return name
-
-
-def _isolation(written: object) -> object:
-    if written not in get_args(Isolation):
-        raise UnfitValueError(f'\'isolation\' takes "full" or "none", not {written!r}')
-    return written
-
-
-def _secret(written: object) -> bytes:
-    try:
-        secret = bytes.fromhex(written) if isinstance(written, str) else b""
-    except ValueError:
-        secret = b""
-    if len(secret) != SECRET_BYTES:
-        raise UnfitValueError(f"'secret' takes {SECRET_BYTES} bytes as {2 * SECRET_BYTES} hexadecimal digits in quotes")
-    return secret
-
-
-def _beacon(written: object) -> BeaconRound:
-    match written:
-        case {"source": str(source), "round": int(number), **rest} if not rest:
-            if _BEACON_SOURCE.fullmatch(source) and not isinstance(number, bool) and 0 <= number < 1 << 32:
-                return BeaconRound(source=source, round=number)
-    raise UnfitValueError("'beacon' takes a source and a round: beacon = { source = \"drand quicknet\", round = 1 }")
-
-
-def _table(written: object, key: str) -> list[tuple[str, object]]:
-    if not isinstance(written, dict):
-        raise UnfitValueError(f"{key!r} takes a table, for instance {key} = {{ name = value }}, not {written!r}")
-    return sorted(written.items())
-
-
-def _environment(written: object) -> tuple[tuple[str, str], ...]:
-    pairs = []
-    for name, value in _table(written, "env"):
-        if not isinstance(value, str):
-            raise UnfitValueError(f"'env' takes texts in quotes; write {name} = \"{value}\"")
-        if not name or "=" in name or "\0" in name + value:
-            raise UnfitValueError(f"'env' takes names without '=' and texts without NUL characters; mend {name!r}")
-        pairs.append((name, value))
-    return tuple(pairs)
-
-
-def _values(written: object, info: ValidationInfo) -> tuple[tuple[str, Value], ...]:
-    pairs = []
-    for name, value in _table(written, str(info.field_name)):
-        if not isinstance(value, int | str):
-            raise UnfitValueError(f"{name!r} takes a whole number, a text in quotes, true or false, not {value!r}")
-        pairs.append((name, value))
-    return tuple(pairs)
-
-
-def _listed(written: object) -> object:
-    return tuple(written) if isinstance(written, list) else written
-
-
-def _words(written: object) -> object:
-    texts = written if isinstance(written, list) else [written]
-    if any(isinstance(text, str) and "\0" in text for text in texts):
-        raise UnfitValueError("'command' takes texts without NUL characters")
-    if not isinstance(written, str):
-        return _listed(written)
-    try:
-        return tuple(shlex.split(written))
-    except ValueError:
-        raise UnfitValueError("'command' has an open quote; close it, or write a list of arguments") from None
-
-
 _Pairs: TypeAlias = tuple[tuple[str, Value], ...]
-_Values: TypeAlias = Annotated[_Pairs, PlainValidator(_values)]
+_Values: TypeAlias = Annotated[_Pairs, PlainValidator(values_of)]
 
 
 def _within_bounds(term: str) -> object:
@@ -140,7 +70,7 @@ class _Section(BaseModel):
 class EventSettings(_Section):
     """The terms of an event: the section ``[event]``."""
 
-    name: Annotated[str, AfterValidator(_slug)]
+    name: Annotated[str, AfterValidator(slug_of)]
     """The short name: small letters, digits and hyphens."""
     title: str = ""
     """The name for people; the short name where none is given."""
@@ -177,7 +107,7 @@ class EventSettings(_Section):
     """How often a run begins a match anew in which the server failed, before it stops."""
     absentees_forfeit: bool = False
     """Whether an entrant who does not check in forfeits his matches. Otherwise the run stops and names him."""
-    isolation: Annotated[Isolation, BeforeValidator(_isolation)] = "full"
+    isolation: Annotated[Isolation, BeforeValidator(isolation_written)] = "full"
     """Whether each process of a bot that is started is shut in, so that it reaches nothing but the server: ``full``,
     or ``none`` where the organiser trusts all of them with his machine."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
@@ -190,11 +120,11 @@ class EventSettings(_Section):
     """Read, since event files have it, and not used: the intervals of the ladder come without resampling."""
     overall: Annotated[Overall, BeforeValidator(overall_of)] = "pairings"
     """What counts the same in the ladder of all games."""
-    secret: Annotated[bytes, PlainValidator(_secret)] | None = Field(default=None, repr=False)
+    secret: Annotated[bytes, PlainValidator(secret_of)] | None = Field(default=None, repr=False)
     """The secret that the deals come from, 32 bytes. It is for demonstrations that are to be the same every time:
     whoever knows it knows the cards. Where none is given the runner draws one."""
 
-    beacon: Annotated[BeaconRound | None, BeforeValidator(_beacon)] = None
+    beacon: Annotated[BeaconRound | None, BeforeValidator(beacon_of)] = None
     """The round of a public beacon whose value is mixed into the deals, which nobody can know before it is out."""
 
     @property
@@ -317,7 +247,7 @@ class EntrantSettings(_Section):
     """The house bot that plays."""
     settings: _Values = ()
     """The settings of the house bot."""
-    command: Annotated[tuple[str, ...], BeforeValidator(_words), Field(min_length=1)] | None = None
+    command: Annotated[tuple[str, ...], BeforeValidator(words_of), Field(min_length=1)] | None = None
     """The command that starts the bot, and its arguments."""
     remote: bool = False
     """Whether the bots are started elsewhere, and come in with tokens of an account."""
@@ -325,13 +255,13 @@ class EntrantSettings(_Section):
     """The account of a remote entrant, where it is called otherwise."""
     processes: int | None = Field(default=None, ge=1, validate_default=True)
     """How many processes of the entrant there are. None in the file: 1 of a remote entrant, else as many as needed."""
-    env: Annotated[tuple[tuple[str, str], ...], PlainValidator(_environment)] = ()
+    env: Annotated[tuple[tuple[str, str], ...], PlainValidator(environment_of)] = ()
     """The environment variables that the bot gets beside the runner's own."""
 
     folder: str = ""
     """Where the bot works, and what it may read; seen from where the runner was started, and empty for just there.
     Bots of others may not read it, unless they work there too, or further inside."""
-    readable: Annotated[tuple[str, ...], BeforeValidator(_listed)] = ()
+    readable: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
     """What else the bot may read: files, and folders with all that lies in them."""
     newcomer: bool = False
     """Whether a gauntlet is about this entrant. All others are its field."""
@@ -359,9 +289,9 @@ class Settings(_Section):
     """The terms."""
     limits: LimitSettings = LimitSettings()
     """What each process life of a bot may use."""
-    games: Annotated[tuple[GameSettings, ...], BeforeValidator(_listed), Field(alias="game", min_length=1)]
+    games: Annotated[tuple[GameSettings, ...], BeforeValidator(listed), Field(alias="game", min_length=1)]
     """The games, in the order of the file."""
-    entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(_listed), Field(alias="entrant", min_length=1)]
+    entrants: Annotated[tuple[EntrantSettings, ...], BeforeValidator(listed), Field(alias="entrant", min_length=1)]
     """The entrants, in the order of the file."""
     anchors: Annotated[tuple[tuple[str, float], ...], PlainValidator(anchors_of)] = ()
     """The entrants whose ratings are known, with these: the section ``[anchors]``."""

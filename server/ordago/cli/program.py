@@ -3,11 +3,12 @@
 import click
 
 from ordago.cli.bench import bench
-from ordago.cli.events import check, plan, report, run_command, status, trial_command
+from ordago.cli.events import check, plan, report, status
 from ordago.cli.games import games
 from ordago.cli.match import match
 from ordago.cli.play import play
 from ordago.cli.records import record, verify
+from ordago.cli.running import run_command, trial_command
 from ordago.cli.serve.command import serve
 from ordago.cli.token import token
 from ordago.version import __version__
