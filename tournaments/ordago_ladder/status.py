@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ordago.record.ledger import read_ledger
 from ordago.store import EventState, MatchResult
+from ordago.store.files import private_file
 from ordago_ladder.conduct import Suspensions, conduct_of
 from ordago_ladder.due import progress_of
 from ordago_ladder.folder import EventFolder
@@ -100,6 +101,7 @@ def _suspended(settings: Settings, results: Iterable[MatchResult]) -> tuple[str,
 def note_run(folder: EventFolder, note: RunNote) -> None:
     """Leave a note that a run began. Whoever cannot leave it plays all the same, and nobody learns how fast."""
     try:
+        private_file(folder.run_note)
         folder.run_note.write_text(json.dumps(note._asdict()), encoding="utf-8")
     except OSError:
         return
