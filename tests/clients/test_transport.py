@@ -197,6 +197,15 @@ def test_a_session_that_the_server_does_not_know_any_more_is_begun_anew_once(
         played(monkeypatch, clock, broken_later, unknown, unknown, dismissed)
 
 
+def test_a_new_session_begins_at_once_where_the_server_does_not_know_the_old_one(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    """Else a bot would be late at an event that goes on after its runner was started anew."""
+    unknown = StreamError(grpc.StatusCode.UNAUTHENTICATED, "no such session")
+    played(monkeypatch, clock, broken_later, UNREACHABLE, UNREACHABLE, unknown, dismissed)
+    assert clock.pauses == [0.25, 0.5, 1.0, 0.25]
+
+
 def test_who_is_shown_the_door_in_the_middle_of_a_session_stays_away(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:

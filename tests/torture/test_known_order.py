@@ -40,7 +40,7 @@ def order_of(settings: Settings, results: list[MatchResult]) -> list[tuple[str, 
 @pytest.mark.parametrize("game", game_names())
 def test_the_ladder_finds_the_order(game: str, size: Size, note: Note) -> None:
     settings = of_game(game, some=bool(size(1, 0)))
-    found = order_of(settings, play_event(settings, plan(settings)))
+    found = order_of(settings, play_event(settings, plan(settings).matches))
     note(f"ratings in {game}, least noise first", ", ".join(f"{elo:.0f}" for _, elo in found))
     assert [name for name, _ in found] == [entrant.name for entrant in settings.entrants]
 
