@@ -24,8 +24,9 @@ from ordago_ladder.watching import Unwatched
 from ordago_ladder.workers.crew import crew_of
 
 _ENTRANTS: Final = 3
-_STARTING: Final = 0.2
-"""So great a part of the matches is not measured: the first ones wait for bots that start."""
+_MEASURED: Final = (0.2, 0.8)
+"""The part of the matches that is measured: the first ones wait for bots that start, the last ones end with
+others that were half played."""
 
 
 class EventRate(NamedTuple):
@@ -85,8 +86,10 @@ class _Clock(Unwatched):
 
     @property
     def rate(self) -> float:
-        """Matches a second, after those that waited for the bots."""
-        measured = [moment for moment in self.committed if moment[1] >= _STARTING * self.planned]
+        """Matches a second while as many are played at once as can be; in all where there are too few of them."""
+        first, last = (part * self.planned for part in _MEASURED)
+        middle = [moment for moment in self.committed if first <= moment[1] <= last]
+        measured = middle if len(middle) > 1 else self.committed
         (began, before), (ended, after) = measured[0], measured[-1]
         return (after - before) / (ended - began)
 

@@ -12,7 +12,8 @@ from ordago.bench.rules import measure_peers, measure_rules
 from ordago.bench.server import Measurement, NothingMeasuredError, measure_server
 from ordago.bench.starts import measure_starts
 from ordago.cli.arguments import known_game
-from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.cli.errors import EXIT_OUTSIDE, CommandError, stopped
+from ordago_ladder.runner import StoppedError
 
 
 @click.group(epilog="Example: ordago bench rules")
@@ -89,7 +90,10 @@ def starts(rounds: int, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], *, as_json: bool) -> None:
     """Measure an event with instant bots as processes, beside the same matches in one process without a network."""
-    rates = measure_event(known_game(game).name, repetitions=repetitions, parallel=parallel, workers=workers)
+    try:
+        rates = measure_event(known_game(game).name, repetitions=repetitions, parallel=parallel, workers=workers)
+    except StoppedError:
+        raise stopped() from None
     if as_json:
         click.echo(json.dumps({name: rate._asdict() for name, rate in rates.items()}))
         return
