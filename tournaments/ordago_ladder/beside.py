@@ -7,7 +7,7 @@ another process does both, and no more often than it costs: it sleeps nine times
 import os
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +46,8 @@ class LadderBeside:
         self._warn = warn
         self._news = trio.Event()
         self._warned = False
+        self._known: Mapping[str, int] = {}
+        """What is published already, which is not looked at again."""
 
     def more(self) -> None:
         """Say that more results are committed."""
@@ -68,13 +70,15 @@ class LadderBeside:
         done = await trio.run_process(
             [sys.executable, "-P", "-m", __name__, str(self._folder.path)],
             env={**os.environ, _PLACE: self._place or ""},
+            stdin=pickle.dumps(self._known),
             check=False,
             capture_stdout=True,
             capture_stderr=True,
             start_new_session=True,
         )
         if done.returncode == 0:
-            self._tell(pickle.loads(done.stdout))  # noqa: S301 - our own process wrote it into a pipe of ours
+            ladder, self._known = pickle.loads(done.stdout)  # noqa: S301 - our own process wrote it into a pipe of ours
+            self._tell(ladder)
         elif not self._warned:
             self._warned = True
             last_words = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
@@ -82,14 +86,18 @@ class LadderBeside:
 
 
 def main(path: str) -> None:
-    """Publish what is known of the event in a folder, and write its ladder to the standard output."""
+    """Publish what is known of the event in a folder, and write its ladder to the standard output.
+
+    What was published before stands in the standard input; what is now, behind the ladder.
+    """
+    known = pickle.load(sys.stdin.buffer)  # noqa: S301 - the runner wrote it
     folder = EventFolder(Path(path))
     with Store.open(os.environ[_PLACE] or folder.store) as store:
         text = store.event().settings
         settings = parse_event(text)
-        publish_event(settings, text, store, folder)
+        known = publish_event(settings, text, store, folder, known=known)
         ladder = ladder_of(settings, store.state())
-    sys.stdout.buffer.write(pickle.dumps(ladder))
+    sys.stdout.buffer.write(pickle.dumps((ladder, known)))
 
 
 if __name__ == "__main__":
