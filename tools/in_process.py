@@ -2,8 +2,7 @@
 
 It is how the tools measure the house. A player is made of the words that name a bot: ``solid``, ``solid-4`` with so
 many worlds, ``solid-4-30`` with so many per cent of random moves, ``seer``, ``default``, ``random``. The seer is no bot
-that could be: it plays as ``solid`` would that imagines nothing but the deal as it is. What it gains on the others is
-all that more worlds, and better ones, could gain.
+that could be: it plays as ``solid`` would that imagines nothing but the deal as it is.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
