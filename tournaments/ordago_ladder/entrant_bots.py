@@ -1,6 +1,7 @@
 """The bots of an event: every process life of every entrant."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import trio
@@ -65,6 +66,7 @@ class EntrantBots:
         self._warn = warn
         self._telemetry = telemetry
         self._lives: dict[tuple[str, int], Supervisor] = {}
+        self._turns = {name: trio.Lock() for name in self._settings}
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
 
@@ -115,18 +117,37 @@ class EntrantBots:
         """Return seats for a match in order, as soon as each bot has room for it.
 
         Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots
-        are asked in one order for all matches, so that no two matches wait for each other.
+        are asked in one order for all matches, and all of an entrant at once, so that no two matches wait for each
+        other.
         """
         seats: dict[int, BotSeat] = {}
-        wanted = sorted(
-            (entrant, life, seat)
-            for seat, (entrant, life) in enumerate(zip(planned.entrants, lives_at(planned, self._event), strict=True))
-        )
-        for entrant, life, seat in wanted:
-            seats[seat] = await self._take_seat(entrant, life)
+        lives = lives_at(planned, self._event)
+        for entrant in sorted(set(planned.entrants)):
+            own = {lives[seat]: seat for seat, name in enumerate(planned.entrants) if name == entrant}
+            async with self._room_for(entrant, own.keys()):
+                for life in sorted(own):
+                    seats[own[life]] = await self._take_seat(entrant, life)
         if self._remote is not None:
             self._remote.begins(planned.entrants)
         return [seats[seat] for seat in range(len(seats))]
+
+    @asynccontextmanager
+    async def _room_for(self, entrant: str, lives: Collection[int]) -> AsyncIterator[None]:
+        """Let these lives of an entrant run, and end others where there would be too many. Matches take turns at it."""
+        most = self._event.event.processes
+        if most is None or entrant not in self._settings:
+            yield
+            return
+        async with self._turns[entrant]:
+            others = [
+                life
+                for (name, number), life in self._lives.items()
+                if name == entrant and number not in lives and life.runs
+            ]
+            others.sort(key=lambda life: life.plays)
+            for life in others[: max(0, len(others) + len(lives) - most)]:
+                await life.end()
+            yield
 
     async def _take_seat(self, entrant: str, life: int) -> BotSeat:
         seat: BotSeat | None = None

@@ -135,6 +135,28 @@ class Supervisor:
         """The number of the process that runs now, from which all descends that it starts; 0 where none does."""
         return 0 if self._running is None else self._running.process_number
 
+    @property
+    def runs(self) -> bool:
+        """Whether a process runs now."""
+        return self._running is not None and not self._running.over.is_set()
+
+    @property
+    def plays(self) -> bool:
+        """Whether its process plays a match now."""
+        return self._bot is not None and self._bot.loss is None and self._bot.plays
+
+    async def end(self) -> None:
+        """End the process when the matches are over that it plays. When it is needed again a new one is started."""
+        async with self._lock:
+            if self._running is None:
+                return
+            in_order = self._bot is not None and self._bot.loss is None
+            this, self._retired = self._retired, trio.Event()
+            this.set()
+            await self._running.over.wait()
+            self._bot = self._running = None
+            self._starts -= in_order
+
     async def seat(self) -> BotSeat | None:
         """Return a new seat at the bot as soon as it has room for one, or ``None`` if it is lost before that.
 
