@@ -22,6 +22,8 @@ _MOST_SECONDS: Final = 20.0
 """So long a game is measured at most, but until its first match is over."""
 
 _SHORTEST: Final = 1e-3
+_ROUND_ROBIN: Final = {"format": "round-robin", **dict.fromkeys(("rounds", "sets_wanted", "half_width", "until"))}
+"""Of whatever format an event is, its matches last as long."""
 
 
 class Pace(NamedTuple):
@@ -74,7 +76,7 @@ def sample_of(settings: Settings, game: GameSettings) -> Settings:
     """
     seatings = seating_count(game.table_size)
     sets = min(set_counts(settings)[game.name], math.ceil(2 * settings.event.parallel / seatings))
-    event = settings.event.model_copy(update={"secret": None, "beacon": None, "bootstrap": 100})
+    event = settings.event.model_copy(update={"secret": None, "beacon": None, **_ROUND_ROBIN})
     return settings.model_copy(update={"event": event, "games": (game.model_copy(update={"sets": sets}),)})
 
 
