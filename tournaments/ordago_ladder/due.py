@@ -7,7 +7,7 @@ from ordago.record.ledger import Ledger
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.formats import BY_ROUNDS
 from ordago_ladder.identity import settings_digest
-from ordago_ladder.schedule import Plan, plan
+from ordago_ladder.schedule import Plan, Schedule, plan
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.settings import Settings
 
@@ -23,16 +23,19 @@ class Progress(NamedTuple):
     """The digest of the settings that the event began with."""
 
 
-def due_matches(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Plan:
+def due_matches(
+    settings: Settings, ledger: Ledger, results: Collection[MatchResult], *, schedule: Schedule | None = None
+) -> Plan:
     """Return what is due of an event. What was issued before it grew stays due, and comes first.
 
     Args:
         settings: the event.
         ledger: its ledger, which tells how it has grown, and whether it was closed.
         results: the results so far, in any order.
+        schedule: the schedule of the event, which goes on from what it knew; ``None`` to make it anew.
     """
     if not ledger.growths:
-        return _closed(plan(settings, results), ledger)
+        return _closed((schedule or Schedule(settings)).plan(results), ledger)
     matches: dict[tuple[str, int], PlannedMatch] = {}
     for size, issued in zip(ledger.fields, (*(growth.issued for growth in ledger.growths), None), strict=True):
         for planned in plan(settings.of_first(size)).matches:
