@@ -10,7 +10,7 @@ from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
-from ordago_ladder.due import due_matches
+from ordago_ladder.due import course_problems, due_matches
 from ordago_ladder.folder import told_name
 from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
@@ -198,6 +198,8 @@ class _EventCheck:
         yield from absence_findings(self._published, self._results)
         if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
             yield self._ledger_finding(_OTHER_SCHEDULE)
+        for sentence in course_problems(self._published.settings, self._ledger, self._results.values()):
+            yield self._ledger_finding(sentence)
         all_played = course.due.complete and len(course.matches) == len(course.due.matches)
         if all_played and self._secret is None:
             yield self._ledger_finding(_NOT_ENDED)
