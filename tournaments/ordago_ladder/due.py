@@ -7,7 +7,7 @@ from ordago.record.ledger import GrowthEntry, Ledger, ResultEntry, VoidEntry
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.formats import BY_ROUNDS
 from ordago_ladder.identity import settings_digest
-from ordago_ladder.schedule import Plan, plan
+from ordago_ladder.schedule import Plan, Schedule, plan
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.settings import Settings
 
@@ -26,16 +26,19 @@ class Progress(NamedTuple):
     """The digest of the settings that the event began with."""
 
 
-def due_matches(settings: Settings, ledger: Ledger, results: Collection[MatchResult]) -> Plan:
+def due_matches(
+    settings: Settings, ledger: Ledger, results: Collection[MatchResult], *, schedule: Schedule | None = None
+) -> Plan:
     """Return what is due of an event. What was issued before it grew stays due, and comes first.
 
     Args:
         settings: the event.
         ledger: its ledger, which tells how it has grown, and whether it was closed.
         results: the results so far, in any order.
+        schedule: what was asked before with some of the results, by whoever asks again and again.
     """
     if not ledger.growths:
-        return _closed(plan(settings, results), ledger)
+        return _closed((schedule or Schedule(settings)).plan(results), ledger)
     matches: _Issued = {}
     for size, growth in zip(ledger.fields, (*ledger.growths, None), strict=True):
         matches = _with_due(matches, settings.of_first(size), most=growth.issued if growth else None)

@@ -41,7 +41,7 @@ from ordago_ladder.kept_event import KeptEvent
 from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.remote import Entrance, RemoteEntrants
-from ordago_ladder.schedule import Plan
+from ordago_ladder.schedule import Plan, Schedule
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import suspensions_of
 from ordago_ladder.terms import match_id_of, match_terms
@@ -167,7 +167,8 @@ class _Run:
         self._opening = opening
         self._watcher = watcher
         self._telemetry = telemetry
-        self._due = due_matches(event.settings, self._ledger, state.results)
+        self._schedule = Schedule(event.settings)
+        self._due = due_matches(event.settings, self._ledger, state.results, schedule=self._schedule)
         self._played = len(state.results)
         self._more_played = trio.Event()
         self._attempts = Attempts(event.store, logs=self._logs, warn=watcher.warned)
@@ -278,7 +279,7 @@ class _Run:
         return [match.planned for match in issued if match.match_id not in done]
 
     def _due_now(self) -> Plan:
-        return due_matches(self._settings, self._ledger, self._store.state().results)
+        return due_matches(self._settings, self._ledger, self._store.state().results, schedule=self._schedule)
 
     async def _close_in_time(self) -> None:
         """Let nothing more come due if the time is over that the event file names, and a round is, but no other begun.
