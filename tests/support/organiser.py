@@ -112,10 +112,7 @@ class Organiser:
 
     def play(self) -> "Organiser":
         """Play the whole event."""
-        if not self.entrants:
-            names = [entrant.name for entrant in self.settings.entrants]
-            self.entrants = {name: Entrant(name, name.encode() * 8, "1.0", "a") for name in names}
-        self.records, self.entries = {}, [*self.opening()]
+        self.begin()
         suspensions = Suspensions(suspend_after=self.settings.event.suspend_after)
         for planned in plan(self.settings).matches:
             if planned.row in self.void:
@@ -124,6 +121,13 @@ class Organiser:
             self.commit(record, planned, suspensions)
         self.entries.append(EndEntry(secret=self.secret.hex()))
         return self
+
+    def begin(self) -> None:
+        """Let everybody check in, before anything is played."""
+        if not self.entrants:
+            names = [entrant.name for entrant in self.settings.entrants]
+            self.entrants = {name: Entrant(name, name.encode() * 8, "1.0", "a") for name in names}
+        self.records, self.entries = {}, [*self.opening()]
 
     def opening(self) -> Iterable[Entry]:
         """Return what the ledger tells before the first match."""

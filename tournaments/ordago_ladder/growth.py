@@ -53,6 +53,8 @@ def field_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
     if ledger.entrants != tuple(entrant.name for entrant in settings.entrants):
         yield "The entrants are not those of the event file."
         return
+    if ledger.growths and settings.event.format in BY_ROUNDS:
+        yield f"More entrants came in an event of the format {settings.event.format}, where that cannot be."
     for growth, size in zip(ledger.growths, ledger.fields[1:], strict=True):
         if growth.settings_digest != settings_digest(settings.of_first(size)).hex():
             yield f"The event file with {growth.entrants[-1]!r} in it was another."

@@ -250,6 +250,8 @@ class _Run:
 
     async def _play_rounds(self, workforce: Workforce, finished: trio.MemorySendChannel[Uncommitted]) -> None:
         """Play what is due, and what becomes due by it."""
+        # The time may have come while nobody played.
+        await self._close_in_time()
         while True:
             matches = await trio.to_thread.run_sync(self._issued)
             self._watcher.began(played=self._played, planned=len(self._due.matches))
@@ -280,9 +282,15 @@ class _Run:
         return due_matches(self._settings, self._ledger, self._store.state().results, schedule=self._schedule)
 
     async def _close_in_time(self) -> None:
-        """Let nothing more come due if the time is over that the event file names."""
+        """Let nothing more come due if the time is over that the event file names, and a round is, but no other begun.
+
+        One round is played in any case.
+        """
         until = self._settings.event.until
         if until is None or self._due.complete or datetime.now(tz=UTC) < until:
+            return
+        issued = len((await trio.to_thread.run_sync(self._store.state)).matches)
+        if not 0 < issued == self._played:
             return
         await trio.to_thread.run_sync(self._store.close_event, ClosingEntry(issued=self._played))
         self._ledger = read_ledger((await trio.to_thread.run_sync(self._store.state)).lines)

@@ -10,11 +10,11 @@ from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
-from ordago_ladder.due import due_matches
+from ordago_ladder.due import course_problems, due_matches
 from ordago_ladder.folder import told_name
 from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
-from ordago_ladder.schedule import Plan
+from ordago_ladder.schedule import Plan, Schedule
 from ordago_ladder.terms import match_id_of
 from ordago_ladder.told import decision_count, told_page
 from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
@@ -23,7 +23,7 @@ from ordago_ladder.verification.matches import MatchCheck
 from ordago_ladder.verification.names import name_findings
 from ordago_ladder.verification.published import Published, read_published
 from ordago_ladder.verification.records import MOST_DAMAGED, WrongRecordError, verified_record
-from ordago_ladder.verification.results import ResultsError, told_results
+from ordago_ladder.verification.results import ResultsError, ToldResults
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
 _ENDED_EARLY: Final = "The event is over, and more matches were to come due by its results."
@@ -124,14 +124,15 @@ class _EventCheck:
 
     def _told_course(self, due: Plan) -> tuple[Plan, Mapping[str, MatchResult]]:
         """Return what is due if the results are those that are told, from what is due without any, and the results."""
-        content = read_file(self._folder.ladder)
+        told = ToldResults(read_file(self._folder.ladder))
+        schedule, results = Schedule(self._published.settings), list[MatchResult]()
         while not due.complete:
-            told = told_results(content, due.matches, so_far=True)
-            more = due_matches(self._published.settings, self._ledger, list(told.values()))
+            results += told.of(due.matches[len(results) :])
+            more = due_matches(self._published.settings, self._ledger, results, schedule=schedule)
             if more == due:
                 break
             due = more
-        return due, told_results(content, due.matches)
+        return due, told.all(due.matches)
 
     def _named(self, due: Plan) -> Mapping[str, PlannedMatch]:
         assert self._secret is not None
@@ -198,6 +199,8 @@ class _EventCheck:
         yield from absence_findings(self._published, self._results)
         if due_matches(self._published.settings, self._ledger, self._results.values()) != course.due:
             yield self._ledger_finding(_OTHER_SCHEDULE)
+        for sentence in course_problems(self._published.settings, self._ledger, self._results.values()):
+            yield self._ledger_finding(sentence)
         all_played = course.due.complete and len(course.matches) == len(course.due.matches)
         if all_played and self._secret is None:
             yield self._ledger_finding(_NOT_ENDED)

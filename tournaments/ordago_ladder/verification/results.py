@@ -1,6 +1,6 @@
 """What an event that goes on says of its results in ``ladder.json``: their records are not all open yet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -58,26 +58,39 @@ class _Ladder(_Told):
     matches: tuple[_Match, ...]
 
 
-def told_results(content: bytes, schedule: Sequence[PlannedMatch], *, so_far: bool = False) -> dict[str, MatchResult]:
-    """Return the results that a ``ladder.json`` tells, by the names of their matches.
+class ToldResults:
+    """The results that a ``ladder.json`` tells, as far as they can be those of a schedule."""
 
-    Args:
-        content: the file.
-        schedule: the matches that it may tell of.
-        so_far: whether it may tell of later ones too, which are passed over.
+    def __init__(self, content: bytes) -> None:
+        """Read the file.
 
-    Raises:
-        ResultsError: they are not told, or cannot be those of this schedule.
-    """
-    try:
-        matches = _Ladder.model_validate_json(content).matches
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise ResultsError(f"It tells no results: {f'{where}: ' if where else ''}{first['msg']}.") from None
-    rows = [match.row for match in matches]
-    if len(set(rows)) < len(rows) or len({match.match_id for match in matches}) < len(rows):
-        raise ResultsError("It tells two results of one match.")
-    if not so_far and any(row >= len(schedule) for row in rows):
-        raise ResultsError("It tells a result of a match that the schedule does not have.")
-    return {match.match_id: match.result(schedule[match.row]) for match in matches if match.row < len(schedule)}
+        Raises:
+            ResultsError: it tells none, or two of one match.
+        """
+        try:
+            matches = _Ladder.model_validate_json(content).matches
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise ResultsError(f"It tells no results: {f'{where}: ' if where else ''}{first['msg']}.") from None
+        self._matches = {match.row: match for match in matches}
+        if len(self._matches) < len(matches) or len({match.match_id for match in matches}) < len(matches):
+            raise ResultsError("It tells two results of one match.")
+
+    def of(self, due: Iterable[PlannedMatch]) -> list[MatchResult]:
+        """Return the results of some matches, as far as they are told.
+
+        Raises:
+            ResultsError: one cannot be the result of its match.
+        """
+        return [self._matches[one.row].result(one) for one in due if one.row in self._matches]
+
+    def all(self, schedule: Sequence[PlannedMatch]) -> dict[str, MatchResult]:
+        """Return all results by the names of their matches.
+
+        Raises:
+            ResultsError: one of them cannot be the result of a match of this schedule.
+        """
+        if any(row >= len(schedule) for row in self._matches):
+            raise ResultsError("It tells a result of a match that the schedule does not have.")
+        return {played.match.match_id: played for played in self.of(schedule)}

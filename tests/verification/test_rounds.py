@@ -1,0 +1,67 @@
+"""Events that go by rounds, and that grow: what came due follows from the results, or is found."""
+
+import pytest
+from verification.conftest import Publish
+from verification.rounds import LARGER, OPEN, PARTIAL, SWISS, UNTIL, RoundsOrganiser
+
+from ordago_ladder.verification import Verdict, verify_folder
+
+
+@pytest.mark.parametrize("text", [SWISS, OPEN])
+def test_what_is_honest_is_clean(publish: Publish, text: str) -> None:
+    organiser = RoundsOrganiser(text=text).play()
+    found = verify_folder(publish(organiser))
+    assert (found.verdict, found.findings, found.records) == (Verdict.CLEAN, (), len(organiser.records))
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_an_event_that_was_closed_after_some_rounds_is_clean(publish: Publish, rounds: int) -> None:
+    organiser = RoundsOrganiser(text=UNTIL, most=2 * rounds).play()
+    found = verify_folder(publish(organiser))
+    assert (found.verdict, found.findings, found.records) == (Verdict.CLEAN, (), 2 * rounds)
+
+
+def test_who_closes_an_event_within_a_round_is_found(publish: Publish) -> None:
+    """He drops the second table of the round, where he lost."""
+    found = verify_folder(publish(RoundsOrganiser(text=UNTIL + LARGER, most=6).play()))
+    assert found.verdict is Verdict.NOT_CLEAN
+    assert "closed within a round" in found.findings[0].sentence
+
+
+def test_who_ends_an_event_before_its_last_round_is_found(publish: Publish) -> None:
+    organiser = RoundsOrganiser().play()
+    for match_id in list(organiser.records)[-4:]:
+        del organiser.records[match_id], organiser.issued[match_id]
+    organiser.enter_anew()
+    found = verify_folder(publish(organiser))
+    assert found.verdict is Verdict.NOT_CLEAN
+
+
+def test_who_lets_others_meet_than_the_results_say_is_found(publish: Publish) -> None:
+    organiser = RoundsOrganiser(inverted=True).play()
+    honest = RoundsOrganiser().play()
+    assert organiser.issued != honest.issued
+    assert verify_folder(publish(organiser)).verdict is Verdict.NOT_CLEAN
+
+
+@pytest.mark.parametrize("text", [SWISS, OPEN, UNTIL])
+def test_nobody_comes_late_to_an_event_by_rounds(publish: Publish, text: str) -> None:
+    """A hostile organiser leads after the first round, and by somebody new nothing more comes due."""
+    organiser = RoundsOrganiser(text=text).grow(issued=2, played=2)
+    found = verify_folder(publish(organiser))
+    assert found.verdict is Verdict.NOT_CLEAN
+    assert any("where that cannot be" in finding.sentence for finding in found.findings)
+
+
+@pytest.mark.parametrize(("issued", "played"), [(12, 12), (12, 3), (0, 0), (12, 0)])
+def test_who_comes_late_keeps_what_was_due(publish: Publish, issued: int, played: int) -> None:
+    found = verify_folder(publish(RoundsOrganiser(text=PARTIAL).grow(issued=issued, played=played)))
+    assert (found.verdict, found.findings) == (Verdict.CLEAN, ())
+
+
+@pytest.mark.parametrize(("issued", "played"), [(11, 3), (8, 8), (4, 0), (13, 12)])
+def test_who_drops_what_was_due_since_somebody_comes_is_found(publish: Publish, issued: int, played: int) -> None:
+    """With ``sets``, what was due before may not come due again."""
+    found = verify_folder(publish(RoundsOrganiser(text=PARTIAL).grow(issued=issued, played=played)))
+    assert found.verdict is Verdict.NOT_CLEAN
+    assert any("stayed so" in finding.sentence for finding in found.findings)
