@@ -1,8 +1,9 @@
 """The bots of an event: every process life of every entrant."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import trio
 
@@ -41,6 +42,7 @@ class EntrantBots:
         warn: Warn,
         telemetry: Telemetry,
         remote: RemoteEntrants | None = None,
+        unbuilt: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Prepare the bots; none is started yet.
 
@@ -53,10 +55,12 @@ class EntrantBots:
             warn: is told, once for each cause, when a bot crashes or cannot be started.
             telemetry: where it is told what becomes of the decisions of such a bot.
             remote: the entrants whose bots are started elsewhere; ``None`` where nobody of them plays here.
+            unbuilt: why nobody starts them, by entrant, of those whose builds failed.
         """
         self._event = settings
         self._settings = {entrant.name: entrant for entrant in settings.entrants if not entrant.remote}
         self._remote = remote
+        self._unbuilt = unbuilt
         self._start_seconds = settings.event.start_timeout
         self._absentees_forfeit = settings.event.absentees_forfeit
         self._host = host
@@ -95,8 +99,10 @@ class EntrantBots:
             async with trio.open_nursery() as nursery:
                 if self._remote is not None:
                     nursery.start_soon(self._await_guests, self._remote, bots, awaited, new)
+                for sentence in self._unbuilt.values():
+                    self._warn_of_stand_in(sentence)
                 for name in self._settings:
-                    if name not in self._suspended:
+                    if name not in self._suspended and name not in self._unbuilt:
                         nursery.start_soon(fetch, name)
         except* (FailedToStartError, AbsentError) as group:
             raise group.exceptions[0] from None
@@ -155,6 +161,8 @@ class EntrantBots:
             if entrant in self._suspended:
                 suspension = self._suspended[entrant]
                 return self._stand_in(entrant, fault_named(suspension.fault), suspension.sentence)
+            if entrant in self._unbuilt:
+                return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, self._unbuilt[entrant])
             try:
                 # A bot that is lost meanwhile is started anew, or awaited.
                 seat = await self._life(entrant, life).seat()
@@ -169,7 +177,7 @@ class EntrantBots:
     def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
         return absent_bot(entrant, fault, sentence, telemetry=self._telemetry).take_seat()
 
-    def _warn_of_stand_in(self, error: FailedToStartError | AbsentError) -> None:
+    def _warn_of_stand_in(self, error: FailedToStartError | AbsentError | str) -> None:
         self._warn_once(f"{error}; the matches that it should play are forfeited")
 
     def _warn_once(self, sentence: str) -> None:
