@@ -14,7 +14,7 @@ from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
-from ordago.store import PlannedMatch
+from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells
 from ordago_ladder.conduct import Suspension
@@ -236,3 +236,10 @@ def bots_that_miss_games(bots: dict[str, Bot], games: Sequence[str]) -> list[str
         for name, bot in bots.items()
         if (missing := set(games) - bot.identity.games)
     ]
+
+
+def brought_by(name: str, bot: Bot | None) -> Entrant:
+    """Return what an entrant has brought by a bot, or without one."""
+    if bot is None:
+        return Entrant(name, b"")
+    return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import trio
 
-from ordago.arena.bot import Bot
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.supervisor import OutOfFilesError
@@ -35,7 +34,7 @@ from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
 from ordago_ladder.due import due_matches
-from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
+from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games, brought_by
 from ordago_ladder.event_builds import EventBuilds
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
@@ -354,7 +353,7 @@ class _Run:
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
-        self._store.check_in(_brought(one.name, bots.get(one.name)) for one in known if one.nonce is None)
+        self._store.check_in(brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None)
         await self._builds.note(self._checked_in)
         state = self._store.state()
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
@@ -400,10 +399,3 @@ class _Run:
 def _matches_of(matches: Iterable[PlannedMatch]) -> Counter[str]:
     """Return how many matches each entrant has among some."""
     return Counter(entrant for planned in matches for entrant in set(planned.entrants))
-
-
-def _brought(name: str, bot: Bot | None) -> Entrant:
-    """Return what an entrant has brought by a bot, or without one."""
-    if bot is None:
-        return Entrant(name, b"")
-    return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)
