@@ -7,7 +7,6 @@ other deals; see ``attempts``. Who forfeits too many matches is suspended: his m
 """
 
 import signal
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
 from datetime import UTC, datetime
@@ -41,7 +40,7 @@ from ordago_ladder.folder import EventFolder
 from ordago_ladder.kept_event import KeptEvent
 from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
-from ordago_ladder.remote import Entrance, RemoteEntrants
+from ordago_ladder.remote import Entrance, RemoteEntrants, matches_by_entrant
 from ordago_ladder.schedule import Plan, Schedule
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import suspensions_of
@@ -275,7 +274,7 @@ class _Run:
         """Tell remote bots how many matches they play, and that these of them begin now."""
         over = set(self._due.matches).difference(matches)
         absent = [name for name, entrant in self._entrants.items() if not entrant.nonce]
-        self._remote.begin(_matches_of(self._due.matches), _matches_of(over), absent=absent)
+        self._remote.begin(matches_by_entrant(self._due.matches), matches_by_entrant(over), absent=absent)
 
     def _issued(self) -> list[PlannedMatch]:
         """Issue what is due, and return what of it has no result yet."""
@@ -394,8 +393,3 @@ class _Run:
         if self._workforce is not None:
             for suspension in self._committing.suspended:
                 self._workforce.suspend(suspension)
-
-
-def _matches_of(matches: Iterable[PlannedMatch]) -> Counter[str]:
-    """Return how many matches each entrant has among some."""
-    return Counter(entrant for planned in matches for entrant in set(planned.entrants))
