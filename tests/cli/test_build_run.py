@@ -32,7 +32,7 @@ import ordago_bot
 
 class Bot(ordago_bot.Bot):
     def choose(self, decision):
-        return ordago_bot.default(decision)
+        return decision.default_answer
 
 ordago_bot.run(Bot)
 """
