@@ -74,11 +74,14 @@ class Run:
         self.folder = EventFolder(out)
         # Bots are given all that says how people write, and little else.
         self._mark = f"LC_RUN={out}"
+        self.scratch = Path(f"{out}-scratch")
+        """Where the run and its workers put what they need for a while."""
+        self.scratch.mkdir(exist_ok=True)
         self.process = subprocess.Popen(  # noqa: S603 - ours
             command(event, out, "--workers", "2"),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=os.environ | {"LC_RUN": str(out)},
+            env=os.environ | {"LC_RUN": str(out), "TMPDIR": str(self.scratch)},
         )
 
     def workers(self) -> list[int]:
@@ -168,3 +171,4 @@ def test_a_run_that_is_stopped_ends_its_workers(event: Path, tmp_path: Path) -> 
     run.process.send_signal(signal.SIGINT)
     assert run.process.wait(LONGEST_SECONDS) == EXIT_INTERRUPTED
     assert not run.members()
+    assert not list(run.scratch.iterdir())

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import trio
@@ -134,7 +135,13 @@ class Crew:
 
     async def _work(self, hand: _Hand) -> None:
         ours, theirs = socket.socketpair()
-        async with self._started(hand, theirs):
+        # What a worker that is killed has made there goes with the folder.
+        scratch = TemporaryDirectory(prefix="ordago-", ignore_cleanup_errors=True)
+        with scratch as folder:
+            await self._work_in(folder, hand, ours, theirs)
+
+    async def _work_in(self, folder: str, hand: _Hand, ours: socket.socket, theirs: socket.socket) -> None:
+        async with self._started(folder, hand, theirs):
             theirs.close()
             channel = Channel(ours)
             try:
@@ -147,10 +154,11 @@ class Crew:
             finally:
                 await channel.aclose()
 
-    def _started(self, hand: _Hand, end: socket.socket) -> AbstractAsyncContextManager[BotProcess]:
+    def _started(self, folder: str, hand: _Hand, end: socket.socket) -> AbstractAsyncContextManager[BotProcess]:
         """Start a process, which dies with the runner, and whatever it has started dies with it."""
         command = (sys.executable, "-P", "-m", _MODULE, str(end.fileno()))
-        return launched(Launch(command, dict(os.environ), self._log(hand), descriptors=(end.fileno(),)))
+        environment = {**os.environ, "TMPDIR": folder}
+        return launched(Launch(command, environment, self._log(hand), descriptors=(end.fileno(),)))
 
     def _logs(self, hand: _Hand) -> Path:
         return self._office.folder.logs / f"worker-{hand.number}"
