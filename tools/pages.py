@@ -20,8 +20,9 @@ from ordago.record import Result
 from ordago.record.ledger import EndEntry, chained, read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file import parse_event
+from ordago_ladder.further_pages import FURTHER_PAGES
 from ordago_ladder.publish import published_ladder, published_texts
-from ordago_ladder.schedule import seating_count
+from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import begin_entry
 
@@ -121,7 +122,7 @@ def main() -> None:
         path = arguments.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        if name in ("index.html", "games/taihe.html", "matches/1.html"):
+        if name in ("index.html", "games/taihe.html", *FURTHER_PAGES, "matches/1.html"):
             print(f"{name:18} {len(text.encode()):9,} bytes {_Nodes(text).count:7,} nodes, {_opened(path)}")  # noqa: T201 - it is a command
 
 

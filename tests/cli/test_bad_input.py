@@ -10,60 +10,19 @@ from pathlib import Path
 
 import pytest
 import trio
-from click.testing import CliRunner, Result
+from support.commands import EVENT, assert_told, event_file, ordago
 
-from ordago.cli import events
+from ordago.cli import running
 from ordago.cli.errors import EXIT_SERVER
-from ordago.cli.program import program
 from ordago.record import read_record, to_file_bytes
 from ordago_ladder import archive
 from ordago_ladder.attempts import VoidMatchError
-
-EVENT = """
-[event]
-name = "small"
-start_timeout = 10.0
-
-[[game]]
-name = "mittlere"
-options = { deals = 3 }
-
-[[entrant]]
-name = "alpha"
-house = "random"
-
-[[entrant]]
-name = "beta"
-house = "default"
-
-[[entrant]]
-name = "gamma"
-house = "random"
-"""
-
-
-def ordago(*arguments: object) -> Result:
-    return CliRunner().invoke(program, [str(argument) for argument in arguments])
-
-
-def assert_told(result: Result, exit_code: int, *words: str) -> None:
-    assert result.exit_code == exit_code, result.output
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    for word in words:
-        assert word in result.output
-    assert "Traceback" not in result.output
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def event_file(folder: Path, text: str = EVENT, *, name: str = "event.toml") -> Path:
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    return path
 
 
 BOTS = ("--bot", "house:random", "--bot", "house:random", "--bot", "house:random")
@@ -183,54 +142,6 @@ def test_a_busy_port_is_told():
         busy.listen()
         address = f"127.0.0.1:{busy.getsockname()[1]}"
         assert_told(ordago("serve", "--tables", "mittlere", "--address", address), 3, address, "another")
-
-
-REMOTE = EVENT.replace('house = "random"', "remote = true")
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "words"),
-    [
-        (REMOTE, (), ("alpha, gamma come in from elsewhere", "--address")),
-        (REMOTE, ("--address", "127.0.0.1:0"), ("come in with tokens", "--tokens", "ordago token create")),
-        (REMOTE, ("--address", "nowhere", "--tokens"), ("--address", "HOST:PORT")),
-        (REMOTE, ("--address", "0.0.0.0:0", "--tokens", "--data", "data"), ("--tls-cert", "--insecure")),
-        (REMOTE, ("--address", "127.0.0.1:0", "--tokens", "--data", "data", "--tls-key", "x"), ("--tls-cert",)),
-        (EVENT, ("--address", "127.0.0.1:0", "--tokens"), ("no entrant is remote", "remote = true")),
-    ],
-)
-def test_an_entrance_that_does_not_fit_the_event_is_told(
-    folder: Path, text: str, options: Sequence[str], words: Sequence[str]
-):
-    assert_told(ordago("run", event_file(folder, text), *options), 2, *words)
-    assert not (folder / "out").exists()
-
-
-def test_a_port_for_remote_entrants_that_is_taken_is_told_and_the_event_can_go_on(folder: Path):
-    with socket.socket() as busy:
-        busy.bind(("127.0.0.1", 0))
-        busy.listen()
-        address = f"127.0.0.1:{busy.getsockname()[1]}"
-        options = ("--address", address, "--tokens", "--data", "data")
-        assert_told(ordago("run", event_file(folder, REMOTE), *options), 3, address, "another")
-
-
-def test_who_is_remote_and_never_comes_is_named_and_the_event_can_go_on(folder: Path):
-    path = event_file(folder, REMOTE.replace("start_timeout = 10.0", "begins = 2020-01-01T00:00:00Z"))
-    options = ("--address", "127.0.0.1:0", "--tokens", "--data", "data", "--out", "out")
-    assert_told(ordago("run", path, *options), 4, "'alpha' did not check in", "absentees_forfeit")
-
-
-def test_an_event_goes_on_without_who_is_remote_and_never_comes(folder: Path):
-    """His matches are forfeited, the ledger tells so, and what is published verifies."""
-    terms = "begins = 2020-01-01T00:00:00Z\nabsentees_forfeit = true\nsuspend_after = 3\nduplicates = false"
-    text = EVENT.replace("start_timeout = 10.0", terms).replace('house = "random"', "remote = true", 1)
-    options = ("--address", "127.0.0.1:0", "--tokens", "--data", "data", "--out", "out")
-    result = ordago("run", event_file(folder, text), *options)
-    assert_told(result, 0, "'alpha' did not check in", "'alpha' is suspended", "verified: 6 records, nothing is wrong")
-    ledger = (folder / "out" / "ledger.jsonl").read_text()
-    assert '"kind":"suspension"' in ledger
-    assert "failed_to_start" in (folder / "out" / "ladder.json").read_text()
 
 
 def test_records_that_are_none_are_told(folder: Path):
@@ -402,5 +313,5 @@ def test_a_match_that_is_void_again_and_again_is_told(folder: Path, monkeypatch:
         await trio.lowlevel.checkpoint()
         raise VoidMatchError("the server failed 4 times in match 1")
 
-    monkeypatch.setattr(events, "run_event", fails)
+    monkeypatch.setattr(running, "run_event", fails)
     assert_told(ordago("run", event_file(folder)), EXIT_SERVER, "failed 4 times in match 1; nothing is lost: mend it")

@@ -155,6 +155,22 @@ class TestOpen:
         assert match_count(event) <= MOST_MATCHES
         assert not play_course(event, most_rounds=5).plan.complete
 
+    @pytest.mark.parametrize("game", [("trio", 3), ("pairs", 4)])
+    def test_who_is_suspended_is_not_waited_for(self, make_event: MakeEvent, game: tuple[str, int]) -> None:
+        """A bot that crashes in every match would keep the event going to the last match that there may be."""
+        event = make_event([game], entrants=6, terms='format = "open"\nhalf_width = 120\nsuspend_after = 10')
+        played = play_course(event, forfeiting=["c"], most_rounds=300)
+        assert played.plan.complete
+        counts = Counter(name for match in played.plan.matches for name in set(match.entrants))
+        assert counts["c"] < 30
+        assert min(counts[name] for name in "abdef") > 2 * counts["c"]
+
+    def test_it_goes_on_as_the_file_says_where_nobody_is_left(self, make_event: MakeEvent) -> None:
+        for forfeiting, terms, sets in (("abc", "sets_wanted = 30", 30), ("bc", "half_width = 1", 4)):
+            event = make_event(entrants=3, terms=f'format = "open"\n{terms}\nsuspend_after = 20')
+            played = play_course(event, forfeiting=forfeiting)
+            assert (played.plan.complete, len(played.tables)) == (True, sets)
+
     def test_its_ladder_is_not_finished_before_it_is_over(self, make_event: MakeEvent) -> None:
         event = make_event(entrants=6, terms='format = "open"\nsets_wanted = 6\nbootstrap = 100')
         results = play_course(event).results

@@ -1,10 +1,11 @@
 """Events that more entrants come to, after they have begun: what was played stands, and all of it can be proved."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from support.events import ReceiptedEvent, begun
+from support.events import ReceiptedEvent, StoppedEvent, begun
 
 from ordago.games import find_game
 from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, chained, ledger_text, read_ledger
@@ -13,8 +14,10 @@ from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of
 from ordago_ladder.identity import identity_of, settings_digest
+from ordago_ladder.runner import StoppedError
 from ordago_ladder.terms import begin_entry
 from ordago_ladder.verification import verify_folder
+from ordago_ladder.workers.crew import crew_of
 
 ZOE = '[[entrant]]\nname = "zoe"\nhouse = "random"\n'
 BEFORE, AFTER = 6, 24
@@ -46,6 +49,34 @@ async def test_an_event_grows_and_what_was_played_stands(tmp_path: Path) -> None
     assert [match["row"] for match in now.values() if "zoe" in match["entrants"]] == list(range(BEFORE, AFTER))
     assert verify_folder(event.folder.path).findings == ()
     assert event.contradictions() == []
+
+
+async def test_an_event_grows_that_workers_play(tmp_path: Path) -> None:
+    """Workers begin with the new entrant, and go on with a match that the runner had begun by itself."""
+    event = await begun(tmp_path)
+    ledger = event.ledger
+    event.text += ZOE
+    ladder = await event.run(opening=crew_of(2))
+    assert len(ladder.results) == AFTER
+    assert event.ledger.lines[: len(ledger.lines)] == ledger.lines
+    assert verify_folder(event.folder.path).findings == ()
+    assert event.contradictions() == []
+
+
+async def test_an_event_that_counts_its_sets_grows(tmp_path: Path) -> None:
+    """What was due before stays due, and the sets that the larger field has for itself are played beside it."""
+    event = StoppedEvent(tmp_path, terms="parallel = 1\nduplicates = false")
+    event.text = event.text.replace('name = "mittlere"\n', 'name = "mittlere"\nsets = 2\n')
+    with pytest.raises(StoppedError):
+        await event.run()
+    event.goes_on = True
+    event.text += ZOE
+    ladder = await event.run()
+    tables = Counter(tuple(sorted(result.planned.entrants)) for result in ladder.results)
+    assert tables.pop(("ana", "ben", "cleo")) >= 2 * BEFORE
+    assert all("zoe" in table for table in tables)
+    assert sum(tables.values()) >= BEFORE
+    assert verify_folder(event.folder.path).findings == ()
 
 
 async def test_a_growth_that_was_written_anew_is_found(tmp_path: Path) -> None:

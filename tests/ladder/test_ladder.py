@@ -273,7 +273,8 @@ class Page(HTMLParser):
 class TestPage:
     def test_each_is_whole_and_loads_nothing(self, ladder: Ladder) -> None:
         pages = ladder_pages(ladder)
-        assert list(pages) == ["index.html", "games/trio.html", "games/pairs.html", "matches/1.html"]
+        further = ["likelihoods.html", "meetings.html", "course.html"]
+        assert list(pages) == ["index.html", "games/trio.html", "games/pairs.html", *further, "matches/1.html"]
         for text in pages.values():
             page = Page(text)
             assert page.open == []

@@ -72,6 +72,22 @@ def test_the_order_on_the_wire_and_unknown_fields_do_not_count():
     assert unknown.ByteSize() > one_way.ByteSize()
 
 
+def test_what_comes_again_is_taken_for_what_it_is_there():
+    # The same bytes as an event and as an action, which does not know the field of the seat.
+    content = v1.Event(mittlere=v1.MittlereEvent(kind=v1.MITTLERE_EVENT_KIND_CARD_PLAYED, seat=2)).SerializeToString()
+    event, action = v1.Event.FromString(content), v1.Action.FromString(content)
+    known = v1.Action.FromString(content)
+    known.DiscardUnknownFields()
+    of_events = [digest(v1.MatchRecord(entries=[v1.RecordEntry(event=event)] * times)) for times in (1, 2, 1)]
+    of_actions, of_known = (
+        digest(v1.MatchRecord(entries=[v1.RecordEntry(choice=v1.RecordedChoice(action=one))]))
+        for one in (action, known)
+    )
+    assert of_events[0] == of_events[2] != of_events[1]
+    assert of_actions == of_known
+    assert action.ByteSize() > known.ByteSize()
+
+
 def test_moving_content_between_fields_is_seen():
     records = [
         v1.MatchRecord(match_id="ab", game=""),

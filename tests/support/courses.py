@@ -1,10 +1,10 @@
 """Events that are played to their end in memory, for schedules that depend on results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from ordago.record import Result
+from ordago.record import Result, SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.schedule import Plan, Schedule
 from ordago_ladder.settings import Settings
@@ -24,8 +24,13 @@ class Played(NamedTuple):
         return [match for match in self.plan.matches if match.seating == 0]
 
 
-def play_course(settings: Settings, *, seed: int = 0, most_rounds: int = 1_000) -> Played:
-    """Play an event. The earlier a name in the alphabet, the better the entrant, if chance does not decide."""
+def play_course(
+    settings: Settings, *, seed: int = 0, most_rounds: int = 1_000, forfeiting: Collection[str] = ()
+) -> Played:
+    """Play an event. The earlier a name in the alphabet, the better the entrant, if chance does not decide.
+
+    Whoever forfeits does so in each of his matches, and is last in it.
+    """
     rng, schedule = Random(seed), Schedule(settings)
     results: list[MatchResult] = []
     rounds: list[int] = []
@@ -33,20 +38,22 @@ def play_course(settings: Settings, *, seed: int = 0, most_rounds: int = 1_000) 
         known = schedule.plan(results)
         if len(known.matches) == len(results):
             return Played(known, tuple(results), tuple(rounds))
-        results += [_played(settings, match, rng) for match in known.matches[len(results) :]]
+        results += [_played(settings, match, rng, forfeiting) for match in known.matches[len(results) :]]
         rounds.append(len(results))
     return Played(schedule.plan(results), tuple(results), tuple(rounds))
 
 
-def _played(settings: Settings, match: PlannedMatch, rng: Random) -> MatchResult:
+def _played(settings: Settings, match: PlannedMatch, rng: Random, forfeiting: Collection[str]) -> MatchResult:
     sides = settings.game_named(match.game).sides
     names = sorted(entrant.name for entrant in settings.entrants)
     luck = {side: rng.random() * len(names) for side in set(sides)}
     for side, name in zip(sides, match.entrants, strict=True):
-        luck[side] += names.index(name)
+        luck[side] += names.index(name) + (2 * len(names) if name in forfeiting else 0)
     placings = tuple(_placings(sides, luck))
     nothing = ((),) * len(sides)
-    result = Result(scores=(0,) * len(sides), placings=placings, faults=nothing, forfeits=(), strikes=nothing)
+    seats = [seat for seat, name in enumerate(match.entrants) if name in forfeiting]
+    forfeits = tuple(SeatForfeit(seat, "crashed") for seat in seats)
+    result = Result(scores=(0,) * len(sides), placings=placings, faults=nothing, forfeits=forfeits, strikes=nothing)
     return MatchResult(IssuedMatch(match, f"{match.row:032x}"), result)
 
 

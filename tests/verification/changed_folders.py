@@ -157,6 +157,16 @@ CHANGED: Mapping[str, Forgery] = {
     "a byte more on the page": Forgery(_append("index.html", b"\n"), "index.html", _NOT_GIVEN),
     "the page deleted": Forgery(_delete("index.html"), "index.html", "cannot be read: No such file"),
     "the page a link": Forgery(_link_page, "index.html", "it is a link"),
+    "two entrants exchanged where it stands who is better": Forgery(
+        _exchange_on("likelihoods.html"), "likelihoods.html", _NOT_GIVEN
+    ),
+    "two entrants exchanged where it stands who met": Forgery(
+        _exchange_on("meetings.html"), "meetings.html", _NOT_GIVEN
+    ),
+    "two entrants exchanged where it stands how it came about": Forgery(
+        _exchange_on("course.html"), "course.html", _NOT_GIVEN
+    ),
+    "no page of how it came about": Forgery(_delete("course.html"), "course.html", "cannot be read"),
     "two entrants exchanged on a page of matches": Forgery(
         _exchange_on("matches/1.html"), "matches/1.html", _NOT_GIVEN
     ),

@@ -148,7 +148,7 @@ HOSTILE: Mapping[str, Hostile] = {
     "10^9 repetitions": Hostile(_event("[[game]]", "repetitions = 1_000_000_000\n[[game]]"), "100,000 are the most"),
     "10^4000 repetitions": Hostile(_event("[[game]]", f"repetitions = 1{'0' * 4000}\n[[game]]"), "far too many"),
     "10^9 sets": Hostile(_event("seats = 2", "seats = 2\nsets = 1_000_000_000"), "100,000 are the most"),
-    "thousands of entrants": Hostile(_write("event.toml", _thousands("entrant", 5_000)), "1,000 are the most"),
+    "thousands of entrants": Hostile(_write("event.toml", _thousands("entrant", 5_000)), "100,000 are the most"),
     "thousands of games": Hostile(_write("event.toml", _thousands("game", 5_000)), "[[game]] 2"),
     "control characters in a name": Hostile(_event('"ana"', '"\\u001b[2Jana"'), "'name' takes letters"),
     "control characters in a title": Hostile(

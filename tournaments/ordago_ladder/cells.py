@@ -7,7 +7,7 @@ from pathlib import Path
 from ordago.arena.processes.isolation.choice import isolation_here
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, Limits
 from ordago.arena.processes.isolation.readable import readable_for
-from ordago_ladder.launch import launch_command, working_folder
+from ordago_ladder.launch import given_to, launch_command, working_folder
 from ordago_ladder.settings import EntrantSettings, Settings
 
 NOT_ISOLATED = "the bots are not isolated: each of them can read what you can, the secret of the event among it"
@@ -70,11 +70,13 @@ class Cells:
         folder = working_folder(entrant)
         if self._isolation is None:
             return Cell(folder=folder)
-        given = tuple(Path.cwd() / path for path in entrant.readable)
         return self._isolation.cell(
             Confinement(
                 folder=folder,
-                readable=(*readable_for(launch_command(entrant), folder), *given),
+                readable=(
+                    *readable_for(launch_command(entrant), folder, built=bool(entrant.build)),
+                    *given_to(entrant),
+                ),
                 hidden=(*self._hidden, *self._folders_of_others(folder)),
                 socket=self._socket,
                 limits=Limits(**self._settings.limits.model_dump()),

@@ -1,7 +1,8 @@
 """What can be told of an event beside its ladder: how ratings came about, and what two did to each other."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from ordago.store import MatchResult
@@ -78,3 +79,23 @@ def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadTo
         difference=rated.difference(one, other),
         likelihood=rated.superiority[row][1 - row],
     )
+
+
+class Meeting(NamedTuple):
+    """Two entrants who met, and what they did to each other."""
+
+    one: str
+    other: str
+    found: HeadToHead
+
+
+def meetings(results: Iterable[MatchResult], names: Sequence[str]) -> Iterator[Meeting]:
+    """Yield what each two entrants did to each other, in the order of their names here, if they met."""
+    together: defaultdict[frozenset[str], list[MatchResult]] = defaultdict(list)
+    for played in results:
+        for one, other in combinations(set(played.planned.entrants), 2):
+            together[frozenset((one, other))].append(played)
+    for one, other in combinations(names, 2):
+        found = head_to_head(together[frozenset((one, other))], one, other)
+        if found.by_game:
+            yield Meeting(one, other, found)

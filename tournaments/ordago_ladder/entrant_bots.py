@@ -1,7 +1,9 @@
 """The bots of an event: every process life of every entrant."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import trio
 
@@ -12,7 +14,7 @@ from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Host, Supervisor, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.record import fault_named
-from ordago.store import PlannedMatch
+from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells
 from ordago_ladder.conduct import Suspension
@@ -40,6 +42,7 @@ class EntrantBots:
         warn: Warn,
         telemetry: Telemetry,
         remote: RemoteEntrants | None = None,
+        unbuilt: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Prepare the bots; none is started yet.
 
@@ -52,10 +55,12 @@ class EntrantBots:
             warn: is told, once for each cause, when a bot crashes or cannot be started.
             telemetry: where it is told what becomes of the decisions of such a bot.
             remote: the entrants whose bots are started elsewhere; ``None`` where nobody of them plays here.
+            unbuilt: why nobody starts them, by entrant, of those whose builds failed.
         """
         self._event = settings
         self._settings = {entrant.name: entrant for entrant in settings.entrants if not entrant.remote}
         self._remote = remote
+        self._unbuilt = unbuilt
         self._start_seconds = settings.event.start_timeout
         self._absentees_forfeit = settings.event.absentees_forfeit
         self._host = host
@@ -65,6 +70,7 @@ class EntrantBots:
         self._warn = warn
         self._telemetry = telemetry
         self._lives: dict[tuple[str, int], Supervisor] = {}
+        self._turns = {name: trio.Lock() for name in self._settings}
         self._warned: set[str] = set()
         self._suspended: dict[str, Suspension] = {}
 
@@ -93,8 +99,10 @@ class EntrantBots:
             async with trio.open_nursery() as nursery:
                 if self._remote is not None:
                     nursery.start_soon(self._await_guests, self._remote, bots, awaited, new)
+                for sentence in self._unbuilt.values():
+                    self._warn_of_stand_in(sentence)
                 for name in self._settings:
-                    if name not in self._suspended:
+                    if name not in self._suspended and name not in self._unbuilt:
                         nursery.start_soon(fetch, name)
         except* (FailedToStartError, AbsentError) as group:
             raise group.exceptions[0] from None
@@ -115,18 +123,37 @@ class EntrantBots:
         """Return seats for a match in order, as soon as each bot has room for it.
 
         Whoever is suspended, or cannot be started, has a stand-in, whose seats are forfeited from the start. The bots
-        are asked in one order for all matches, so that no two matches wait for each other.
+        are asked in one order for all matches, and all of an entrant at once, so that no two matches wait for each
+        other.
         """
         seats: dict[int, BotSeat] = {}
-        wanted = sorted(
-            (entrant, life, seat)
-            for seat, (entrant, life) in enumerate(zip(planned.entrants, lives_at(planned, self._event), strict=True))
-        )
-        for entrant, life, seat in wanted:
-            seats[seat] = await self._take_seat(entrant, life)
+        lives = lives_at(planned, self._event)
+        for entrant in sorted(set(planned.entrants)):
+            own = {lives[seat]: seat for seat, name in enumerate(planned.entrants) if name == entrant}
+            async with self._room_for(entrant, own.keys()):
+                for life in sorted(own):
+                    seats[own[life]] = await self._take_seat(entrant, life)
         if self._remote is not None:
             self._remote.begins(planned.entrants)
         return [seats[seat] for seat in range(len(seats))]
+
+    @asynccontextmanager
+    async def _room_for(self, entrant: str, lives: Collection[int]) -> AsyncIterator[None]:
+        """Let these lives of an entrant run, and end others where there would be too many. Matches take turns at it."""
+        most = self._event.event.processes
+        if most is None or entrant not in self._settings:
+            yield
+            return
+        async with self._turns[entrant]:
+            others = [
+                life
+                for (name, number), life in self._lives.items()
+                if name == entrant and number not in lives and life.runs
+            ]
+            others.sort(key=lambda life: life.plays)
+            for life in others[: max(0, len(others) + len(lives) - most)]:
+                await life.end()
+            yield
 
     async def _take_seat(self, entrant: str, life: int) -> BotSeat:
         seat: BotSeat | None = None
@@ -134,6 +161,8 @@ class EntrantBots:
             if entrant in self._suspended:
                 suspension = self._suspended[entrant]
                 return self._stand_in(entrant, fault_named(suspension.fault), suspension.sentence)
+            if entrant in self._unbuilt:
+                return self._stand_in(entrant, v1.FAULT_FAILED_TO_START, self._unbuilt[entrant])
             try:
                 # A bot that is lost meanwhile is started anew, or awaited.
                 seat = await self._life(entrant, life).seat()
@@ -148,7 +177,7 @@ class EntrantBots:
     def _stand_in(self, entrant: str, fault: v1.Fault, sentence: str) -> BotSeat:
         return absent_bot(entrant, fault, sentence, telemetry=self._telemetry).take_seat()
 
-    def _warn_of_stand_in(self, error: FailedToStartError | AbsentError) -> None:
+    def _warn_of_stand_in(self, error: FailedToStartError | AbsentError | str) -> None:
         self._warn_once(f"{error}; the matches that it should play are forfeited")
 
     def _warn_once(self, sentence: str) -> None:
@@ -207,3 +236,10 @@ def bots_that_miss_games(bots: dict[str, Bot], games: Sequence[str]) -> list[str
         for name, bot in bots.items()
         if (missing := set(games) - bot.identity.games)
     ]
+
+
+def brought_by(name: str, bot: Bot | None) -> Entrant:
+    """Return what an entrant has brought by a bot, or without one."""
+    if bot is None:
+        return Entrant(name, b"")
+    return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)

@@ -81,6 +81,11 @@ class EventFolder:
         return self.private / "run.json"
 
     @property
+    def build_notes(self) -> Path:
+        """What those have built who have checked in."""
+        return self.private / "builds.json"
+
+    @property
     def logs(self) -> Path:
         """The folder of the bots' output."""
         return self.private / "logs"

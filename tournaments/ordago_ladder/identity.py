@@ -15,6 +15,7 @@ _IRRELEVANT_TO_MATCHES: Final = {
     "parallel",
     "absentees_forfeit",
     "start_timeout",
+    "build_timeout",
     "begins",
     "return_timeout",
     "attempts",
@@ -25,7 +26,7 @@ _IRRELEVANT_TO_MATCHES: Final = {
 # These count where they are not at their defaults: an event file that does not know them keeps its digests.
 _EVENT_KEYS: Final = ("format", "rounds", "sets_wanted", "half_width", "until")
 _GAME_KEYS: Final = ("partners",)
-_ENTRANT_KEYS: Final = ("newcomer", "remote", "account", "processes")
+_ENTRANT_KEYS: Final = ("newcomer", "remote", "account", "processes", "build")
 
 
 def settings_digest(settings: Settings) -> bytes:

@@ -109,8 +109,8 @@ class Standings(NamedTuple):
 class Ladder(NamedTuple):
     """The ladder of an event."""
 
-    event: EventSettings
-    games: tuple[GameSettings, ...]
+    settings: Settings
+    """The event."""
     entrants: tuple[LadderEntrant, ...]
     """In the order of the event file."""
     secret_digest: bytes
@@ -123,8 +123,6 @@ class Ladder(NamedTuple):
     """The number of matches that are due so far."""
     complete: bool
     """Whether no more will ever come due."""
-    anchors: tuple[tuple[str, float], ...]
-    """The entrants whose ratings are known, with these."""
     results: tuple[MatchResult, ...]
     """The results so far, in the order of the schedule."""
     overall: Standings
@@ -134,6 +132,21 @@ class Ladder(NamedTuple):
     """For each game, in the order of the event file. With a single game it is the overall one."""
     complete_sets: frozenset[str]
     """The duplicate sets of which all matches are played, so that their records are open to everybody."""
+
+    @property
+    def event(self) -> EventSettings:
+        """The terms of the event."""
+        return self.settings.event
+
+    @property
+    def games(self) -> tuple[GameSettings, ...]:
+        """Its games, in the order of the event file."""
+        return self.settings.games
+
+    @property
+    def anchors(self) -> tuple[tuple[str, float], ...]:
+        """The entrants whose ratings are known, with these."""
+        return self.settings.anchors
 
     @property
     def commitment(self) -> bytes:
@@ -188,15 +201,13 @@ def build_ladder(
     by_pairings = settings.event.overall == "pairings"
     overall = _standings(settings, ordered, games=games, equal_games=not by_pairings)
     return Ladder(
-        event=settings.event,
-        games=settings.games,
+        settings=settings,
         entrants=_entrants(settings, versions or {}, ordered),
         secret_digest=secret_digest,
         settings_digest=progress.settings_digest,
         secret=secret if progress.complete and len(ordered) == progress.planned else None,
         planned=progress.planned,
         complete=progress.complete,
-        anchors=settings.anchors,
         results=ordered,
         overall=overall,
         equal_games=_standings(settings, ordered, games=games, equal_games=True) if several and by_pairings else None,

@@ -28,6 +28,11 @@ def link_to(played: MatchResult, *, up: str) -> str:
     return up + told_name(played.match.match_id)
 
 
+def listing_of(planned: PlannedMatch) -> str:
+    """Return a link from the folder of the event to where a match is listed."""
+    return f"{_name(_page_of(planned))}#m{planned.row + 1}"
+
+
 def match_pages(ladder: Ladder, open_matches: Collection[str]) -> Mapping[str, str]:
     """Return the pages by their names.
 

@@ -22,6 +22,8 @@ _MOST_SECONDS: Final = 20.0
 """So long a game is measured at most, but until its first match is over."""
 
 _SHORTEST: Final = 1e-3
+_ROUND_ROBIN: Final = {"format": "round-robin", **dict.fromkeys(("rounds", "sets_wanted", "half_width", "until"))}
+"""Of whatever format an event is, its matches last as long."""
 
 
 class Pace(NamedTuple):
@@ -70,12 +72,15 @@ async def measured_pace(
 def sample_of(settings: Settings, game: GameSettings) -> Settings:
     """Return an event of one of the games of an event: twice as many matches as are played at once, if it has so many.
 
-    It has none of its secret, so that nobody sees the deals before they count.
+    It has none of its secret, so that nobody sees the deals before they count, and what was built is
+    played as it is.
     """
     seatings = seating_count(game.table_size)
     sets = min(set_counts(settings)[game.name], math.ceil(2 * settings.event.parallel / seatings))
-    event = settings.event.model_copy(update={"secret": None, "beacon": None, "bootstrap": 100})
-    return settings.model_copy(update={"event": event, "games": (game.model_copy(update={"sets": sets}),)})
+    event = settings.event.model_copy(update={"secret": None, "beacon": None, **_ROUND_ROBIN})
+    entrants = tuple(entrant.model_copy(update={"build": ()}) for entrant in settings.entrants)
+    played = {"event": event, "games": (game.model_copy(update={"sets": sets}),), "entrants": entrants}
+    return settings.model_copy(update=played)
 
 
 class Stopwatch(Unwatched):

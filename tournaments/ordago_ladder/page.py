@@ -1,39 +1,25 @@
 """The pages of an event for people: the ladder, each game, and the matches."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ordago.record.ledger import Ledger
 from ordago.store import PlannedMatch
 from ordago_ladder import figures
+from ordago_ladder.axis import Axis, axis_of
 from ordago_ladder.claims import Basis, Claim
+from ordago_ladder.facts import format_told, notes_of, tables_apart
+from ordago_ladder.further_pages import FURTHER_PAGES, further_pages
 from ordago_ladder.highlights import Highlights, highlights_of
-from ordago_ladder.ladder import Ladder, Standing, Standings, Tally
+from ordago_ladder.ladder import Ladder, Standings, Tally
 from ordago_ladder.match_pages import match_page_names, match_pages
 from ordago_ladder.rendering import template
 from ordago_ladder.settings import EventSettings, Settings
+from ordago_ladder.superiority import MOST_COLUMNS, superiority_of
 
 _FIRST: Final = "index.html"
 _MOST_LEVEL_NAMES: Final = 8
 """With more columns names as long as these are do not fit beside each other."""
-_MOST_COLUMNS: Final = 60
-"""A crosstable of more entrants would take longer to load than all the rest."""
-_MOST_TICKS: Final = 5
-"""The numbers below more of them would run into each other on a phone."""
-_TICK_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-
-
-class Axis(NamedTuple):
-    """The axis on which intervals are drawn."""
-
-    low: float
-    high: float
-    ticks: tuple[int, ...]
-
-    def position(self, elo: float) -> str:
-        """Return the place of a rating on the axis, as a CSS length."""
-        return f"{100 * (elo - self.low) / (self.high - self.low):.2f}%"
 
 
 class Cell(NamedTuple):
@@ -62,12 +48,19 @@ class Section(NamedTuple):
     crosstable: list[list[Cell | None]]
     """In the order of the lines, ``None`` for those who have not met; empty where it would be too large."""
     shares: list[tuple[str, float]]
-    """The title of each game, where there are several, with its share of the pairings."""
+    """The title of each game, with its share of the pairings; empty where it does not weigh by them."""
+    equal_games: bool
+    """Whether all games count the same."""
 
     @property
     def crowded(self) -> bool:
         """Whether there are so many columns that their names have to stand upright."""
         return len(self.standings.lines) > _MOST_LEVEL_NAMES
+
+    @property
+    def deals(self) -> bool:
+        """Whether points of a deal are known."""
+        return any(line.points_per_deal for line in self.standings.lines)
 
     @property
     def notices(self) -> list[str]:
@@ -78,7 +71,7 @@ class Section(NamedTuple):
 def ladder_pages(
     ladder: Ladder, ledger: Ledger, claims: Sequence[Claim], decisions: Mapping[str, int]
 ) -> Mapping[str, str]:
-    """Return the pages of an event by their names: the first page, those of the games, and the lists of matches.
+    """Return the pages of an event by their names: the first page, those that say more, and the lists of matches.
 
     Args:
         ladder: the ladder.
@@ -88,13 +81,13 @@ def ladder_pages(
     """
     pages = {_FIRST: _first_page(ladder, ledger, claims, decisions)}
     pages |= {name: _game_page(ladder, standings, decisions) for name, standings in _games_apart(ladder).items()}
-    return {**pages, **match_pages(ladder, decisions.keys())}
+    return {**pages, **further_pages(ladder, ledger), **match_pages(ladder, decisions.keys())}
 
 
 def page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]:
     """Return the names of the pages of an event in which these matches were played."""
     games = [_game_page_name(game.name) for game in settings.games] if len(settings.games) > 1 else []
-    return [_FIRST, *games, *match_page_names(matches)]
+    return [_FIRST, *games, *FURTHER_PAGES, *match_page_names(matches)]
 
 
 def _game_page_name(game: str) -> str:
@@ -115,6 +108,10 @@ def _first_page(ladder: Ladder, ledger: Ledger, claims: Sequence[Claim], decisio
         ledger=ledger,
         claims={basis: [claim.sentence for claim in claims if claim.basis is basis] for basis in Basis},
         section=_section(ladder, ladder.overall),
+        format=format_told(ladder.settings),
+        notes=notes_of(ladder.settings, ledger),
+        apart=tables_apart(ladder.settings, ladder.results),
+        equal_games={line.entrant: line for line in ladder.equal_games.lines} if ladder.equal_games else {},
         by_game=[{line.entrant: line.rating for line in found.lines} for found in ladder.by_game] if several else [],
         highlights=_highlights(ladder, ladder.games[0].name, decisions, up=""),
         first_matches=next(iter(match_page_names(played.planned for played in ladder.results)), None),
@@ -133,6 +130,7 @@ def _game_page(ladder: Ladder, standings: Standings, decisions: Mapping[str, int
         heading=ladder.event.heading,
         game=game,
         section=_section(ladder, standings),
+        superiority=superiority_of(standings),
         highlights=_highlights(ladder, game.name, decisions, up="../"),
         **_of_entrants(ladder),
     )
@@ -142,6 +140,7 @@ def _of_entrants(ladder: Ladder) -> dict[str, object]:
     return {
         "anchors": ladder.anchors,
         "versions": {entrant.name: entrant.version for entrant in ladder.entrants},
+        "remote": [entrant.name for entrant in ladder.settings.remote_entrants],
         "suspended": [entrant.name for entrant in ladder.entrants if entrant.suspended],
     }
 
@@ -155,15 +154,16 @@ def _section(ladder: Ladder, standings: Standings) -> Section:
         anchor=standings.game or "overall",
         heading="Ladder" if standings.game else "All games",
         standings=standings,
-        axis=_axis(standings.lines),
+        axis=axis_of([end for line in standings.lines for end in (line.rating.low, line.rating.high)]),
         places=max((len(line.placings) for line in standings.lines), default=0),
         crosstable=_crosstable(standings),
-        shares=[] if standings.game else _shares(ladder),
+        shares=_shares(ladder) if not standings.game and ladder.event.overall == "pairings" else [],
+        equal_games=not standings.game and ladder.event.overall == "games",
     )
 
 
 def _crosstable(standings: Standings) -> list[list[Cell | None]]:
-    if len(standings.lines) > _MOST_COLUMNS:
+    if len(standings.lines) > MOST_COLUMNS:
         return []
     return [[_cell(tally) for tally in row] for row in standings.crosstable]
 
@@ -199,16 +199,6 @@ def _times(event: EventSettings) -> list[str]:
         "to come back in a match": event.disconnect_bank_ms,
     }
     return [f"{figures.seconds(milliseconds)} {what}" for what, milliseconds in told.items() if milliseconds]
-
-
-def _axis(lines: Sequence[Standing]) -> Axis:
-    low = min(line.rating.low for line in lines)
-    high = max(line.rating.high for line in lines)
-    margin = 0.04 * (high - low) + 1
-    low, high = low - margin, high + margin
-    step = next((step for step in _TICK_STEPS if (high - low) / step <= _MOST_TICKS), _TICK_STEPS[-1])
-    first = math.ceil(low / step) * step
-    return Axis(low, high, tuple(range(first, math.floor(high) + 1, step)))
 
 
 def _notices(standings: Standings) -> list[str]:

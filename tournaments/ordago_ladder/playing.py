@@ -3,7 +3,7 @@
 Whoever issues the matches, and commits what comes of them, may be another process.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +49,8 @@ class Office:
     """Returns who is suspended."""
     warn: Callable[[str], None]
     """Tells the organiser something in one sentence."""
+    unbuilt: Mapping[str, str]
+    """Why nobody starts them, by entrant, of those whose builds failed."""
 
 
 class Workforce(Protocol):

@@ -1,6 +1,7 @@
 """The remote entrants of an event: how they come in, how they check in, and what they are told."""
 
 import math
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -13,6 +14,7 @@ from ordago.arena.admission.entrant_tokens import EntrantTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.edge import Guests, Tls
+from ordago.store import PlannedMatch
 from ordago_ladder.figures import whole
 from ordago_ladder.ladder import Standings
 from ordago_ladder.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
@@ -203,3 +205,8 @@ def _last_notice(entrant: str, standings: Standings) -> v1.EventNotice:
     rating = f"{whole(line.rating.elo)} ± {whole(line.rating.half_length)}"
     sentence = f"{_OVER}: {entrant!r} has rank {line.rank} of {len(standings.lines)}, with {rating}"
     return v1.EventNotice(stage=v1.EVENT_STAGE_OVER, entrant=entrant, sentence=sentence, rank=line.rank)
+
+
+def matches_by_entrant(matches: Iterable[PlannedMatch]) -> Mapping[str, int]:
+    """Return how many matches each entrant has among some."""
+    return Counter(entrant for planned in matches for entrant in set(planned.entrants))

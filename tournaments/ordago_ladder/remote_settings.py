@@ -26,6 +26,10 @@ def way_problem(entrant: "EntrantSettings") -> str | None:
         found = "more than one of them is here" if ways else "none of them is here"
         wanted = "write 'house', 'command' or 'remote = true'"
         return f"an entrant is a house bot, a command or remote, and {found}; {wanted}"
+    if entrant.build and entrant.command is None:
+        return "'build' is for entrants with a 'command'; leave it out"
+    if entrant.build and not entrant.folder:
+        return "'build' needs a 'folder' of the entrant's own, which it works in and may write to; name it"
     if entrant.account and not entrant.remote:
         return "'account' is for remote entrants; write 'remote = true' in place of a bot, or leave it out"
     if entrant.remote and (entrant.env or entrant.folder or entrant.readable):

@@ -7,15 +7,13 @@ other deals; see ``attempts``. Who forfeits too many matches is suspended: his m
 """
 
 import signal
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import trio
 
-from ordago.arena.bot import Bot
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.supervisor import OutOfFilesError
@@ -30,17 +28,19 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.attempts import Attempts, Failure, VoidMatchError
 from ordago_ladder.beacon import due_beacon
 from ordago_ladder.beside import LadderBeside
+from ordago_ladder.build import BuildPlace
 from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
 from ordago_ladder.due import due_matches
-from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
+from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games, brought_by
+from ordago_ladder.event_builds import EventBuilds
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.kept_event import KeptEvent
 from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
-from ordago_ladder.remote import Entrance, RemoteEntrants
+from ordago_ladder.remote import Entrance, RemoteEntrants, matches_by_entrant
 from ordago_ladder.schedule import Plan, Schedule
 from ordago_ladder.settings import Settings
 from ordago_ladder.store_check import suspensions_of
@@ -97,6 +97,7 @@ async def run_event(
         BeaconError: the value of the beacon is not to be taken.
         BeaconDueError: the value of the beacon is missing: everybody is checked in.
         JournalError: the journal of running matches cannot be read or written.
+        BuildError: an entrant's build failed, or what was built is not what it was.
         FailedToStartError: a bot did not come in when the entrants checked in.
         AbsentError: the same of a remote entrant.
         EntrantError: a bot does not play all games of the event.
@@ -175,6 +176,8 @@ class _Run:
         self._entrants: dict[str, Entrant] = {}
         self._stopped = False
         self._failure: Exception | None = None
+        self._builds = EventBuilds(event.settings, BuildPlace(isolation, hidden, self._logs), event.folder)
+        self._unbuilt: Mapping[str, str] = {}
         self._workforce: Workforce | None = None
         suspensions = suspensions_of(event.settings, state, self._ledger)
         done = {played.match.match_id for played in state.results}
@@ -218,6 +221,7 @@ class _Run:
                 playing.cancel()
 
     async def _play(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
+        self._unbuilt = await self._builds.before_start(self._checked_in)
         games = [game.name for game in self._settings.games]
         description = description_of(self._ledger)
         guests = self._remote.guests(self._entrance)
@@ -237,6 +241,7 @@ class _Run:
                 warn=self._watcher.warned,
                 telemetry=self._telemetry,
                 remote=self._remote,
+                unbuilt=self._unbuilt,
             )
             if host.guests_at:
                 self._watcher.noted(f"listening on {host.guests_at} for bots of remote entrants")
@@ -269,7 +274,7 @@ class _Run:
         """Tell remote bots how many matches they play, and that these of them begin now."""
         over = set(self._due.matches).difference(matches)
         absent = [name for name, entrant in self._entrants.items() if not entrant.nonce]
-        self._remote.begin(_matches_of(self._due.matches), _matches_of(over), absent=absent)
+        self._remote.begin(matches_by_entrant(self._due.matches), matches_by_entrant(over), absent=absent)
 
     def _issued(self) -> list[PlannedMatch]:
         """Issue what is due, and return what of it has no result yet."""
@@ -325,7 +330,13 @@ class _Run:
             head=lambda: self._committing.head,
             suspended=lambda: self._committing.suspended,
             warn=self._watcher.warned,
+            unbuilt=self._unbuilt,
         )
+
+    @property
+    def _checked_in(self) -> set[str]:
+        """Who has checked in, in this run or an earlier one."""
+        return {one.name for one in self._store.entrants() if one.nonce}
 
     async def _check_in(self, entrant_bots: EntrantBots) -> None:
         """Let every entrant come in and keep what he brought; what he brought to an earlier run stands.
@@ -341,7 +352,8 @@ class _Run:
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
-        self._store.check_in(_brought(one.name, bots.get(one.name)) for one in known if one.nonce is None)
+        self._store.check_in(brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None)
+        await self._builds.note(self._checked_in)
         state = self._store.state()
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
         self._ledger = read_ledger(state.lines)
@@ -381,15 +393,3 @@ class _Run:
         if self._workforce is not None:
             for suspension in self._committing.suspended:
                 self._workforce.suspend(suspension)
-
-
-def _matches_of(matches: Iterable[PlannedMatch]) -> Counter[str]:
-    """Return how many matches each entrant has among some."""
-    return Counter(entrant for planned in matches for entrant in set(planned.entrants))
-
-
-def _brought(name: str, bot: Bot | None) -> Entrant:
-    """Return what an entrant has brought by a bot, or without one."""
-    if bot is None:
-        return Entrant(name, b"")
-    return Entrant(name, bot.identity.nonce, bot.identity.version, bot.identity.build)

@@ -112,6 +112,8 @@ class EventSettings(_Section):
     or ``none`` where the organiser trusts all of them with his machine."""
     start_timeout: float = Field(default=20.0, gt=0, le=3_600)
     """The time that a bot has to come to the table after it was started, in seconds."""
+    build_timeout: float = Field(default=600.0, gt=0, le=86_400)
+    """The time that the build of an entrant may take, in seconds."""
     begins: Annotated[datetime, PlainValidator(begins_of)] | None = None
     """When the event begins, with whoever is there. None: as soon as all remote entrants have checked in."""
     return_timeout: float = Field(default=300.0, ge=0, le=86_400)
@@ -249,6 +251,8 @@ class EntrantSettings(_Section):
     """The settings of the house bot."""
     command: Annotated[tuple[str, ...], BeforeValidator(words_of), Field(min_length=1)] | None = None
     """The command that starts the bot, and its arguments."""
+    build: Annotated[tuple[str, ...], BeforeValidator(words_of)] = ()
+    """The command that runs once in its folder, and may write there, before the bot is started; empty for none."""
     remote: bool = False
     """Whether the bots are started elsewhere, and come in with tokens of an account."""
     account: str = ""

@@ -2,7 +2,7 @@
 
 import math
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,6 +24,7 @@ from ordago.games import find_game
 from ordago.match import MatchTerms, SeatTerms, single_match_terms
 from ordago.record import result_of
 from ordago_bot.house import house_command
+from ordago_ladder.build import BuildPlace, build_all
 from ordago_ladder.cells import Cells
 from ordago_ladder.launch import launch_command
 from ordago_ladder.remote import Entrance, RemoteEntrants
@@ -62,6 +63,7 @@ async def trial(
     logs: Path,
     watcher: Watcher,
     entrance: Entrance | None = None,
+    built: Collection[str] = (),
 ) -> list[Tried]:
     """Try all entrants, those from elsewhere as far as they come in time, and return what came of it.
 
@@ -72,14 +74,18 @@ async def trial(
         logs: the folder for what they print.
         watcher: is shown who comes in.
         entrance: where remote bots come in; ``None`` for nowhere.
+        built: who plays what was built already.
     """
     remote = RemoteEntrants(settings, watcher=watcher)
     games = [game.name for game in settings.games]
+    unbuilt = await build_all(settings, BuildPlace(isolation, tuple(hidden), logs), without=built)
     opened = open_host(games, unix_socket=True, guests=remote.guests(entrance))
     async with sampling() as sampler, opened as host:
         cells = Cells(settings, isolation, hidden=hidden, socket=Path(host.address.removeprefix(UNIX)))
         course = _Trial(settings, host, cells, sampler, logs)
-        tried = [row for entrant in settings.entrants if not entrant.remote for row in await course.of_started(entrant)]
+        tried = [Tried(name, "", (sentence,)) for name, sentence in unbuilt.items()]
+        started = [one for one in settings.entrants if not (one.remote or one.name in unbuilt)]
+        tried += [row for entrant in started for row in await course.of_started(entrant)]
         names = [entrant.name for entrant in settings.remote_entrants]
         bots = await remote.check_in(awaited=names if host.guests_at else (), new=())
         for name in names:

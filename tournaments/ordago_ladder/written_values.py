@@ -88,14 +88,16 @@ def listed(written: object) -> object:
     return tuple(written) if isinstance(written, list) else written
 
 
-def words_of(written: object) -> object:
+def words_of(written: object, info: ValidationInfo) -> object:
     """Return the words of a command."""
     texts = written if isinstance(written, list) else [written]
     if any(isinstance(text, str) and "\0" in text for text in texts):
-        raise UnfitValueError("'command' takes texts without NUL characters")
+        raise UnfitValueError(f"{info.field_name!r} takes texts without NUL characters")
     if not isinstance(written, str):
         return listed(written)
     try:
         return tuple(shlex.split(written))
     except ValueError:
-        raise UnfitValueError("'command' has an open quote; close it, or write a list of arguments") from None
+        raise UnfitValueError(
+            f"{info.field_name!r} has an open quote; close it, or write a list of arguments"
+        ) from None

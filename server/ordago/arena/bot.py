@@ -194,6 +194,11 @@ class Bot:
             await self._wants_seat.park()
         return self.take_seat() if self.loss is None else None
 
+    @property
+    def plays(self) -> bool:
+        """Whether it plays a match now."""
+        return bool(self._seats)
+
     async def idle(self) -> None:
         """Wait until it plays no match."""
         while self._seats:

@@ -24,6 +24,7 @@ from ordago.journal import JournalError
 from ordago.store import StoreError, StoreFailedError
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
+from ordago_ladder.build import BuildError
 from ordago_ladder.event_file import EventFileError, decoded, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
@@ -47,6 +48,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     GrowthError: ("", EXIT_USAGE),
     FailedToStartError: (_MEND, EXIT_BOT),
     EntrantError: (_MEND, EXIT_BOT),
+    BuildError: (_MEND, EXIT_BOT),
     AbsentError: (_ABSENT, EXIT_BOT),
     VoidMatchError: (_MEND, EXIT_SERVER),
     EdgeFailedError: (_AGAIN, EXIT_SERVER),

@@ -74,9 +74,14 @@ def trial_command(
     settings, _ = read_event(event)
     raise_file_limit()
     opened = entrance_at(settings, address, entrance) if address else nullcontext()
-    with opened as opening, told(folder_of(settings, out)):
+    folder = folder_of(settings, out)
+    with opened as opening, told(folder):
         rows = tried(
-            settings, hidden=hidden_from_bots(event, address, entrance), watcher=PlainWatcher(), entrance=opening
+            settings,
+            folder,
+            hidden=hidden_from_bots(event, address, entrance),
+            watcher=PlainWatcher(),
+            entrance=opening,
         )
     show(rows, as_json=as_json)
     failed = sorted({row.entrant for row in rows if row.problems})
@@ -136,7 +141,11 @@ def run_command(
     opened = entrance_at(settings, address, entrance)
     if try_first:
         with opened as opening, told(folder):
-            show(tried(settings, hidden=hidden, watcher=PlainWatcher(), entrance=opening), as_json=False, err=True)
+            show(
+                tried(settings, folder, hidden=hidden, watcher=PlainWatcher(), entrance=opening),
+                as_json=False,
+                err=True,
+            )
         opened = entrance_at(settings, address, entrance)
     if as_lines:
         shown = json_lines(sys.stdout)

@@ -13,6 +13,8 @@ from rich.text import Text
 
 from ordago.cli.errors import run
 from ordago_ladder.cells import isolation_of
+from ordago_ladder.event_builds import noted_builds
+from ordago_ladder.folder import EventFolder
 from ordago_ladder.remote import Entrance
 from ordago_ladder.settings import Settings
 from ordago_ladder.trial import Tried, trial
@@ -22,9 +24,9 @@ _COLUMNS = ("entrant", "game", "decisions", "p50 ms", "p99 ms", "MiB", "")
 
 
 def tried(
-    settings: Settings, *, hidden: Sequence[Path], watcher: Watcher, entrance: Entrance | None
+    settings: Settings, folder: EventFolder, *, hidden: Sequence[Path], watcher: Watcher, entrance: Entrance | None
 ) -> tuple[Tried, ...]:
-    """Try all entrants of an event.
+    """Try all entrants of an event, those who have checked in there with the bots that they checked in with.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
@@ -42,6 +44,7 @@ def tried(
                     logs=logs,
                     watcher=watcher,
                     entrance=entrance,
+                    built=noted_builds(folder.build_notes),
                 )
             )
         )

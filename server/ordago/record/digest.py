@@ -21,7 +21,7 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 
 import hashlib
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, cast
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -35,6 +35,10 @@ _ALGORITHM: Final = b"ordago-record-digest-1\n"
 _LENGTH_BYTES: Final = 4
 _INTEGER_BYTES: Final = 8
 _INTEGER_MASK: Final = (1 << 8 * _INTEGER_BYTES) - 1
+_LONGEST_KEPT: Final = 64
+"""Of bytes, serialized: what is longer is a hand of cards or the like, and does not come again."""
+_MOST_KEPT: Final = 4096
+"""Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
 
 
 def digest(record: v1.MatchRecord) -> bytes:
@@ -45,7 +49,8 @@ def digest(record: v1.MatchRecord) -> bytes:
 class _Plan(NamedTuple):
     """How the values of a field are encoded."""
 
-    number: bytes
+    heading: bytes
+    """What stands before them: the number of the field, and of its values where there is always one."""
     repeated: bool
     encoded: Callable[[object], bytes]
 
@@ -53,39 +58,62 @@ class _Plan(NamedTuple):
 def _message(message: Message) -> bytes:
     parts: list[bytes] = []
     for field, value in message.ListFields():
-        number, repeated, encoded = _plan_of(field)
+        heading, repeated, encoded = _plan_of(field)
+        parts.append(heading)
         if repeated:
             values = cast(Sequence[object], value)
-            parts += (number, _length(values), *map(encoded, values))
+            parts += (_length(len(values)), *map(encoded, values))
         else:
-            parts += (number, _ONE, encoded(value))
+            parts.append(encoded(value))
     return b"".join(parts)
 
 
 @cache
 def _plan_of(field: FieldDescriptor) -> _Plan:
-    return _Plan(field.number.to_bytes(_LENGTH_BYTES, "big"), field.is_repeated, _ENCODED[field.cpp_type])
+    number = field.number.to_bytes(_LENGTH_BYTES, "big")
+    encoded = _RECURRING.get(field.message_type) or _ENCODED[field.cpp_type]
+    return _Plan(number if field.is_repeated else number + _length(1), field.is_repeated, encoded)
 
 
-def _length(values: Sequence[object]) -> bytes:
-    return len(values).to_bytes(_LENGTH_BYTES, "big")
+# Numbers and lengths are the same few again and again, and a look into a cache is cheaper than any call of Python.
+@lru_cache(maxsize=_MOST_KEPT)
+def _length(length: int) -> bytes:
+    return length.to_bytes(_LENGTH_BYTES, "big")
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def _integer(value: object) -> bytes:
     return (cast(int, value) & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
 
 
 def _text(value: object) -> bytes:
     content = value if isinstance(value, bytes) else cast(str, value).encode()
-    return _length(content) + content
+    return _length(len(content)) + content
 
 
 def _part(value: object) -> bytes:
     content = _message(cast(Message, value))
-    return _length(content) + content
+    return _length(len(content)) + content
 
 
-_ONE: Final = (1).to_bytes(_LENGTH_BYTES, "big")
+def _recurring(kind: type[Message]) -> Callable[[object], bytes]:
+    """Return how messages of a kind are encoded of which many are the same."""
+
+    @lru_cache(maxsize=_MOST_KEPT)
+    def kept(content: bytes) -> bytes:
+        return _part(kind.FromString(content))
+
+    def encoded(value: object) -> bytes:
+        content = cast(Message, value).SerializeToString()
+        return kept(content) if len(content) <= _LONGEST_KEPT else _part(value)
+
+    return encoded
+
+
+_RECURRING: Final[dict[object, Callable[[object], bytes]]] = {
+    kind.DESCRIPTOR: _recurring(kind) for kind in (v1.Event, v1.Action)
+}
+"""What happens, and who does what, is the same again and again in all matches of a game."""
 
 _ENCODED: Final[dict[int, Callable[[object], bytes]]] = {
     FieldDescriptor.CPPTYPE_INT32: _integer,

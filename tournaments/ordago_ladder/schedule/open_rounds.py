@@ -1,11 +1,13 @@
 """Open events: they go on as long as it takes, and those play from whom most is to be learned."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from ordago.store import MatchResult
+from ordago_ladder.conduct import Suspensions
 from ordago_ladder.schedule.counts import games_in_order, set_counts, tables_in_round
 from ordago_ladder.schedule.grouping import Costs
 from ordago_ladder.schedule.meetings import Meetings
@@ -23,7 +25,8 @@ _STEPS: Final = 1 << 24
 class OpenRounds:
     """The rounds of an open event. In each, about half of the entrants play every game once.
 
-    Those play whose ratings are known worst, and those meet who are close to each other and have met seldom.
+    Those play whose ratings are known worst, and those meet who are close to each other and have met seldom. Of whoever
+    is suspended nothing is to be learned: he plays only where there are not enough others, and is not waited for.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -33,23 +36,32 @@ class OpenRounds:
         self._numbers = {name: number for number, name in enumerate(self._meetings.names)}
         self._strengths = Strengths(len(self._numbers))
         self._left = sum(set_counts(settings).values())
+        self._suspensions = Suspensions(suspend_after=settings.event.suspend_after)
+        self._active = np.ones(len(self._numbers), dtype=np.bool_)
 
     def next_round(self) -> list[Table]:
         """Return the tables of the next round, game by game; none with enough sets, or when all is well known."""
         wanted = self._settings.event.half_width
-        if wanted is not None and self._strengths.half_width <= wanted:
+        if wanted is not None and self._half_width <= wanted:
             return []
         chosen: list[Table] = []
         for game in games_in_order(self._settings):
             chosen += self._tables(game, count=min(tables_in_round(self._settings, game), self._left))
         return chosen
 
+    @property
+    def _half_width(self) -> float:
+        """Half the longest interval of those who are not suspended; nothing is left to be known of one alone."""
+        active = self._active
+        return self._strengths.half_width(active) if np.count_nonzero(active) > 1 else 0.0
+
     def _tables(self, game: GameSettings, *, count: int) -> list[Table]:
         sets, variances = self._meetings.sets[game.name], self._strengths.variances
-        free = min(sets) + _MOST_AHEAD
+        active = self._active.tolist()
+        free = min(itertools.compress(sets, active), default=0) + _MOST_AHEAD
         need = [
-            (max(0, played - free + 1), -variance, number)
-            for number, (played, variance) in enumerate(zip(sets, variances.tolist(), strict=True))
+            (not plays, max(0, played - free + 1), -variance, number)
+            for number, (plays, played, variance) in enumerate(zip(active, sets, variances.tolist(), strict=True))
         ]
         tables = self._meetings.seated(game, self._costs(), need, tables=count)
         self._meetings.add(tables)
@@ -65,6 +77,9 @@ class OpenRounds:
 
     def learn(self, played: Sequence[MatchResult]) -> None:
         """Take the results of a round."""
+        for result in played:
+            for suspension in self._suspensions.count(result.planned.entrants, result.result):
+                self._active[self._numbers[suspension.entrant]] = False
         sides = {game.name: game.sides for game in self._settings.games}
         self._strengths.learn(
             numbered(one, self._numbers, sides=len(set(sides[result.planned.game])))

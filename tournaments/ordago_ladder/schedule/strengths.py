@@ -64,10 +64,9 @@ class Strengths:
         variances: _Reals = 1 / (_sums(self._compared * self.uncertainty) / _WEIGHT + begun_with)
         return variances
 
-    @property
-    def half_width(self) -> float:
-        """Half the longest 95 % interval, in Elo."""
-        return _HALF_WIDTH * float(np.sqrt(self.variances.max()))
+    def half_width(self, of: NDArray[np.bool_]) -> float:
+        """Return half the longest 95 % interval of some entrants, of one at least, in Elo."""
+        return _HALF_WIDTH * float(np.sqrt(self.variances[of].max()))
 
 
 def _sums(terms: _Reals) -> _Reals:

@@ -7,7 +7,7 @@ issued, see ``inspection``.
 
 import pickle
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -47,6 +47,8 @@ class Setup(NamedTuple):
     """Who is suspended."""
     head: Head
     """How far the ledger has come."""
+    unbuilt: Mapping[str, str]
+    """Why nobody starts them, by entrant, of those whose builds failed."""
     processor: int | None = None
     """The number of the processor for its server, counted round all that there are; ``None``: it chooses."""
 
@@ -159,6 +161,7 @@ def setup_of(office: Office, *, journal: Path, logs: Path, parallel: int, proces
         parallel=parallel,
         suspended=office.suspended(),
         head=office.head(),
+        unbuilt=office.unbuilt,
         processor=processor,
     )
 

@@ -164,6 +164,7 @@ async def _bots(setup: Setup, warnings: trio.MemorySendChannel[str]) -> AsyncIte
                 warn=warnings.send_nowait,
                 telemetry=telemetry,
                 remote=RemoteEntrants(settings, watcher=Unwatched()),
+                unbuilt=setup.unbuilt,
             )
             for suspension in setup.suspended:
                 entrant_bots.suspend(suspension)

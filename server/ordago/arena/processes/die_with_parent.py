@@ -50,7 +50,7 @@ _MOVE, TRUNCATE, _CONTROL_DEVICE = 1 << 13, 1 << 14, 1 << 15
 _MAKE_DEVICE, _MAKE_SOCKET, _MAKE_BLOCK_DEVICE = 1 << 6, 1 << 9, 1 << 11
 _ALL_RIGHTS = (1 << 16) - 1
 _RIGHTS_TO_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | _CONTROL_DEVICE
-_RIGHTS_TO_SCRATCH = _ALL_RIGHTS & ~(_MAKE_DEVICE | _MAKE_SOCKET | _MAKE_BLOCK_DEVICE | _CONTROL_DEVICE)
+RIGHTS_TO_WRITE = _ALL_RIGHTS & ~(_MAKE_DEVICE | _MAKE_SOCKET | _MAKE_BLOCK_DEVICE | _CONTROL_DEVICE)
 _BIND_AND_CONNECT = 0b11
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 0b01, 0b10
 
@@ -315,7 +315,7 @@ def _shut_in(rules: "tuple[tuple[str, int], ...]", scratch: str) -> None:
     for path, rights in rules:
         _allow(ruleset, path, rights)
     if scratch:
-        _allow(ruleset, scratch, _RIGHTS_TO_SCRATCH)
+        _allow(ruleset, scratch, RIGHTS_TO_WRITE)
     for name in _OF_ITSELF + _STATES_OF_ITSELF:
         _allow(ruleset, f"/proc/{os.getpid()}/{name}", READ_FILE | LIST)
     _enter(ruleset)

@@ -24,6 +24,8 @@ _TAKEN_BYTES: Final = 1024 * 1024
 _PAUSE_SECONDS: Final = 0.25
 """How long it is waited for more, since each look costs the runner some 0.2 ms: a bot that prints a line for each
 decision is looked at four times a second."""
+_LAST_WORDS_BYTES: Final = 2048
+"""So much of the end of a log is looked at for the last line: a line is seldom longer, a log may be of any length."""
 _LIMIT: Final = (
     f"passed its limit of output: {_AT_ONCE_BYTES >> 20} MiB, and {_PER_SECOND_BYTES >> 10} KiB more each second"
 )
@@ -126,3 +128,15 @@ class Output:
         # A disk that is full costs the log, and no match.
         with suppress(OSError):
             os.write(self._log, data)
+
+
+def last_line(log: Path) -> str:
+    """Return the last line of a log, which may be of any length; nothing where there is none."""
+    try:
+        with log.open("rb") as file:
+            file.seek(-min(_LAST_WORDS_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
+            lines = file.read(_LAST_WORDS_BYTES).decode(errors="replace").strip().splitlines()
+    except OSError:
+        return ""
+    # It is shown in a terminal, which must not obey it.
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in lines[-1]) if lines else ""

@@ -14,6 +14,7 @@ from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.bot import Bot, Identity
 from ordago.arena.clock import RefereeClock
 from ordago.arena.processes.launcher import BotProcess, Launch, launched
+from ordago.arena.processes.output import last_line
 from ordago.arena.seat import BotSeat
 from ordago.telemetry.telemetry import Telemetry
 
@@ -27,8 +28,6 @@ Whoever ends the runner often ends all processes of the service with it, the bot
 """
 _LEAVE_SECONDS: Final = 2.0
 """How long a bot that was told goodbye may take to leave. No measurement: the SDK does so at once."""
-_LAST_WORDS_BYTES: Final = 2048
-"""So much of the end of a log is looked at for the last line: a line is seldom longer, a log may be of any length."""
 _OVER: Final = "the matches are over"
 _NO_LIMIT: Final = 2**31
 
@@ -134,6 +133,28 @@ class Supervisor:
     def process_number(self) -> int:
         """The number of the process that runs now, from which all descends that it starts; 0 where none does."""
         return 0 if self._running is None else self._running.process_number
+
+    @property
+    def runs(self) -> bool:
+        """Whether a process runs now."""
+        return self._running is not None and not self._running.over.is_set()
+
+    @property
+    def plays(self) -> bool:
+        """Whether its process plays a match now."""
+        return self._bot is not None and self._bot.loss is None and self._bot.plays
+
+    async def end(self) -> None:
+        """End the process when the matches are over that it plays. When it is needed again a new one is started."""
+        async with self._lock:
+            if self._running is None:
+                return
+            in_order = self._bot is not None and self._bot.loss is None
+            this, self._retired = self._retired, trio.Event()
+            this.set()
+            await self._running.over.wait()
+            self._bot = self._running = None
+            self._starts -= in_order
 
     async def seat(self) -> BotSeat | None:
         """Return a new seat at the bot as soon as it has room for one, or ``None`` if it is lost before that.
@@ -302,18 +323,6 @@ def absent_bot(name: str, fault: v1.Fault, sentence: str, *, telemetry: Telemetr
 
 
 def _sentence(name: str, reason: str, log: Path) -> str:
-    last_words = _last_line(log)
+    last_words = last_line(log)
     said = f"; its last words: {last_words}" if last_words else ""
     return f"bot {name!r} {reason}{said} (its output is in {log})"
-
-
-def _last_line(log: Path) -> str:
-    """Return the last line of a log, which may be of any length; nothing where there is none."""
-    try:
-        with log.open("rb") as file:
-            file.seek(-min(_LAST_WORDS_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
-            lines = file.read(_LAST_WORDS_BYTES).decode(errors="replace").strip().splitlines()
-    except OSError:
-        return ""
-    # It is shown in a terminal, which must not obey it.
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in lines[-1]) if lines else ""

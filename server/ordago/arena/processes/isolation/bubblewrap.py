@@ -9,7 +9,7 @@ from typing import Final
 from ordago.arena.processes.die_with_parent import FILTER_MARK
 from ordago.arena.processes.isolation.carving import carved, outermost
 from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement
-from ordago.arena.processes.isolation.seccomp import system_calls
+from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 
 _SCRATCH: Final = "/tmp"  # noqa: S108 - a file system of its own for each life
 _SMALL_BYTES: Final = str(1 << 16)
@@ -37,9 +37,11 @@ class Bubblewrap:
         """Return how a life is started so that it reaches no more than this."""
         return Cell(
             wrapper=(self.program, *_namespaces(), *_file_system(confinement), "--seccomp", FILTER_MARK, "--"),
-            system_calls=system_calls(),
+            # It can only write to what it may write to, by modes and times as well.
+            system_calls=system_calls(Lenience.MODES if confinement.writable is not None else Lenience.BOT),
             environment={"HOME": _SCRATCH, "TMPDIR": _SCRATCH},
             limits=confinement.limits,
+            writable=confinement.writable,
         )
 
 
@@ -63,6 +65,8 @@ def _file_system(confinement: Confinement) -> Iterator[str]:
     yield from ("--proc", "/proc", "--dev", "/dev", "--size", scratch_bytes, "--tmpfs", _SCRATCH)
     for source, place in binds[len(early) :]:
         yield from ("--ro-bind", str(source), str(place))
+    if confinement.writable is not None:
+        yield from ("--bind", str(confinement.writable.path), str(confinement.writable.path))
     for path in sorted(set(_covered(binds, confinement.hidden))):
         yield from _cover(path)
     if confinement.socket is not None:

@@ -38,6 +38,16 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Writable:
+    """A folder that a life may write to: it builds something there."""
+
+    path: Path
+    """The folder, by its real path. Nothing hidden may lie in it, and nobody else may write to what it lies in."""
+    most_mib: float
+    """What may lie in it, in MiB, with what was there before."""
+
+
+@dataclass(frozen=True, slots=True)
 class Confinement:
     """What a life may reach. Nothing else is there for it, but a scratch folder of its own."""
 
@@ -51,6 +61,8 @@ class Confinement:
     """The Unix socket of the server, its only way to anybody."""
     limits: Limits = Limits()
     """What it may use."""
+    writable: Writable | None = None
+    """Where it may write beside its scratch folder; a bot may nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,8 @@ class Cell:
     """What the place asks for in the environment."""
     limits: Limits | None = None
     """What it may use; ``None`` for as much as it likes."""
+    writable: Writable | None = None
+    """The folder that it may write to beside its scratch folder, if there is one."""
 
     def plan(self) -> dict[str, object]:
         """Return what the start program has to know, in the plain types that it can read quickly."""

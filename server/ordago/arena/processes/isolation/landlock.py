@@ -12,13 +12,14 @@ from ordago.arena.processes.die_with_parent import (
     EXECUTE,
     LIST,
     READ_FILE,
+    RIGHTS_TO_WRITE,
     TRUNCATE,
     WRITE_FILE,
 )
 from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
 from ordago.arena.processes.isolation.confinement import Cell, Confinement
 from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
-from ordago.arena.processes.isolation.seccomp import system_calls
+from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
 
 LEAST_VERSION: Final = 6
 """The first version of Landlock that keeps signals and sockets without a path apart."""
@@ -68,9 +69,11 @@ class Landlock:
         return Cell(
             folder=confinement.folder,
             rules=tuple(_rules(confinement, (*confinement.hidden, self.scratches))),
-            system_calls=system_calls(),
+            # Landlock keeps nobody from the modes and times of files that he may not write to.
+            system_calls=system_calls(Lenience.LOCKS if confinement.writable is not None else Lenience.BOT),
             scratch=self.scratches,
             limits=confinement.limits,
+            writable=confinement.writable,
         )
 
 
@@ -90,6 +93,8 @@ def _rules(confinement: Confinement, all_hidden: tuple[Path, ...]) -> Iterator[t
         if on_the_way(path, hidden):
             # Python finds modules only where it may list them. Rights hold for all that lies below.
             yield str(path), LIST
+    if confinement.writable is not None:
+        yield str(confinement.writable.path), RIGHTS_TO_WRITE
     for name in _DEVICES:
         yield name, READ_FILE | WRITE_FILE | TRUNCATE
     for name in (*_SOURCES, *_OF_THE_SYSTEM):

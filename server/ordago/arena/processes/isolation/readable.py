@@ -21,13 +21,19 @@ _LINKS: Final = 40
 _FOR_ALL: Final = frozenset(map(Path, ("/tmp", "/var/tmp", "/dev/shm", tempfile.gettempdir())))  # noqa: S108 - not read
 
 
-def readable_for(command: Sequence[str], folder: Path) -> tuple[Path, ...]:
+def readable_for(command: Sequence[str], folder: Path, *, built: bool = False) -> tuple[Path, ...]:
     """Return what a command needs to be able to run in a folder, beside what lies in the folder.
 
     That is the system with its libraries, the Python of the runner, what belongs to the program of the command, and the
     files that the command names by their whole paths, with what lies beside them.
+
+    Args:
+        command: the program and its arguments.
+        folder: where it works.
+        built: whether something was built there. A link there may lead anywhere then: none of them is followed.
     """
-    found = {*_system(), *_python(), *_program(command[0], folder), *_named(command[1:])}
+    own = folder if built else None
+    found = {*_system(), *own_python(), *_program(command[0], folder, own), *_named(command[1:], own)}
     return tuple(sorted(path for path in found if path.exists()))
 
 
@@ -36,7 +42,14 @@ def _system() -> Iterator[Path]:
     yield from Path("/etc").glob("java*")
 
 
-def _python() -> Iterator[Path]:
+def passes_through(path: Path, folder: Path) -> bool:
+    """Say whether what lies in a folder decides where a path leads."""
+    place = folder.resolve()
+    return any(above.resolve() == place for above in (path, *path.parents))
+
+
+def own_python() -> Iterator[Path]:
+    """Yield the folders of the Python that this program runs by, with what is installed, and of Ordago itself."""
     yield Path(sys.prefix)
     yield Path(sys.base_prefix)
     for name in _PACKAGES:
@@ -45,11 +58,13 @@ def _python() -> Iterator[Path]:
             yield Path(place).parent
 
 
-def _program(word: str, folder: Path) -> Iterator[Path]:
+def _program(word: str, folder: Path, built: Path | None) -> Iterator[Path]:
     found = str(folder / word) if os.sep in word else shutil.which(word)
     if found is None:
         return
     for hop in _hops(Path(found)):
+        if built is not None and passes_through(hop, built):
+            return
         home = _home_of(hop)
         yield home
         yield from _base_of(home)
@@ -84,9 +99,10 @@ def _base_of(home: Path) -> Iterator[Path]:
             yield _home_of(Path(value.strip()) / "python")
 
 
-def _named(words: Sequence[str]) -> Iterator[Path]:
+def _named(words: Sequence[str], built: Path | None) -> Iterator[Path]:
     for path in map(Path, words):
-        if path.is_absolute() and path.exists():
+        own = built is not None and passes_through(path, built)
+        if path.is_absolute() and not own and path.exists():
             beside = path if path.is_dir() else path.parent
             yield path if _is_too_much(beside) else beside
 

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import trio
 
-from ordago.arena.processes.isolation.confinement import Cell, Limits
-from ordago.arena.processes.isolation.usage import Processes, scratch_mib
+from ordago.arena.processes.isolation.confinement import Cell, Limits, Writable
+from ordago.arena.processes.isolation.usage import Processes, folder_mib, scratch_mib
 
 _PERIOD_SECONDS: Final = 0.5
 _COST: Final = 100
@@ -28,14 +28,17 @@ class _Watched(NamedTuple):
     limits: Limits
     scratches: Path | None
     """The folder with its scratch folder in it, if that is to be looked at."""
+    writable: Writable | None
+    """The folder that it may write to beside that, if there is one."""
     end: Callable[[str], None]
 
 
 class Sampler:
     """Looks at lives while it runs."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, *, cost: int = _COST) -> None:
+        """Begin with none, and wait so many times as long as a scan takes of a processor."""
+        self._cost = cost
         self._lives: dict[int, _Watched] = {}
 
     @contextmanager
@@ -48,7 +51,7 @@ class Sampler:
             end: ends it. It is told why, as the end of a sentence.
         """
         if cell.limits is not None:
-            self._lives[root] = _Watched(cell.limits, cell.scratch, end)
+            self._lives[root] = _Watched(cell.limits, cell.scratch, cell.writable, end)
         try:
             yield
         finally:
@@ -64,13 +67,13 @@ class Sampler:
                     # It may have ended meanwhile.
                     if root in self._lives:
                         self._lives[root].end(reason)
-            await trio.sleep(max(_PERIOD_SECONDS, _COST * cost_seconds))
+            await trio.sleep(max(_PERIOD_SECONDS, self._cost * cost_seconds))
 
 
 @asynccontextmanager
-async def sampling() -> AsyncIterator[Sampler]:
+async def sampling(*, cost: int = _COST) -> AsyncIterator[Sampler]:
     """Give a sampler that looks until the end of the context."""
-    sampler = Sampler()
+    sampler = Sampler(cost=cost)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sampler.run)
         yield sampler
@@ -101,4 +104,11 @@ def _reason(processes: Processes, root: int, watched: _Watched) -> str:
         return f"passed its limit of {limits.memory_mib} MiB of memory"
     if watched.scratches is not None and scratch_mib(watched.scratches, processes.of(root)) > limits.scratch_mib:
         return f"passed its limit of {limits.scratch_mib} MiB in its scratch folder"
-    return ""
+    return _reason_of_folder(processes.of(root), watched)
+
+
+def _reason_of_folder(processes: list[int], watched: _Watched) -> str:
+    writable = watched.writable
+    if writable is None or folder_mib(writable.path, processes) <= writable.most_mib:
+        return ""
+    return f"passed its limit of {watched.limits.scratch_mib} MiB more in its folder"

@@ -10,6 +10,7 @@ import platform
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -115,12 +116,49 @@ RULES: Final = (
     Rule("open", 1, mask=_UNNAMED_FILE, values=(_UNNAMED_FILE,), error=errno.EOPNOTSUPP),
 )
 
+_LOCKING: Final = frozenset({"flock", "fadvise64"})
+_MODE_OF: Final = {"chmod": 1, "fchmod": 1, "fchmodat": 2, "fchmodat2": 2}
+_TIMES: Final = frozenset({"utime", "utimes", "futimesat", "utimensat"})
+_LENT_TO_OTHERS: Final = 0o6000
+"""The modes by which whoever starts a program gets the rights of its owner."""
+
+
+class Lenience(Enum):
+    """What a program is let do."""
+
+    BOT = auto()
+    """It plays."""
+    LOCKS = auto()
+    """It builds, and takes locks on files as compilers do."""
+    MODES = auto()
+    """It sets modes and times, too: of files that it may write to, since something else keeps it from all others."""
+
+
+def rules_for(lenience: Lenience) -> tuple[Rule, ...]:
+    """Return what is refused."""
+    if lenience is Lenience.BOT:
+        return RULES
+    rules = [_leaving_locks(rule) for rule in RULES if rule.call not in _LOCKING]
+    if lenience is Lenience.MODES:
+        rules = [_leaving_modes(rule) for rule in rules if rule.call not in _TIMES]
+    return tuple(rules)
+
+
+def _leaving_locks(rule: Rule) -> Rule:
+    return rule._replace(values=_LEASES_NOTICES_AND_PIPES) if rule.call == "fcntl" else rule
+
+
+def _leaving_modes(rule: Rule) -> Rule:
+    if rule.call not in _MODE_OF:
+        return rule
+    return Rule(rule.call, _MODE_OF[rule.call], mask=_LENT_TO_OTHERS, values=(0,), unless=True)
+
 
 @cache
-def system_calls() -> bytes:
+def system_calls(lenience: Lenience = Lenience.BOT) -> bytes:
     """Return the filter for this machine, as the kernel reads it; empty where there is none for its processor."""
     machine = MACHINES.get(platform.machine())
-    return assembled(machine) if machine is not None else b""
+    return assembled(machine, rules_for(lenience)) if machine is not None else b""
 
 
 def assembled(machine: Machine, rules: Sequence[Rule] = RULES) -> bytes:

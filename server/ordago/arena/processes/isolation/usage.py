@@ -90,15 +90,27 @@ def scratch_mib(scratches: Path, processes: Iterable[int]) -> float:
     Where nobody can look, since paths are too long for instance, there is no end of it.
     """
     numbers = list(processes)
+    return _lying_mib(scratches.glob(f"{numbers[0]}-*") if numbers else (), numbers)
+
+
+def folder_mib(folder: Path, processes: Iterable[int] = ()) -> float:
+    """Return what lies in a folder, in MiB, and what these processes hold of files without a name.
+
+    Where nobody can look there is no end of it.
+    """
+    return _lying_mib([folder], list(processes))
+
+
+def _lying_mib(folders: Iterable[Path], processes: list[int]) -> float:
     found: dict[int, int] = {}
     try:
-        for path in scratches.glob(f"{numbers[0]}-*") if numbers else ():
+        for path in folders:
             found.update({status.st_ino: max(_LEAST_BLOCKS, status.st_blocks) for status in _below(path)})
     except OSError as error:
         # Whatever else goes wrong is not to be held against the bot: that too many files are open here, for instance.
         if error.errno in _HIDDEN:
             return math.inf
-    found.update({status.st_ino: status.st_blocks for number in numbers for status in _nameless(number)})
+    found.update({status.st_ino: status.st_blocks for number in processes for status in _nameless(number)})
     return sum(found.values()) * _BLOCK_BYTES / MEBIBYTE
 
 

@@ -1,0 +1,78 @@
+"""Bots that crash in every match, in events of other formats than the round robin."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from ordago.games import find_game
+from ordago_ladder import settings as settings_module
+from ordago_ladder.event_file import parse_event
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.runner import run_event
+from ordago_ladder.verification import verify_folder
+from ordago_ladder.watching import Unwatched
+
+CRASHING_BOT = """
+import os, ordago_bot
+
+class Crashing(ordago_bot.Bot):
+    def choose(self, decision):
+        os._exit(3)
+
+ordago_bot.run(Crashing)
+"""
+
+
+@pytest.fixture(autouse=True)
+def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
+    assert fake_games is None
+    monkeypatch.setattr(settings_module, "find_game", find_game)
+
+
+async def with_a_crashing_bot(place: Path, *, terms: str, game: str, others: int) -> Ladder:
+    """Play an event of house bots, and of "zoe", who crashes; prove all of it."""
+    bot = place / "crashing.py"
+    bot.write_text(CRASHING_BOT)
+    text = f'[event]\nname = "event"\nisolation = "none"\nduplicates = false\nsecret = "{"5e" * 32}"\n'
+    text += f"decision_ms = 60_000\nstart_timeout = 120\n{terms}\n[[game]]\n{game}\n"
+    for name in "abcdefgh"[:others]:
+        text += f'[[entrant]]\nname = "{name}"\nhouse = "random"\nenv = {{ ORDAGO_NONCE = "{ord(name):032x}" }}\n'
+    text += f'[[entrant]]\nname = "zoe"\ncommand = ["{sys.executable}", "{bot}"]\n'
+    ladder = await run_event(parse_event(text), text, EventFolder(place / "out"), watcher=Unwatched())
+    assert verify_folder(place / "out").findings == ()
+    return ladder
+
+
+async def test_a_partner_does_not_forfeit_with_the_other(tmp_path: Path) -> None:
+    """In mixed pairs the result says whose seat it was; the partner has no fault, and is not suspended."""
+    game = 'name = "mitaines"\nseats = 4\npartners = "mixed"\noptions = { target = 10 }'
+    ladder = await with_a_crashing_bot(tmp_path, terms="suspend_after = 3", game=game, others=4)
+    for result in ladder.results:
+        seats = [seat for seat, name in enumerate(result.planned.entrants) if name == "zoe"]
+        assert [forfeit.seat for forfeit in result.result.forfeits] == seats
+        assert all(bool(faults) == (seat in seats) for seat, faults in enumerate(result.result.faults))
+    for line in ladder.overall.lines:
+        assert line.conduct.forfeits == (line.matches if line.entrant == "zoe" else 0)
+    assert [entrant.name for entrant in ladder.entrants if entrant.suspended] == ["zoe"]
+
+
+async def test_a_swiss_event_goes_on_with_one_who_is_suspended(tmp_path: Path) -> None:
+    """A stand-in plays for him, so that nobody of the others is without opponents."""
+    terms, game = 'format = "swiss"\nrounds = 3\nsuspend_after = 2', 'name = "mitaines"\noptions = { target = 10 }'
+    ladder = await with_a_crashing_bot(tmp_path, terms=terms, game=game, others=5)
+    assert ladder.complete
+    assert {line.matches for line in ladder.overall.lines} == {3 * 2}
+    [line] = [line for line in ladder.overall.lines if line.entrant == "zoe"]
+    assert line.conduct.forfeits == line.matches == line.tally.losses
+    assert [entrant.name for entrant in ladder.entrants if entrant.suspended] == ["zoe"]
+
+
+async def test_an_open_event_is_over_though_one_is_suspended(tmp_path: Path) -> None:
+    """His interval stays as wide as it was; that of the others decides."""
+    terms, game = 'format = "open"\nhalf_width = 350\nsuspend_after = 2', 'name = "mitaines"\noptions = { target = 10 }'
+    ladder = await with_a_crashing_bot(tmp_path, terms=terms, game=game, others=3)
+    assert ladder.complete
+    matches = {line.entrant: line.matches for line in ladder.overall.lines}
+    assert matches["zoe"] < min(matches[name] for name in "abc")

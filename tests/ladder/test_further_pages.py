@@ -1,0 +1,195 @@
+"""What the further pages of an event show, and what event file and ledger add to the first one."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from support.ledgers import beginning
+
+from ordago.chance import commitment
+from ordago.record.ledger import (
+    CheckedIn,
+    CheckInEntry,
+    ClosingEntry,
+    Entry,
+    GrowthEntry,
+    Ledger,
+    ResultEntry,
+    SuspensionEntry,
+    VoidEntry,
+    chained,
+    read_ledger,
+)
+from ordago.store import MatchResult
+from ordago_ladder.ladder import Ladder, build_ladder
+from ordago_ladder.page import ladder_pages
+from ordago_ladder.settings import Settings
+
+MakeEvent = Callable[..., Settings]
+STRENGTHS = {"a": 1700.0, "b": 1600.0, "c": 1500.0, "d": 1400.0}
+DIGEST = "0" * 64
+
+
+def ledger_of(*entries: Entry) -> Ledger:
+    return read_ledger(chained([beginning(secret=b"", entrants="abcd"), *entries]))
+
+
+def pages_of(ladder: Ladder, *entries: Entry) -> dict[str, str]:
+    return {
+        name: text.replace("\N{NO-BREAK SPACE}", " ")
+        for name, text in ladder_pages(ladder, ledger_of(*entries), (), {}).items()
+    }
+
+
+def void(match_id: str, reason: str) -> VoidEntry:
+    return VoidEntry(match_id=match_id, attempt=0, reason=reason)
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Settings:
+    return make_event([("trio", 3), ("duel", 2)], entrants=4, terms="repetitions = 5")
+
+
+@pytest.fixture
+def results(event: Settings, make_results: Callable[..., list[MatchResult]]) -> list[MatchResult]:
+    return make_results(event, STRENGTHS)
+
+
+@pytest.fixture
+def ladder(event: Settings, results: list[MatchResult]) -> Ladder:
+    return build_ladder(event, results, secret_digest=commitment(b""))
+
+
+def bare(settings: Settings) -> Ladder:
+    return build_ladder(settings, [], secret_digest=commitment(b""))
+
+
+def test_who_is_better_stands_in_the_order_of_the_ladder(ladder: Ladder) -> None:
+    table = pages_of(ladder)["likelihoods.html"].partition("<tbody>")[2]
+    cells = [re.findall(r">([<>&lgt;\d·]+)</td>", row) for row in table.split("</tr>")[:4]]
+    shown = [[cell.replace("&lt;", "<").replace("&gt;", ">") for cell in row] for row in cells]
+    assert [row[place] for place, row in enumerate(shown)] == ["·"] * 4
+    for row, shares in zip(shown, ladder.overall.superiority, strict=True):
+        for cell, share in zip(row, shares, strict=True):
+            if share is not None and 0.01 <= share <= 0.99:
+                assert cell == f"{100 * share:.0f}"
+    assert "Who is better" in pages_of(ladder)["games/duel.html"]
+
+
+def test_head_to_head_has_a_row_for_each_two_who_met(ladder: Ladder) -> None:
+    page = pages_of(ladder)["meetings.html"]
+    assert page.count('<th scope="row">') == 6
+    assert re.search(r'<th scope="row">a</th>\n<td class="left">d</td>\n<td>\+\d+ <small>±\d+</small></td>', page)
+
+
+def test_ratings_are_drawn_from_ten_stages_at_most(ladder: Ladder) -> None:
+    page = pages_of(ladder)["course.html"]
+    lines = re.findall(r'<polyline points="([^"]+)"', page)
+    assert [len(line.split()) for line in lines] == [10] * 4
+    assert all(0 <= float(number) <= 220 for line in lines for number in re.split(r"[ ,]", line))
+    assert "to all 50, in the order" in page
+
+
+def test_all_games_equal_stand_beside_every_pairing_once(ladder: Ladder, event: Settings) -> None:
+    page = pages_of(ladder)["index.html"]
+    assert ladder.equal_games is not None
+    best = ladder.equal_games.lines[0]
+    assert f'<td>{best.rating.elo:.0f} <span class="soft">#1</span><small>±{best.rating.half_length:.0f}' in page
+    chosen = event.model_copy(update={"event": event.event.model_copy(update={"overall": "games"})})
+    page = pages_of(build_ladder(chosen, ladder.results, secret_digest=commitment(b"")))["index.html"]
+    assert "All games count the same." in page
+    assert "Every pairing counts once" not in page
+    assert "Games equal" not in page
+
+
+def test_points_have_intervals(ladder: Ladder) -> None:
+    page = pages_of(ladder)["games/duel.html"]
+    line = ladder.by_game[1].lines[0]
+    for points in (line.points_per_match, line.points_per_deal):
+        assert points is not None
+        assert f'{points.value:+.2f} <small class="line">±{points.half_length:.2f}</small>' in page
+
+
+def test_what_duplicates_saved_is_told(ladder: Ladder) -> None:
+    table = pages_of(ladder)["course.html"].partition('<h2 id="saved">')[2].partition("</table>")[0]
+    assert re.search(r'<th scope="row">Trio</th>\n<td>120</td>\n<td>\d+\.\d % <small>±', table)
+    assert re.search(r'<th scope="row">Duel</th>\n<td>60</td>', table)
+
+
+def test_void_attempts_are_told_with_their_reasons(ladder: Ladder) -> None:
+    """Also those of matches that there are not, and reasons that would like to be more than text."""
+    first = ladder.results[0]
+    pages = pages_of(
+        ladder, void(first.match.match_id, "the server failed"), void("f" * 32, "<script>alert(1)</script>")
+    )
+    assert '<a href="course.html#voids">2 void attempts</a>' in pages["index.html"]
+    table = pages["course.html"].partition('<h2 id="voids">')[2]
+    assert '<td class="left note">the server failed</td>\n<td>1</td>' in table
+    assert '<a href="matches/1.html#m1">1</a>' in table
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;</td>\n<td>1</td>" in table
+    assert "none that has a result yet" in table
+    assert "<script" not in table
+
+
+def test_who_came_late_and_what_was_closed_is_told(ladder: Ladder) -> None:
+    result = ResultEntry(match_id="0" * 32, attempt=0, record_digest=DIGEST)
+    pages = pages_of(
+        ladder,
+        CheckInEntry(entrants=(CheckedIn(name="b", nonce="", version="", build=""),)),
+        result,
+        GrowthEntry(settings_digest=DIGEST, issued=7, entrants=("d",)),
+        SuspensionEntry(entrant="c", fault="crashed", sentence="suspended after 10 forfeited matches"),
+        ClosingEntry(issued=9),
+    )
+    course = pages["course.html"]
+    assert "<li>After 1 result: d came late. What was due before stayed due.</li>" in course
+    assert "<li>After 1 result: c is suspended after 10 forfeited matches.</li>" in course
+    assert "<li>After 1 result: the time was over. 9 matches were due, and no more came.</li>" in course
+    assert "closed at its time with 9 matches" in pages["index.html"]
+    assert '<td class="left note">came after 7 matches were issued</td>' in pages["index.html"]
+    assert '<td class="left note">did not come</td>' in pages["index.html"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "told"),
+    [
+        ("", "<li>round robin</li>"),
+        ('format = "swiss"\nrounds = 3', "<li>Swiss in 3 rounds</li>"),
+        (
+            'format = "open"\nsets_wanted = 50\nhalf_width = 20\nuntil = 2027-01-31T18:00:00Z',
+            "<li>open, until 50 sets are played or all ratings are known to ±20 or 2027-01-31 18:00 UTC</li>",
+        ),
+    ],
+)
+def test_the_format_is_told(make_event: MakeEvent, terms: str, told: str) -> None:
+    assert told in pages_of(bare(make_event(entrants=4, terms=terms)))["index.html"]
+
+
+def test_a_gauntlet_names_its_newcomers(make_event: MakeEvent) -> None:
+    settings = make_event(entrants=4, terms='format = "gauntlet"', of_entrants={"b": "newcomer = true"})
+    page = pages_of(bare(settings))["index.html"]
+    assert "<li>gauntlet of b</li>" in page
+    assert '<td class="left note">newcomer</td>' in page
+
+
+def test_few_processes_are_told_with_what_they_cost(
+    make_event: MakeEvent, make_results: Callable[..., list[MatchResult]]
+) -> None:
+    settings = make_event(entrants=4, of_entrants={"a": "processes = 1"})
+    results = make_results(settings, STRENGTHS)
+    ladder = build_ladder(settings, results, secret_digest=commitment(b""))
+    page = pages_of(ladder)["index.html"]
+    of_a = sum("a" in played.planned.entrants for played in results)
+    assert "duplicate deals, but not at all tables" in page
+    assert "At tables of Trio at which a sits each match\nhas deals of its own" in page
+    assert f"{of_a} of {len(results)} matches" in page
+    assert '<td class="left note">1 process</td>' in page
+
+
+def test_remote_entrants_are_marked(make_event: MakeEvent) -> None:
+    made = make_event(entrants=4)
+    far = made.entrants[0].model_copy(update={"command": None, "remote": True, "processes": 1})
+    settings = made.model_copy(update={"entrants": (far, *made.entrants[1:])})
+    page = pages_of(bare(settings))["index.html"]
+    assert page.count('<small class="mark">remote</small>') == 1
+    assert '<td class="left note">remote, 1 process</td>' in page

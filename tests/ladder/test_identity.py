@@ -1,0 +1,111 @@
+"""Which event a file describes: what changes its digests, and what does not."""
+
+import pytest
+
+from ordago_ladder.event_file import parse_event, without_environment
+from ordago_ladder.identity import identity_of, settings_digest
+
+MINIMAL = """
+[event]
+name = "small"
+[[game]]
+name = "trio"
+[[entrant]]
+name = "alpha"
+house = "random"
+[[entrant]]
+name = "beta"
+command = "./bot --level 'very high'"
+[[entrant]]
+name = "gamma"
+command = ["./bot", "two words"]
+"""
+
+
+def with_terms(terms: str) -> str:
+    return MINIMAL.replace('name = "small"', f'name = "small"\n{terms}')
+
+
+def with_game(lines: str) -> str:
+    return MINIMAL.replace('name = "trio"', lines)
+
+
+def with_entrant(lines: str) -> str:
+    return f"{MINIMAL}\n[[entrant]]\n{lines}\n"
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        with_terms('title = "Other"\nparallel = 3\nbootstrap = 200\nstart_timeout = 3.5\nattempts = 0'),
+        with_terms('overall = "games"') + "[anchors]\nalpha = 1700\n",
+        with_game('name = "trio"\nseats = 3\noptions.deals = 12'),
+        MINIMAL.replace("\"./bot --level 'very high'\"", '["./bot", "--level", "very high"]'),
+    ],
+)
+def test_the_digest_ignores_what_does_not_change_the_matches(same: str) -> None:
+    for digest in (settings_digest, identity_of):
+        assert digest(parse_event(same)) == digest(parse_event(MINIMAL))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        MINIMAL.replace('"small"', '"other"'),
+        with_terms("repetitions = 2"),
+        with_terms("duplicates = false"),
+        with_terms("decision_ms = 5"),
+        with_terms("strikes = 1"),
+        with_terms("bank_ms = 1"),
+        with_terms("increment_ms = 1"),
+        with_terms("lag_credit_ms = 1"),
+        with_terms("lag_bank_ms = 1"),
+        with_terms("disconnect_bank_ms = 0"),
+        with_terms("forfeit_after = 0"),
+        with_terms("suspend_after = 0"),
+        with_terms(f'secret = "{"00" * 32}"'),
+        with_game('name = "trio"\noptions.deals = 3'),
+        with_game('name = "crowd"'),
+        with_entrant('name = "d"\nhouse = "random"'),
+        MINIMAL.replace("very high", "low"),
+        MINIMAL.replace('house = "random"', 'house = "default"'),
+        MINIMAL.replace('house = "random"', 'house = "random"\nenv = { A = "1" }'),
+        with_terms('beacon = { source = "drand quicknet", round = 7 }'),
+        MINIMAL.replace('house = "random"', 'house = "random"\nversion = "1"'),
+    ],
+)
+def test_the_digest_tells_events_apart(other: str) -> None:
+    for digest in (settings_digest, identity_of):
+        assert digest(parse_event(other)) != digest(parse_event(MINIMAL))
+
+
+def test_the_published_digest_knows_no_values_of_the_environment() -> None:
+    """The event file is published without them, and whoever reads it has to find the same digest."""
+    first, second = (MINIMAL.replace('house = "random"', f'house = "random"\nenv = {{ A = "{a}" }}') for a in "12")
+    assert settings_digest(parse_event(first)) == settings_digest(parse_event(second))
+    assert settings_digest(parse_event(first)) == settings_digest(parse_event(without_environment(first)))
+    assert identity_of(parse_event(first)) != identity_of(parse_event(second))
+
+
+@pytest.mark.parametrize(
+    ("terms", "games", "entrants"),
+    [
+        ('format = "swiss"\nrounds = 3', "", ""),
+        ('format = "swiss"\nrounds = 4', "", ""),
+        ('format = "open"\nsets_wanted = 5', "", ""),
+        ('format = "open"\nhalf_width = 5', "", ""),
+        ('format = "open"\nuntil = 2027-01-31T18:00:00Z', "", ""),
+        ('format = "gauntlet"', "", "newcomer = true"),
+        ("", "", "processes = 6"),
+    ],
+)
+def test_what_decides_who_plays_belongs_to_the_digests(terms: str, games: str, entrants: str) -> None:
+    """An organiser cannot commit to one format and play another."""
+    text = with_terms(terms).replace('name = "trio"', f'name = "trio"\n{games}') + entrants
+    assert settings_digest(parse_event(text)) != settings_digest(parse_event(MINIMAL))
+    assert identity_of(parse_event(text)) != identity_of(parse_event(MINIMAL))
+
+
+def test_a_default_that_is_written_out_changes_nothing() -> None:
+    text = with_terms('format = "round-robin"\nprocesses = 2').replace('"trio"', '"trio"\npartners = "one"')
+    assert settings_digest(parse_event(text)) == settings_digest(parse_event(MINIMAL))

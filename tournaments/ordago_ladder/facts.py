@@ -1,0 +1,129 @@
+"""What event file and ledger say of an event beside its results, in words for its pages."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from ordago.record.ledger import ClosingEntry, GrowthEntry, Ledger, ResultEntry, SuspensionEntry
+from ordago.store import MatchResult
+from ordago_ladder.schedule.lives import plays_duplicates, process_limits
+from ordago_ladder.settings import EntrantSettings, Settings
+
+
+def format_told(settings: Settings) -> str:
+    """Return which tables play, and where that is decided on the way, when it is over."""
+    event = settings.event
+    match event.format:
+        case "gauntlet":
+            newcomers = [entrant.name for entrant in settings.entrants if entrant.newcomer]
+            return f"gauntlet of {', '.join(newcomers)}"
+        case "swiss":
+            return f"Swiss in {event.rounds} rounds"
+        case "open":
+            return f"open, until {' or '.join(_ends(settings))}"
+        case "round-robin":
+            return "round robin"
+
+
+def _ends(settings: Settings) -> Iterator[str]:
+    event = settings.event
+    if event.sets_wanted is not None:
+        yield f"{event.sets_wanted} sets are played"
+    if event.half_width is not None:
+        yield f"all ratings are known to ±{event.half_width:g}"
+    if event.until is not None:
+        yield f"{event.until:%Y-%m-%d %H:%M} UTC"
+
+
+def notes_of(settings: Settings, ledger: Ledger) -> dict[str, str]:
+    """Return what is to be known of each entrant: who plays, from where, with how much, and since when."""
+    late = {name: growth.issued for growth in ledger.growths for name in growth.entrants}
+    absent = {entrant.name for entrant in ledger.checked_in if not entrant.nonce}
+    return {
+        entrant.name: ", ".join(_notes(entrant, issued=late.get(entrant.name), absent=entrant.name in absent))
+        for entrant in settings.entrants
+    }
+
+
+def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Iterator[str]:
+    if entrant.house is not None:
+        yield "house bot"
+    if entrant.remote:
+        yield "remote"
+    if entrant.processes is not None:
+        yield "1 process" if entrant.processes == 1 else f"{entrant.processes} processes"
+    if entrant.newcomer:
+        yield "newcomer"
+    if issued is not None:
+        yield f"came after {issued} matches were issued"
+    if absent:
+        yield "did not come"
+
+
+class Apart(NamedTuple):
+    """The tables of a game that play without duplicates, though the event has them."""
+
+    title: str
+    """The game."""
+    entrants: tuple[str, ...]
+    """Who has too few processes for duplicates, wherever he sits."""
+    matches: int
+    """How many matches have been played at such tables,"""
+    of: int
+    """out of so many."""
+
+
+def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[Apart]:
+    """Return the tables that play without duplicates in an event that has them, by game."""
+    if not settings.event.duplicates:
+        return []
+    limits, apart = process_limits(settings), []
+    for game in settings.games:
+        few = {name for name in limits if not plays_duplicates(settings, game, [name], limits=limits)}
+        played = [result.planned for result in results if result.planned.game == game.name]
+        if few:
+            matches = sum(not few.isdisjoint(planned.entrants) for planned in played)
+            apart.append(Apart(game.title, tuple(sorted(few)), matches, len(played)))
+    return apart
+
+
+def happenings(ledger: Ledger) -> list[str]:
+    """Return what the ledger tells of the course of an event beside check-ins, results and void attempts, in order."""
+    told, results = [], 0
+    for entry in ledger.entries:
+        match entry:
+            case ResultEntry():
+                results += 1
+            case GrowthEntry(entrants=names):
+                told.append(f"{_after(results)}: {', '.join(names)} came late. What was due before stayed due.")
+            case SuspensionEntry():
+                told.append(f"{_after(results)}: {entry.entrant} is {entry.sentence}.")
+            case ClosingEntry(issued=issued):
+                told.append(f"{_after(results)}: the time was over. {issued} matches were due, and no more came.")
+            case _:
+                pass
+    return told
+
+
+def _after(results: int) -> str:
+    return "After 1 result" if results == 1 else f"After {results} results"
+
+
+class VoidReason(NamedTuple):
+    """A reason that attempts at matches are void for."""
+
+    reason: str
+    attempts: int
+    matches: tuple[MatchResult, ...]
+    """Whose attempts these were, as far as they have a result by now, in the order of the schedule."""
+
+
+def void_reasons(ledger: Ledger, results: Collection[MatchResult]) -> list[VoidReason]:
+    """Return why attempts are void, ascending by the reasons."""
+    matches: dict[str, list[str]] = {}
+    for void in ledger.voids:
+        matches.setdefault(void.reason, []).append(void.match_id)
+    by_id = {played.match.match_id: played for played in results}
+    return [
+        VoidReason(reason, len(ids), tuple(sorted(by_id[match_id] for match_id in set(ids) if match_id in by_id)))
+        for reason, ids in sorted(matches.items())
+    ]
