@@ -8,12 +8,12 @@ import pytest
 from support.events import ReceiptedEvent, StoppedEvent, begun
 
 from ordago.games import find_game
-from ordago.record.ledger import CheckInEntry, GrowthEntry, chained, ledger_text, read_ledger
+from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, chained, ledger_text, read_ledger
 from ordago.store import StoreError
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
-from ordago_ladder.growth import GrowthError, growth_of
-from ordago_ladder.identity import identity_of
+from ordago_ladder.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of
+from ordago_ladder.identity import identity_of, settings_digest
 from ordago_ladder.runner import StoppedError
 from ordago_ladder.terms import begin_entry
 from ordago_ladder.verification import verify_folder
@@ -119,3 +119,21 @@ def test_nobody_comes_whose_nonce_could_be_chosen_by_the_value_of_a_beacon(tmp_p
     ledger = read_ledger(chained([begin_entry(before, secret=bytes(32))]))
     with pytest.raises(GrowthError, match="beacon"):
         growth_of(settings, ledger, identity=identity_of(before), issued=0)
+
+
+def test_an_event_does_not_grow_without_end(tmp_path: Path) -> None:
+    """Each growth costs a plan of the whole event to whoever verifies it."""
+    event = ReceiptedEvent(tmp_path)
+    late = [f"late{number}" for number in range(MOST_GROWTHS + 1)]
+    event.text += "".join(f'[[entrant]]\nname = "{name}"\nhouse = "random"\n' for name in late)
+    settings = parse_event(event.text)
+    entries: list[Entry] = [begin_entry(settings.of_first(3), secret=bytes(32))]
+    for size, name in enumerate(late, start=4):
+        digest = settings_digest(settings.of_first(size)).hex()
+        entries.append(GrowthEntry(settings_digest=digest, issued=0, entrants=(name,)))
+    before = settings.of_first(len(settings.entrants) - 1)
+    assert list(field_problems(before, read_ledger(chained(entries[:-1])))) == []
+    with pytest.raises(GrowthError, match="grown 20 times"):
+        growth_of(settings, read_ledger(chained(entries[:-1])), identity=identity_of(before), issued=0)
+    [problem] = field_problems(settings, read_ledger(chained(entries)))
+    assert "they may 20 times" in problem

@@ -5,11 +5,15 @@ tells of it before they check in.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from ordago.record.ledger import GrowthEntry, Ledger
 from ordago_ladder.formats import BY_ROUNDS
 from ordago_ladder.identity import identity_of, settings_digest
 from ordago_ladder.settings import Settings
+
+MOST_GROWTHS: Final = 20
+"""So often an event may grow. Whoever verifies it plans it once for each."""
 
 
 class GrowthError(Exception):
@@ -45,6 +49,8 @@ def _reason_against(settings: Settings, ledger: Ledger) -> str:
         return f"who plays in the next round of the format {settings.event.format} is settled by those before"
     if settings.event.beacon is not None:
         return "the event names a beacon, whose value they may know before they bring a nonce"
+    if len(ledger.growths) >= MOST_GROWTHS:
+        return f"the event has grown {MOST_GROWTHS} times, and may not more often"
     return ""
 
 
@@ -55,6 +61,9 @@ def field_problems(settings: Settings, ledger: Ledger) -> Iterator[str]:
         return
     if ledger.growths and settings.event.format in BY_ROUNDS:
         yield f"More entrants came in an event of the format {settings.event.format}, where that cannot be."
+    if len(ledger.growths) > MOST_GROWTHS:
+        yield f"More entrants came {len(ledger.growths)} times, and they may {MOST_GROWTHS} times."
+        return
     for growth, size in zip(ledger.growths, ledger.fields[1:], strict=True):
         if growth.settings_digest != settings_digest(settings.of_first(size)).hex():
             yield f"The event file with {growth.entrants[-1]!r} in it was another."
