@@ -14,7 +14,7 @@ def test_it_is_shown_to_people_and_to_programs() -> None:
     told = CliRunner().invoke(program, ["plan", DEMO, "--balance"])
     assert told.exit_code == 0
     lines = told.stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["entrant", "default", "random", "solid-1", "solid-4", "solid-8"]
+    assert [line.split()[0] for line in lines] == ["entrant", "noise-50", "random", "solid-1", "solid-4", "solid-8"]
     read = json.loads(CliRunner().invoke(program, ["plan", DEMO, "--balance", "--json"]).stdout)
     assert [game["game"] for game in read["games"]] == ["mitaines", "mitigati", "mittlere", "mus", "taihe"]
     assert sum(map(sum, read["meetings"])) == 2 * (3 * 8 * 3 + 2 * 20)
