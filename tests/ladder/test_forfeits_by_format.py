@@ -39,7 +39,9 @@ async def with_a_crashing_bot(place: Path, *, terms: str, game: str, others: int
     text += f"decision_ms = 60_000\nstart_timeout = 120\n{terms}\n[[game]]\n{game}\n"
     for name in "abcdefgh"[:others]:
         text += f'[[entrant]]\nname = "{name}"\nhouse = "random"\nenv = {{ ORDAGO_NONCE = "{ord(name):032x}" }}\n'
-    text += f'[[entrant]]\nname = "zoe"\ncommand = ["{sys.executable}", "{bot}"]\n'
+    text += (
+        f'[[entrant]]\nname = "zoe"\ncommand = ["{sys.executable}", "{bot}"]\nenv = {{ ORDAGO_NONCE = "{26:032x}" }}\n'
+    )
     ladder = await run_event(parse_event(text), text, EventFolder(place / "out"), watcher=Unwatched())
     assert verify_folder(place / "out").findings == ()
     return ladder
