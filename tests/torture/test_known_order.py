@@ -33,7 +33,7 @@ def of_game(game: str, *, some: bool) -> Settings:
 def order_of(settings: Settings, results: list[MatchResult]) -> list[tuple[str, float]]:
     """Return the entrants and their ratings, best first."""
     names = [entrant.name for entrant in settings.entrants]
-    ratings = rate(pairings(results), entrants=names, resamplings=100).ratings
+    ratings = rate(pairings(results), entrants=names).ratings
     return [(rating.entrant, rating.elo) for rating in ratings]
 
 
