@@ -120,7 +120,7 @@ def sets_of(table: Table, bots: Sequence[str], *, sets: int) -> Iterator[list[tu
     """
     players = [player_of(bot, table.game) for bot in bots]
     for number in range(sets):
-        played = []
+        played: list[tuple[float, ...]] = []
         for seating in seatings(len(bots)):
             seated = [players[seating[side]] for side in table.sides]
             outcome = play(table, seated, deals=f"set {number}", chance=f"{number} {seating}")
