@@ -77,7 +77,7 @@ async def test_handshakes_that_fail_are_counted_and_told(files: Files, caplog: p
     async with serving(files.tls(mutual=True)) as (lobby, edge):
         failed = lobby.server.telemetry.counters.door
         for number, client in enumerate((None, files.client(), files.client(of=trustme.CA()))):
-            # Connections are looked at often, and one that is gone before the next look was never seen: then the next is.
+            # Connections are looked at often; one that is gone before the next look is never seen, but another one is.
             with trio.fail_after(PATIENCE_SECONDS):
                 while failed.handshakes_failed <= number:
                     assert not await is_let_in(edge, client)
