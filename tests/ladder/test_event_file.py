@@ -3,45 +3,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.event_texts import MINIMAL, with_entrant, with_game, with_terms
 
 from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.event_file import EventFileError, parse_event, read_event, without_environment
 from ordago_ladder.launch import launch_command
 from ordago_ladder.terms import fault_terms, time_terms
 
-MINIMAL = """
-[event]
-name = "small"
-[[game]]
-name = "trio"
-[[entrant]]
-name = "alpha"
-house = "random"
-[[entrant]]
-name = "beta"
-command = "./bot --level 'very high'"
-[[entrant]]
-name = "gamma"
-command = ["./bot", "two words"]
-"""
-
 
 def problems_of(text: str) -> tuple[str, ...]:
     with pytest.raises(EventFileError) as caught:
         parse_event(text)
     return caught.value.problems
-
-
-def with_terms(terms: str) -> str:
-    return MINIMAL.replace('name = "small"', f'name = "small"\n{terms}')
-
-
-def with_game(lines: str) -> str:
-    return MINIMAL.replace('name = "trio"', lines)
-
-
-def with_entrant(lines: str) -> str:
-    return f"{MINIMAL}\n[[entrant]]\n{lines}\n"
 
 
 def test_what_is_not_written_has_a_default() -> None:

@@ -1,37 +1,10 @@
 """Which event a file describes: what changes its digests, and what does not."""
 
 import pytest
+from support.event_texts import MINIMAL, with_entrant, with_game, with_terms
 
 from ordago_ladder.event_file import parse_event, without_environment
 from ordago_ladder.identity import identity_of, settings_digest
-
-MINIMAL = """
-[event]
-name = "small"
-[[game]]
-name = "trio"
-[[entrant]]
-name = "alpha"
-house = "random"
-[[entrant]]
-name = "beta"
-command = "./bot --level 'very high'"
-[[entrant]]
-name = "gamma"
-command = ["./bot", "two words"]
-"""
-
-
-def with_terms(terms: str) -> str:
-    return MINIMAL.replace('name = "small"', f'name = "small"\n{terms}')
-
-
-def with_game(lines: str) -> str:
-    return MINIMAL.replace('name = "trio"', lines)
-
-
-def with_entrant(lines: str) -> str:
-    return f"{MINIMAL}\n[[entrant]]\n{lines}\n"
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,15 @@ def void_again(planned: PlannedMatch, *, times: int, logs: Path) -> VoidMatchErr
     )
 
 
+def write_down(failure: Failure, match_id: str, *, attempt: int, logs: Path) -> Path:
+    """Write down how an attempt at a match failed, for the organiser alone, and return the file."""
+    log = logs / f"void-{match_id}-{attempt}.log"
+    private_folder(log.parent)
+    private_file(log)
+    log.write_text(failure.account, encoding="utf-8")
+    return log
+
+
 class Attempts:
     """How often each match of an event was begun anew."""
 
@@ -74,10 +83,7 @@ class Attempts:
         Raises:
             StoreError: the database fails.
         """
-        log = self._logs / f"void-{match_id}-{self.of(match_id)}.log"
-        private_folder(log.parent)
-        private_file(log)
-        log.write_text(failure.account, encoding="utf-8")
+        log = write_down(failure, match_id, attempt=self.of(match_id), logs=self._logs)
         self._attempts[match_id] = self._store.begin_anew(match_id, reason=failure.reason).attempt
         self._warn(f"the server failed in match {match_id}: it is void and begun anew; what went wrong is in {log}")
         return self._store.head()

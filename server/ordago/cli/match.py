@@ -38,9 +38,11 @@ from ordago.edge import EdgeError, EdgeFailedError
 from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.runner import EntrantError
+from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.sequential.course import Course
 from ordago_ladder.sequential.hypotheses import Conclusion
-from ordago_ladder.sequential.playing import play_comparison, sets_of
+from ordago_ladder.sequential.playing import play_comparison
 from ordago_ladder.sequential.summary import rows_of, summary_of, verdict_of
 
 _SETS: Final = 100
@@ -122,7 +124,7 @@ def match(
         limits=option_pairs(limits),
     )
     secret = secret_of(seed) if seed is not None else secrets.token_bytes(SECRET_BYTES)
-    planned = sets_of(settings)
+    planned = sets_of(plan(settings).matches)
     course = Course(
         [entrant.name for entrant in settings.entrants],
         matches_in_set=len(planned[0]),

@@ -72,3 +72,11 @@ class SetMaker:
             for entrants in seatings
             for first, second in seats
         ]
+
+
+def sets_of(due: Iterable[PlannedMatch]) -> list[list[PlannedMatch]]:
+    """Return matches by their duplicate sets, which keep their order."""
+    sets: dict[str, list[PlannedMatch]] = {}
+    for planned in due:
+        sets.setdefault(planned.set_key, []).append(planned)
+    return list(sets.values())

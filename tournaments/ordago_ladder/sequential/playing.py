@@ -1,6 +1,5 @@
 """Plays the sets of a comparison until it is over."""
 
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Protocol
@@ -15,12 +14,11 @@ from ordago.edge.sockets import UNIX
 from ordago.record import result_of
 from ordago.store import Entrant, PlannedMatch
 from ordago.telemetry.telemetry import Telemetry
-from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.attempts import Failure, void_again, write_down
 from ordago_ladder.cells import Cells, exposures, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games
 from ordago_ladder.remote import RemoteEntrants
 from ordago_ladder.runner import EntrantError
-from ordago_ladder.schedule import plan
 from ordago_ladder.sequential.course import Course, Finished, SetPlayed
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import match_terms
@@ -119,14 +117,6 @@ async def _check_in(settings: Settings, entrant_bots: EntrantBots) -> dict[str, 
     return {name: Entrant(name, b"", bot.identity.version, bot.identity.build) for name, bot in bots.items()}
 
 
-def sets_of(settings: Settings) -> list[list[PlannedMatch]]:
-    """Return the matches of each set of an event of one table, in order."""
-    sets: dict[str, list[PlannedMatch]] = {}
-    for planned in plan(settings).matches:
-        sets.setdefault(planned.set_key, []).append(planned)
-    return list(sets.values())
-
-
 class _Play:
     """The sets of a comparison, several at once."""
 
@@ -183,7 +173,8 @@ class _Play:
 
     async def _until_it_counts(self, planned: PlannedMatch) -> v1.MatchRecord:
         """Play a match, and begin it anew with other deals when the server fails in it."""
-        for attempt in range(1 + self._settings.event.attempts):
+        times = 1 + self._settings.event.attempts
+        for attempt in range(times):
             seats = await self._bots.take_seats(planned)
             terms = match_terms(
                 planned, settings=self._settings, secret=self._secret, entrants=self._entrants, attempt=attempt
@@ -199,11 +190,10 @@ class _Play:
             else:
                 match.tell()
                 return match.record
-        raise VoidMatchError(f"the server failed {1 + self._settings.event.attempts} times in one match")
+        raise void_again(planned, times=times, logs=self._logs)
 
     def _tell_of_failure(self, match_id: str, attempt: int, failure: Exception) -> None:
-        log = self._logs / f"void-{match_id}-{attempt}.log"
-        log.write_text("".join(traceback.format_exception(failure)), encoding="utf-8")
+        log = write_down(Failure.of(failure), match_id, attempt=attempt, logs=self._logs)
         self._watcher.warned(
             f"the server failed in match {match_id}; it is begun anew, and what went wrong is in {log}"
         )

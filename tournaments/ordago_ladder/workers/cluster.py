@@ -11,7 +11,6 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -19,13 +18,13 @@ import trio
 from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
-from ordago.record.head import Head
 from ordago.store import PlannedMatch, PlayedMatch
 from ordago.version import __version__
 from ordago_ladder.attempts import void_again
 from ordago_ladder.committing import Uncommitted
 from ordago_ladder.conduct import Suspension
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.workers.inspection import inspected
 from ordago_ladder.workers.member import Outcome, hear, play_set
 from ordago_ladder.workers.messages import (
@@ -40,10 +39,10 @@ from ordago_ladder.workers.messages import (
     ToWorker,
     Voided,
     issued,
-    sets_of,
     setup_of,
     task_of,
 )
+from ordago_ladder.workers.reported import ReportedMatch
 
 _CONNECT_SECONDS: Final = 10
 _AWAY_SECONDS: Final = 10
@@ -58,25 +57,6 @@ _MOST_SETS: Final = 256
 
 class ForgedRecordError(WorkforceError):
     """What came back from a cluster is not what was issued to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _MatchOfCluster:
-    """A match that was played to its end somewhere in the cluster."""
-
-    match_id: str
-    entrants: tuple[str, ...]
-    result: PlayedMatch
-    address: str
-    cluster: "Cluster"
-
-    def played(self) -> PlayedMatch:
-        return self.result
-
-    def tell(self, record_digest: bytes, head: Head) -> None:
-        self.cluster.office.journal.end_match(self.match_id)
-        self.cluster.say(self.address, Committed(self.match_id, record_digest, head))
-        self.cluster.committed()
 
 
 class Cluster:
@@ -116,8 +96,9 @@ class Cluster:
         self._to_say[address].append(message)
         self._something_to_say.set()
 
-    def committed(self) -> None:
-        """Note that one more match is committed."""
+    def _committed(self, address: str, message: Committed) -> None:
+        """Tell a worker that one of its matches is committed."""
+        self.say(address, message)
         self._uncommitted -= 1
         self._awaits_commits.unpark_all()
 
@@ -209,8 +190,9 @@ class Cluster:
             else:
                 result = await self._inspected(match, ended, outcome.address)
                 self._uncommitted += 1
+                say = partial(self._committed, outcome.address)
                 await finished.send(
-                    _MatchOfCluster(match.match_id, match.planned.entrants, result, outcome.address, self)
+                    ReportedMatch(match.match_id, match.planned.entrants, result, self.office.journal, say)
                 )
         return Task(tuple(again)) if again else None
 

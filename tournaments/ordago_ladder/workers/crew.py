@@ -7,7 +7,6 @@ import sys
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -15,17 +14,16 @@ from typing import Final
 import trio
 
 from ordago.arena.processes.launcher import BotProcess, Launch, launched
-from ordago.record.head import Head
-from ordago.store import PlannedMatch, PlayedMatch
+from ordago.store import PlannedMatch
 from ordago_ladder.attempts import void_again
 from ordago_ladder.committing import Uncommitted
 from ordago_ladder.conduct import Suspension
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError
+from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.workers.channel import Channel, ChannelClosedError
 from ordago_ladder.workers.journals import journal_of_worker, take_over_journal
 from ordago_ladder.workers.messages import (
     Broken,
-    Committed,
     Failed,
     Issued,
     Played,
@@ -36,10 +34,10 @@ from ordago_ladder.workers.messages import (
     ToWorker,
     Voided,
     Warned,
-    sets_of,
     setup_of,
     task_of,
 )
+from ordago_ladder.workers.reported import ReportedMatch
 
 _MOST_DEATHS: Final = 5
 """So many workers in a row may die before another match is played. What ends them is no accident then."""
@@ -58,24 +56,6 @@ class _Hand:
     def say(self, message: ToWorker) -> None:
         """Send a message soon. A worker that has ended meanwhile does not hear it."""
         self.outbox.send_nowait(message)
-
-
-@dataclass(frozen=True, slots=True)
-class _MatchOfWorker:
-    """A match that a worker has played to its end."""
-
-    match_id: str
-    entrants: tuple[str, ...]
-    result: PlayedMatch
-    hand: _Hand
-    office: Office
-
-    def played(self) -> PlayedMatch:
-        return self.result
-
-    def tell(self, record_digest: bytes, head: Head) -> None:
-        self.office.journal.end_match(self.match_id)
-        self.hand.say(Committed(self.match_id, record_digest, head))
 
 
 class Crew:
@@ -208,7 +188,9 @@ class Crew:
         assert self._finished is not None
         entrants = hand.matches.pop(message.match_id).planned.entrants
         self._deaths = 0
-        await self._finished.send(_MatchOfWorker(message.match_id, entrants, message.played, hand, self._office))
+        await self._finished.send(
+            ReportedMatch(message.match_id, entrants, message.played, self._office.journal, hand.say)
+        )
         async with self._changed:
             self._open -= 1
             self._changed.notify_all()

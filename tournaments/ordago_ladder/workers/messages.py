@@ -183,14 +183,6 @@ def terms_issued(match: v1.JournaledMatch) -> MatchTerms:
     return replace(terms_of(match), deals=deals)
 
 
-def sets_of(due: Iterable[PlannedMatch]) -> list[list[PlannedMatch]]:
-    """Return matches by their duplicate sets, which keep their order."""
-    sets: dict[str, list[PlannedMatch]] = {}
-    for planned in due:
-        sets.setdefault(planned.set_key, []).append(planned)
-    return list(sets.values())
-
-
 def task_of(office: Office, matches: Iterable[PlannedMatch]) -> Task:
     """Return the task to play matches of one set, each from where it is now."""
     return Task(tuple(issued(office, planned) for planned in matches))
