@@ -39,12 +39,13 @@ class FakeRules:
 
 
 FAKE_GAMES = {
-    rules.name: SimpleNamespace(name=rules.name, rules=rules)
+    rules.name: SimpleNamespace(name=rules.name, rules=rules, duplicates_tell_more=rules.name != "lone")
     for rules in (
         FakeRules("duel", (0, 1)),
         FakeRules("trio", (0, 1, 2)),
         FakeRules("pairs", (0, 1, 0, 1)),
         FakeRules("crowd", (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4)),
+        FakeRules("lone", (0, 1, 2)),
     )
 }
 

@@ -20,7 +20,7 @@ def problems_of(text: str) -> tuple[str, ...]:
 def test_what_is_not_written_has_a_default() -> None:
     settings = parse_event(MINIMAL)
     assert settings.event.heading == "small"
-    assert settings.event.duplicates
+    assert settings.duplicate_games == settings.games
     assert settings.event.secret is None
     assert settings.games[0].seats == 3
     assert settings.games[0].options == (("deals", 12),)

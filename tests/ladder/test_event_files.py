@@ -57,7 +57,7 @@ def shortened(
         name: the file.
         games: how many of the games are played, the first of the file; all if ``None``.
         entrants: how many of the entrants take part, the first of the file; all if ``None``.
-        duplicates: whether it plays duplicates, which takes more processes.
+        duplicates: whether it plays duplicates as the file says, which takes more processes.
         values: what stands in place of the values that the file has for these keys; a key without one goes out.
     """
     head, *sections = (FILES / f"{name}.toml").read_text(encoding="utf-8").split("[[entrant]]\n")
@@ -134,14 +134,14 @@ async def test_five_games_all_against_all(tmp_path: Path) -> None:
     assert [standings.lines[0].matches for standings in ended.ladder.by_game] == [6, 6, 6, 4, 4]
 
 
-async def test_demo_plays_the_same_deals_in_all_seatings(tmp_path: Path) -> None:
-    ended = await played(shortened("demo", games=1, entrants=3, duplicates=True, sets=2), tmp_path)
-    seeds: dict[str, set[bytes]] = {}
+async def test_demo_plays_the_same_deals_in_all_seatings_where_that_tells_more(tmp_path: Path) -> None:
+    ended = await played(shortened("demo", games=2, entrants=3, duplicates=True, sets=2), tmp_path)
+    seeds: dict[str, set[bytes]] = {"mittlere": set(), "mitigati": set()}
     for result in ended.ladder.results:
         record = read_record(ended.folder.record(result.match.match_id).read_bytes())
-        seeds.setdefault(result.planned.set_key, set()).add(record.deal_seed)
-    assert [len(found) for found in seeds.values()] == [1, 1]
-    assert Counter(match.set_key for match in ended.matches) == dict.fromkeys(seeds, 6)
+        seeds[result.planned.game].add(record.deal_seed)
+    assert {game: len(found) for game, found in seeds.items()} == {"mittlere": 12, "mitigati": 2}
+    assert Counter(match.game for match in ended.matches) == {"mittlere": 12, "mitigati": 12}
 
 
 async def test_known_order_knows_who_plays_by_chance(tmp_path: Path) -> None:

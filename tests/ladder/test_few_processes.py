@@ -49,7 +49,7 @@ async def test_no_more_processes_run_than_may_and_each_seating_has_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     census = Census(monkeypatch)
-    event = ReceiptedEvent(tmp_path, terms=f"processes = {most}")
+    event = ReceiptedEvent(tmp_path, terms=f"duplicates = true\nprocesses = {most}")
     ladder = await event.run()
     assert len(ladder.results) == 6
     assert census.most == dict.fromkeys(ENTRANTS, most)

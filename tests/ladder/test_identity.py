@@ -79,6 +79,21 @@ def test_what_decides_who_plays_belongs_to_the_digests(terms: str, games: str, e
     assert identity_of(parse_event(text)) != identity_of(parse_event(MINIMAL))
 
 
+def test_duplicates_belong_to_the_digests_however_they_come_about() -> None:
+    def digest_of(event: str, of_trio: str = "", of_lone: str = "") -> bytes:
+        games = f'name = "trio"\n{of_trio}\n[[game]]\nname = "lone"\n{of_lone}'
+        return settings_digest(parse_event(with_terms(event).replace('name = "trio"', games)))
+
+    both = digest_of("duplicates = true")
+    one = digest_of("")
+    none = digest_of("duplicates = false")
+    assert len({both, one, none}) == 3
+    assert digest_of("", of_lone="duplicates = true") == both
+    assert digest_of("duplicates = true", of_lone="duplicates = false") == one
+    assert digest_of("duplicates = false", of_trio="duplicates = true") == one
+    assert digest_of("", of_trio="duplicates = false") == none
+
+
 def test_a_default_that_is_written_out_changes_nothing() -> None:
     text = with_terms('format = "round-robin"\nprocesses = 2').replace('"trio"', '"trio"\npartners = "one"')
     assert settings_digest(parse_event(text)) == settings_digest(parse_event(MINIMAL))

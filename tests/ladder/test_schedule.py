@@ -8,8 +8,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from ordago.store import PlannedMatch
+from ordago_ladder.estimate import estimate
 from ordago_ladder.schedule import plan
-from ordago_ladder.schedule.lives import lives_at, lives_needed
+from ordago_ladder.schedule.lives import lives_at, lives_needed, set_size_of
 from ordago_ladder.settings import Settings
 
 SINGLES = [("duel", 2), ("trio", 3), ("crowd", 4), ("crowd", 5)]
@@ -87,6 +88,27 @@ class TestOneGame:
             (match.set_key, int(match.set_key.rpartition("|")[2])) for match in without
         }
         assert lives_needed(apart) == (2 if game[0] == "pairs" else 1)
+
+
+@pytest.mark.parametrize(
+    ("of_event", "of_games", "expected"),
+    [
+        ("", "", [6, 1]),
+        ("duplicates = true", "", [6, 6]),
+        ("duplicates = false", "", [1, 1]),
+        ("duplicates = false", "duplicates = true", [6, 6]),
+        ("", "duplicates = false", [1, 1]),
+    ],
+)
+def test_a_game_decides_of_duplicates_where_nobody_else_does(
+    make_event: Callable[..., Settings], of_event: str, of_games: str, expected: list[int]
+) -> None:
+    """The file says it for a game, or for the event; otherwise what tells more in the game is done."""
+    event = make_event([("trio", 3), ("lone", 3)], entrants=3, terms=of_event, of_games=of_games)
+    sizes = {match.game: set_size_of(match, event) for match in plan(event).matches}
+    assert [sizes["trio"], sizes["lone"]] == expected
+    assert {game.name for game in event.duplicate_games} == {game for game, size in sizes.items() if size > 1}
+    assert estimate(event).sets == len({match.set_key for match in plan(event).matches})
 
 
 def test_three_sides_play_all_six_seatings(make_event: Callable[..., Settings]) -> None:

@@ -41,11 +41,19 @@ def estimate(settings: Settings, *, matches_per_second: float | None = None) -> 
     matches = match_count(settings)
     return Estimate(
         matches=matches,
-        sets=sum(set_counts(settings).values()) if settings.event.duplicates else matches,
+        sets=_sets(settings),
         lives=lives_needed(settings),
         processes=processes_at_once(settings),
         elo_error=elo_error(settings),
         seconds=None if matches_per_second is None else matches / matches_per_second,
+    )
+
+
+def _sets(settings: Settings) -> int:
+    counts = set_counts(settings)
+    return sum(
+        counts[game.name] * (1 if settings.has_duplicates(game) else seating_count(game.table_size))
+        for game in settings.games
     )
 
 

@@ -48,7 +48,7 @@ def ladder_json(ladder: Ladder) -> str:
             "name": event.name,
             "title": event.heading,
             "repetitions": event.repetitions,
-            "duplicates": event.duplicates,
+            "duplicates": bool(ladder.settings.duplicate_games),
             **{term: getattr(event, term) for term in TERM_BOUNDS},
             "suspend_after": event.suspend_after,
             "bootstrap": event.bootstrap,
@@ -63,6 +63,7 @@ def ladder_json(ladder: Ladder) -> str:
                 "seats": game.seats,
                 "options": dict(game.options),
                 "sets": game.sets,
+                "duplicates": ladder.settings.has_duplicates(game),
             }
             for game in ladder.games
         ],

@@ -60,7 +60,7 @@ def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Ite
 
 
 class Apart(NamedTuple):
-    """The tables of a game that play without duplicates, though the event has them."""
+    """The tables of a game that play without duplicates, though the game has them."""
 
     title: str
     """The game."""
@@ -73,11 +73,9 @@ class Apart(NamedTuple):
 
 
 def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[Apart]:
-    """Return the tables that play without duplicates in an event that has them, by game."""
-    if not settings.event.duplicates:
-        return []
+    """Return the tables that play without duplicates in a game that has them, by game."""
     limits, apart = process_limits(settings), []
-    for game in settings.games:
+    for game in settings.duplicate_games:
         few = {name for name in limits if not plays_duplicates(settings, game, [name], limits=limits)}
         played = [result.planned for result in results if result.planned.game == game.name]
         if few:

@@ -57,17 +57,20 @@ def _digest(content: Mapping[str, object]) -> bytes:
 
 def _determinants(settings: Settings) -> dict[str, object]:
     event = settings.event
+    terms = event.model_dump(exclude=_IRRELEVANT_TO_MATCHES.union(_EVENT_KEYS))
     return {
-        "event": event.model_dump(exclude=_IRRELEVANT_TO_MATCHES.union(_EVENT_KEYS)) | _chosen(event, _EVENT_KEYS),
+        "event": terms | {"duplicates": bool(settings.duplicate_games)} | _chosen(event, _EVENT_KEYS),
         "secret": event.secret.hex() if event.secret else None,
-        "games": {game.name: _of_game(game) for game in settings.games},
+        "games": {game.name: _of_game(game, settings) for game in settings.games},
         "limits": settings.limits.model_dump(),
         "entrants": {entrant.name: _of_entrant(entrant) for entrant in settings.entrants},
     }
 
 
-def _of_game(game: GameSettings) -> list[object]:
+def _of_game(game: GameSettings, settings: Settings) -> list[object]:
     chosen = _chosen(game, _GAME_KEYS)
+    if settings.duplicate_games and not settings.has_duplicates(game):
+        chosen["duplicates"] = False
     return [game.rules_version, game.seats, game.options, game.sets, *filter(None, [chosen])]
 
 

@@ -86,8 +86,9 @@ class EventSettings(_Section):
     """With ratings as exact as this, half an interval in Elo, an open event is over."""
     until: Annotated[datetime, BeforeValidator(until_of)] | None = None
     """The time from which on an open event begins no more rounds."""
-    duplicates: bool = True
-    """Whether all seatings of a table in a repetition get the same deals."""
+    duplicates: bool | None = None
+    """Whether all seatings of a table in a repetition get the same deals, where a game says nothing of it. None: in the
+    games in which that tells more."""
     processes: int | None = Field(default=None, ge=1)
     """How many processes an entrant has at once at most. None: as many as the seatings of a set take."""
     parallel: int = Field(default=16, ge=1, le=10_000)
@@ -156,6 +157,8 @@ class GameSettings(_Section):
     """The options of the matches, complete."""
     sets: int | None = Field(default=None, ge=1)
     """The number of duplicate sets. None in the file: every table of entrants plays one in each repetition."""
+    duplicates: bool | None = None
+    """Whether all seatings of a table in a repetition get the same deals. None in the file: as the event says."""
     partners: Annotated[Partners, BeforeValidator(partners_of)] = "one"
     """Whether all seats of a side are one entrant's, or each seat another's, who have each other for partners."""
 
@@ -299,6 +302,16 @@ class Settings(_Section):
     """The entrants, in the order of the file."""
     anchors: Annotated[tuple[tuple[str, float], ...], PlainValidator(anchors_of)] = ()
     """The entrants whose ratings are known, with these: the section ``[anchors]``."""
+
+    def has_duplicates(self, game: GameSettings) -> bool:
+        """Say whether all seatings of a table get the same deals in a game, where everybody has processes enough."""
+        said = (game.duplicates, self.event.duplicates, find_game(game.name).duplicates_tell_more)
+        return next(each for each in said if each is not None)
+
+    @property
+    def duplicate_games(self) -> tuple[GameSettings, ...]:
+        """The games that have duplicates, in the order of the file."""
+        return tuple(filter(self.has_duplicates, self.games))
 
     def game_named(self, name: str) -> GameSettings:
         """Return what the event says of one of its games."""

@@ -65,6 +65,8 @@ class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
     codec: Codec[ActionT, EventT, ViewT, OptionsT]
     words: Words[EventT]
     possible_states: Sampler[ViewT, State[ActionT, EventT, ViewT]] | None = None
+    duplicates_tell_more: bool = True
+    """Whether matches tell more of bots when all seatings of a table get the same deals; see docs/duplicates.md."""
 
     @property
     def name(self) -> str:

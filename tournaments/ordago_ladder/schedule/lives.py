@@ -19,7 +19,7 @@ def lives_of(game: GameSettings, *, duplicates: bool) -> int:
 
 def lives_needed(settings: Settings) -> int:
     """Return how many processes play for an entrant who can have as many as he likes, those after others counted."""
-    return max(lives_of(game, duplicates=settings.event.duplicates) for game in settings.games)
+    return max(lives_of(game, duplicates=settings.has_duplicates(game)) for game in settings.games)
 
 
 def processes_at_once(settings: Settings) -> int:
@@ -38,8 +38,8 @@ def plays_duplicates(
     They do not where somebody has too few processes for all of them, since no process may see a deal twice.
     """
     limits = process_limits(settings) if limits is None else limits
-    needed = lives_of(game, duplicates=settings.event.duplicates)
-    return settings.event.duplicates and all(limits.get(name, needed) >= needed for name in entrants)
+    needed = lives_of(game, duplicates=True)
+    return settings.has_duplicates(game) and all(limits.get(name, needed) >= needed for name in entrants)
 
 
 def set_size_of(planned: PlannedMatch, settings: Settings) -> int:

@@ -19,5 +19,5 @@ from ordago.games.mittlere.rules import RULES, possible_states
 from ordago.games.mittlere.wire import CODEC
 from ordago.games.mittlere.words import WORDS
 
-GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states)
+GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states, duplicates_tell_more=False)
 """Mittlere Jass."""

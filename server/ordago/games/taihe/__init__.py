@@ -45,5 +45,6 @@ GAME: Final = Game(
     ),
     words=WORDS,
     possible_states=possible_states,
+    duplicates_tell_more=False,
 )
 """Taihe A Bao."""
