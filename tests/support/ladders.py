@@ -4,20 +4,14 @@ import hashlib
 from typing import Any, Final
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
+from ordago.record.epochs import LinkChain
 from ordago.store.ladder_rows import FinishedMatch, LadderRow, PlayerRow, SeatingRow
 from ordago.store.ladder_store import LadderStore
 
-LAST_SECRET: Final = bytes(range(32))
+LAST_LINK: Final = bytes(range(32))
 NONCE: Final = b"sixteen bytes..."
 BEGAN: Final = 1_800_000_000
 EPOCHS: Final = 5
-
-
-def _anchor() -> bytes:
-    secret = LAST_SECRET
-    for _ in range(EPOCHS):
-        secret = hashlib.sha256(secret).digest()
-    return secret
 
 
 class Writer:
@@ -51,8 +45,7 @@ def ladder_row(**changed: Any) -> LadderRow:
         "name": "trial",
         "settings": "[ladder]",
         "settings_digest": "ab" * 32,
-        "anchor": _anchor(),
-        "last_secret": LAST_SECRET,
+        "chain": LinkChain(LAST_LINK, EPOCHS),
         "began": BEGAN,
     }
     return LadderRow(**(values | changed))

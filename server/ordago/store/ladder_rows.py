@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ordago.record import Result
+from ordago.record.epochs import LinkChain
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +20,14 @@ class LadderRow:
     """The ladder file, as text."""
     settings_digest: str
     """The digest of the settings, in hexadecimal."""
-    anchor: bytes
-    """The end of the chain of secrets, published before the first match; 32 bytes."""
-    last_secret: bytes = field(repr=False)
-    """The secret that the chain is made from, 32 bytes: that of the last epoch that there can be."""
+    chain: LinkChain
+    """Where the secrets of its epochs come from."""
     began: int
+
+    @property
+    def anchor(self) -> bytes:
+        """What is published of the chain before the first match, 32 bytes."""
+        return self.chain.anchor
 
 
 class PlayerRow(NamedTuple):

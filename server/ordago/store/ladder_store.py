@@ -1,29 +1,24 @@
 """The store of a standing ladder: its writer, one at a time. Who only reads has ``LadderQueries``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES, keyed_name
+from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
+from ordago.record.epochs import LinkChain, secret_of
 from ordago.record.head import Head
+from ordago.record.ladder_ledger import EpochEnd, LadderVoidEntry, ladder_match_id
 from ordago.store import ladder_tables as tables
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
-from ordago.store.ladder_lines import (
-    begin_line,
-    end_line,
-    enter,
-    head_of,
-    player_line,
-    result_line,
-    seating_line,
-    void_line,
-)
+from ordago.store.ladder_lines import begin_entry, enter, head_of, player_entry, result_entry, seating_entry
 from ordago.store.ladder_records import packed
 from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
-from ordago.store.ladder_secrets import secret_of
 from ordago.store.ladder_tables import LADDER_SCHEMA
+from ordago.store.sqlite import held_file
 
 _NEW_EPOCH: Final = {
     "matches": 0,
@@ -48,18 +43,28 @@ class LadderStore(Stored):
 
     _schema = LADDER_SCHEMA
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other servers from the ladder, as long as this one works on it. Whoever only reads needs no leave.
+
+        Raises:
+            StoreBusyError: another server works on it, or, at any write, did so while this one had lost its connection.
+        """
+        file = self._database.file
+        with super().held(), held_file(file, self._schema.this_content) if file else nullcontext():
+            yield
+
     def create(self, row: LadderRow) -> LadderRow:
         """Begin a ladder, or go on with it: if it was begun before, its first secret stands and this one is dropped.
 
         Settings that changed are kept; they hold from the next epoch on.
 
         Raises:
-            StoreError: the database belongs to another ladder, or the anchor is not the end of the secret's chain.
+            StoreError: the database belongs to another ladder.
         """
         with self._database.writing() as connection:
             begun = _ladder(connection)
             if begun is None:
-                secret_of(row, 1)
                 connection.execute(insert(tables.ladder), tables.ladder_values(row))
             elif begun.name != row.name:
                 raise StoreError(
@@ -81,11 +86,11 @@ class LadderStore(Stored):
             due = before.epoch + 1 if before else 1
             if number != due:
                 raise StoreError(f"Epoch {number} cannot begin: the next one is {due}.")
-            secret, began = secret_of(row, number), _not_before(connection, began)
+            secret, began = secret_of(_link(row.chain, number)), _not_before(connection, began)
             values = _NEW_EPOCH | {"epoch": number, "began": began, "settings_digest": row.settings_digest}
             connection.execute(insert(tables.epochs), values)
             previous = head_of(connection, before.epoch) if before else None
-            return enter(connection, number, begin_line(row, number, began=began, secret=secret, previous=previous))
+            return enter(connection, number, begin_entry(row, number, began=began, secret=secret, previous=previous))
 
     def enter_player(self, *, name: str, version: str, build: str, account: str, house: bool, seen: int) -> PlayerRow:
         """Return the player that a version of a bot is, a new one where it never came before.
@@ -118,12 +123,12 @@ class LadderStore(Stored):
                 raise StoreError("No epoch of the ladder has begun: no match can begin.")
             seated = _seated(connection, players)
             _check_table(seated, nonces)
-            match_id = keyed_name(secret_of(row, epoch.epoch), "match", epoch.matches).hex()
+            match_id = ladder_match_id(epoch.matches, secret=secret_of(_link(row.chain, epoch.epoch)))
             begun = _not_before(connection, begun)
             seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, tuple(players), tuple(nonces), begun)
             new = _without_entered(connection, epoch.epoch, seated)
             _insert_seating(connection, seating)
-            enter(connection, epoch.epoch, *map(player_line, new), seating_line(seating))
+            enter(connection, epoch.epoch, *map(player_entry, new), seating_entry(seating))
             return seating
 
     def commit_results(self, finished: Sequence[FinishedMatch]) -> Mapping[int, Head]:
@@ -157,7 +162,7 @@ class LadderStore(Stored):
                 _end(connection, seating)
                 connection.execute(insert(tables.voids), {**_key(seating), "reason": reason})
                 _count(connection, seating.epoch, voids=1)
-                return enter(connection, seating.epoch, void_line(match_id, reason))
+                return enter(connection, seating.epoch, LadderVoidEntry(match_id=match_id, reason=reason))
             if _result_digest(connection, seating) is not None:
                 raise StoreError(f"Match {match_id} has a result and cannot be void.")
             return head_of(connection, seating.epoch)
@@ -166,18 +171,23 @@ class LadderStore(Stored):
         """Reveal the secret of an epoch: its ledger ends, and its records are open. One that is revealed stays so.
 
         Raises:
-            StoreError: the next epoch has not begun, or matches of this one run.
+            StoreError: the next epoch has not begun, or an earlier one is not revealed, or matches of this one run.
         """
         with self._database.writing() as connection:
             row, newest = _begun_ladder(connection), _newest(connection)
             if newest is None or not 0 < epoch < newest.epoch:
                 raise StoreError(f"Epoch {epoch} cannot be revealed: the one after it has not begun.")
-            if connection.scalar(select(tables.epochs.c.revealed).where(tables.epochs.c.epoch == epoch)):
+            first = select(func.min(tables.epochs.c.epoch)).where(tables.epochs.c.revealed.is_(False))
+            due: int = connection.scalar(first) or newest.epoch
+            if epoch < due:
                 return head_of(connection, epoch)
+            # A link reveals those of all epochs before.
+            if epoch > due:
+                raise StoreError(f"Epoch {epoch} cannot be revealed: epoch {due} comes first.")
             if connection.execute(select(tables.running).where(tables.running.c.epoch == epoch).limit(1)).first():
-                raise StoreError(f"Epoch {epoch} cannot be revealed: matches of it run.")
+                raise StoreError(f"Epoch {epoch} cannot be revealed: matches of it still run.")
             connection.execute(update(tables.epochs).where(tables.epochs.c.epoch == epoch).values(revealed=True))
-            return enter(connection, epoch, end_line(secret_of(row, epoch)))
+            return enter(connection, epoch, EpochEnd(link=_link(row.chain, epoch).hex()))
 
     def running(self) -> list[SeatingRow]:
         """Return the matches that have come to no end, in the order in which they began."""
@@ -201,6 +211,19 @@ def _begun_ladder(connection: Connection) -> LadderRow:
 def _newest(connection: Connection) -> EpochRow | None:
     row = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch.desc()).limit(1)).first()
     return None if row is None else tables.epoch_of(row)
+
+
+@lru_cache(maxsize=8)
+def _link(chain: LinkChain, epoch: int) -> bytes:
+    """Return the link of an epoch, which takes some thousand hashes to find.
+
+    Raises:
+        StoreError: the chain has none.
+    """
+    try:
+        return chain.link(epoch)
+    except ValueError as error:
+        raise StoreError(f"No further epoch can begin: {error}.") from None
 
 
 def _not_before(connection: Connection, at: int) -> int:
@@ -295,7 +318,7 @@ def _insert_result(connection: Connection, seating: SeatingRow, match: FinishedM
     connection.execute(insert(tables.results), key | values)
     connection.execute(insert(tables.records), key | {"record": record})
     _count(connection, seating.epoch, results=1, record_bytes=len(record))
-    enter(connection, seating.epoch, result_line(match, ended=ended))
+    enter(connection, seating.epoch, result_entry(match, ended=ended))
 
 
 def _count(connection: Connection, epoch: int, **more: int) -> None:

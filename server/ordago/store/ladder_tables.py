@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
@@ -24,6 +23,7 @@ from sqlalchemy import (
 )
 
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount
+from ordago.record.epochs import LinkChain
 from ordago.store.database import Schema
 from ordago.store.ladder_rows import EpochRow, LadderResult, LadderRow, PlayerRow, SeatingRow
 
@@ -52,8 +52,8 @@ ladder = Table(
     Column("name", String, nullable=False),
     Column("settings", Text, nullable=False),
     Column("settings_digest", String, nullable=False),
-    Column("anchor", LargeBinary, nullable=False),
-    Column("last_secret", LargeBinary, nullable=False),
+    Column("last_link", LargeBinary, nullable=False),
+    Column("links", Integer, nullable=False),
     Column("began", BigInteger, nullable=False),
     # The latest time that was written: none that is written later is less.
     Column("latest", BigInteger, nullable=False),
@@ -184,12 +184,22 @@ LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_versi
 
 def ladder_of(row: RowMapping) -> LadderRow:
     """Return the ladder of a row."""
-    return LadderRow(**{name: row[name] for name in LadderRow.__slots__})
+    chain = LinkChain(bytes(row["last_link"]), row["links"])
+    return LadderRow(row["name"], row["settings"], row["settings_digest"], chain, row["began"])
 
 
 def ladder_values(row: LadderRow) -> Values:
     """Return the row of the ladder, the only one of its table."""
-    return asdict(row) | {"id": 1, "latest": row.began}
+    return {
+        "id": 1,
+        "name": row.name,
+        "settings": row.settings,
+        "settings_digest": row.settings_digest,
+        "last_link": row.chain.last,
+        "links": row.chain.length,
+        "began": row.began,
+        "latest": row.began,
+    }
 
 
 def player_of(row: AnyRow) -> PlayerRow:
