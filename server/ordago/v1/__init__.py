@@ -12,7 +12,9 @@ from ordago.v1.faults_pb2 import *
 from ordago.v1.game_service_pb2 import *
 from ordago.v1.games_pb2 import *
 from ordago.v1.journal_pb2 import *
+from ordago.v1.ladder_service_pb2 import *
 from ordago.v1.match_pb2 import *
+from ordago.v1.match_service_pb2 import *
 from ordago.v1.mitaines_pb2 import *
 from ordago.v1.mitigati_pb2 import *
 from ordago.v1.mittlere_pb2 import *
