@@ -15,6 +15,7 @@ from ordago.record.ladder_ledger import (
     SeatingEntry,
 )
 from ordago.store import ladder_tables as tables
+from ordago.store.errors import StoreError
 from ordago.store.ladder_rows import FinishedMatch, LadderRow, PlayerRow, SeatingRow
 
 
@@ -57,6 +58,25 @@ def seating_entry(seating: SeatingRow) -> SeatingEntry:
 def result_entry(match: FinishedMatch, *, ended: int) -> LadderResultEntry:
     """Return what is told of a result."""
     return LadderResultEntry(match_id=match.match_id, record_digest=match.record_digest.hex(), ended=ended)
+
+
+def ladder(connection: Connection) -> LadderRow | None:
+    """Return the ladder, with the settings that hold from the next epoch on; ``None`` where none was begun."""
+    chosen = select(tables.ladder, tables.settings.c.settings).join(tables.settings)
+    row = connection.execute(chosen).mappings().first()
+    return None if row is None else tables.ladder_of(row)
+
+
+def begun_ladder(connection: Connection) -> LadderRow:
+    """Return the ladder.
+
+    Raises:
+        StoreError: none was begun.
+    """
+    row = ladder(connection)
+    if row is None:
+        raise StoreError("The ladder in this database was not begun yet.")
+    return row
 
 
 def head_of(connection: Connection, epoch: int) -> Head:

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, select
 from ordago.record.head import Head
 from ordago.store import ladder_tables as tables
 from ordago.store.database import Stored
-from ordago.store.errors import NotFoundError, NotOpenError, StoreError
-from ordago.store.ladder_lines import head_of
+from ordago.store.errors import NotFoundError, NotOpenError
+from ordago.store.ladder_lines import begun_ladder, head_of
 from ordago.store.ladder_listing import listed_keys, matches_of, page_token, token_key
 from ordago.store.ladder_records import unpacked
 from ordago.store.ladder_rows import (
@@ -46,10 +46,20 @@ class LadderQueries(Stored):
     def ladder(self) -> LadderRow:
         """Return the ladder."""
         with self._database.reading() as connection:
-            row = connection.execute(select(tables.ladder)).mappings().first()
-        if row is None:
-            raise StoreError("The ladder in this database was not begun yet.")
-        return tables.ladder_of(row)
+            return begun_ladder(connection)
+
+    def settings(self, digest: str) -> str:
+        """Return the settings of a digest, the ladder file as text: an epoch tells the digest of those that hold in it.
+
+        Raises:
+            NotFoundError: they never held.
+        """
+        table = tables.settings
+        with self._database.reading() as connection:
+            found: str | None = connection.scalar(select(table.c.settings).where(table.c.digest == digest))
+        if found is None:
+            raise NotFoundError(f"No settings of this ladder have the digest {digest}.")
+        return found
 
     def players(self, *, bot: str | None = None, account: str | None = None) -> list[PlayerRow]:
         """Return the players in the order of their numbers, all or those of a bot's name or an account."""

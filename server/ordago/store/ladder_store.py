@@ -14,7 +14,17 @@ from ordago.record.ladder_ledger import EpochEnd, LadderVoidEntry, ladder_match_
 from ordago.store import ladder_tables as tables
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
-from ordago.store.ladder_lines import begin_entry, enter, head_of, player_entry, result_entry, seating_entry
+from ordago.store.ladder_lines import (
+    begin_entry,
+    begun_ladder,
+    enter,
+    head_of,
+    ladder,
+    player_entry,
+    result_entry,
+    seating_entry,
+)
+from ordago.store.ladder_pruning import Pruned, prune
 from ordago.store.ladder_records import packed
 from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
 from ordago.store.ladder_tables import LADDER_SCHEMA
@@ -57,23 +67,21 @@ class LadderStore(Stored):
     def create(self, row: LadderRow) -> LadderRow:
         """Begin a ladder, or go on with it: if it was begun before, its first secret stands and this one is dropped.
 
-        Settings that changed are kept; they hold from the next epoch on.
+        Settings that changed hold from the next epoch on; those of earlier epochs are kept.
 
         Raises:
             StoreError: the database belongs to another ladder.
         """
         with self._database.writing() as connection:
-            begun = _ladder(connection)
+            begun = ladder(connection)
+            if begun is not None and begun.name != row.name:
+                raise StoreError(f"The database belongs to the ladder {begun.name!r}: use another for {row.name!r}.")
+            _keep_settings(connection, row)
             if begun is None:
                 connection.execute(insert(tables.ladder), tables.ladder_values(row))
-            elif begun.name != row.name:
-                raise StoreError(
-                    f"The database belongs to the ladder {begun.name!r}: use another one for {row.name!r}."
-                )
             else:
-                changed = {"settings": row.settings, "settings_digest": row.settings_digest}
-                connection.execute(update(tables.ladder).values(changed))
-            return _begun_ladder(connection)
+                connection.execute(update(tables.ladder).values(settings_digest=row.settings_digest))
+            return begun_ladder(connection)
 
     def begin_epoch(self, number: int, *, began: int) -> Head:
         """Begin the next epoch. Matches begin in it from here on.
@@ -82,7 +90,7 @@ class LadderStore(Stored):
             StoreError: it is not the next one, or the chain of secrets has come to its end.
         """
         with self._database.writing() as connection:
-            row, before = _begun_ladder(connection), _newest(connection)
+            row, before = begun_ladder(connection), _newest(connection)
             due = before.epoch + 1 if before else 1
             if number != due:
                 raise StoreError(f"Epoch {number} cannot begin: the next one is {due}.")
@@ -118,7 +126,7 @@ class LadderStore(Stored):
                 or an account in common, or a nonce is missing, too short or too long.
         """
         with self._database.writing() as connection:
-            row, epoch = _begun_ladder(connection), _newest(connection)
+            row, epoch = begun_ladder(connection), _newest(connection)
             if epoch is None:
                 raise StoreError("No epoch of the ladder has begun: no match can begin.")
             seated = _seated(connection, players)
@@ -139,12 +147,14 @@ class LadderStore(Stored):
         Raises:
             StoreError: a match never began, or has another result already, or is void.
         """
+        # It takes a while, and others may write meanwhile.
+        records = [packed(match.record) for match in finished]
         with self._database.writing() as connection:
             heads = {}
-            for match in finished:
+            for match, record in zip(finished, records, strict=True):
                 seating = _seating(connection, match.match_id)
                 if _is_running(connection, seating):
-                    _insert_result(connection, seating, match)
+                    _insert_result(connection, seating, match, record)
                 else:
                     _check_same(connection, seating, match)
                 heads[seating.epoch] = head_of(connection, seating.epoch)
@@ -174,7 +184,7 @@ class LadderStore(Stored):
             StoreError: the next epoch has not begun, or an earlier one is not revealed, or matches of this one run.
         """
         with self._database.writing() as connection:
-            row, newest = _begun_ladder(connection), _newest(connection)
+            row, newest = begun_ladder(connection), _newest(connection)
             if newest is None or not 0 < epoch < newest.epoch:
                 raise StoreError(f"Epoch {epoch} cannot be revealed: the one after it has not begun.")
             first = select(func.min(tables.epochs.c.epoch)).where(tables.epochs.c.revealed.is_(False))
@@ -189,6 +199,30 @@ class LadderStore(Stored):
             connection.execute(update(tables.epochs).where(tables.epochs.c.epoch == epoch).values(revealed=True))
             return enter(connection, epoch, EpochEnd(link=_link(row.chain, epoch).hex()))
 
+    def mark_verified(self, epoch: int) -> None:
+        """Note that somebody verified an epoch: its records may be given up from now on.
+
+        Raises:
+            StoreError: it is not revealed.
+        """
+        with self._database.writing() as connection:
+            here = tables.epochs.c.epoch == epoch, tables.epochs.c.revealed
+            if not connection.execute(update(tables.epochs).where(*here).values(verified=True)).rowcount:
+                raise StoreError(f"Epoch {epoch} is not revealed: nobody can have verified it.")
+
+    def prune_records(self, *, keep_days: float | None, keep_bytes: int | None) -> Pruned:
+        """Give up records to make room: those of old epochs, and the oldest where all take too much.
+
+        Only those of verified epochs go. Results, digests and ledgers stay. It takes many short transactions, so that
+        no match is held up.
+
+        Args:
+            keep_days: for so long after the end of their epoch they are kept, up to the latest time in the store;
+                ``None`` for ever.
+            keep_bytes: so much room all of them may take; ``None`` for whatever they take.
+        """
+        return prune(self._database, days=keep_days, most_bytes=keep_bytes)
+
     def running(self) -> list[SeatingRow]:
         """Return the matches that have come to no end, in the order in which they began."""
         chosen = select(tables.matches).join(tables.running).order_by(tables.matches.c.epoch, tables.matches.c.number)
@@ -196,16 +230,13 @@ class LadderStore(Stored):
             return [tables.seating_of(row) for row in connection.execute(chosen)]
 
 
-def _ladder(connection: Connection) -> LadderRow | None:
-    row = connection.execute(select(tables.ladder)).mappings().first()
-    return None if row is None else tables.ladder_of(row)
-
-
-def _begun_ladder(connection: Connection) -> LadderRow:
-    row = _ladder(connection)
-    if row is None:
-        raise StoreError("The ladder in this database was not begun yet.")
-    return row
+def _keep_settings(connection: Connection, row: LadderRow) -> None:
+    table = tables.settings
+    known = connection.scalar(select(table.c.settings).where(table.c.digest == row.settings_digest))
+    if known is None:
+        connection.execute(insert(table), {"digest": row.settings_digest, "settings": row.settings})
+    elif known != row.settings:
+        raise StoreError("The database has other settings of the same digest.")
 
 
 def _newest(connection: Connection) -> EpochRow | None:
@@ -304,7 +335,7 @@ def _end(connection: Connection, seating: SeatingRow) -> None:
     connection.execute(delete(tables.running).filter_by(**_key(seating)))
 
 
-def _insert_result(connection: Connection, seating: SeatingRow, match: FinishedMatch) -> None:
+def _insert_result(connection: Connection, seating: SeatingRow, match: FinishedMatch, record: bytes) -> None:
     _end(connection, seating)
     key, ended = _key(seating), _not_before(connection, match.ended)
     last = select(tables.results.c.position).order_by(tables.results.c.position.desc()).limit(1)
@@ -314,7 +345,6 @@ def _insert_result(connection: Connection, seating: SeatingRow, match: FinishedM
         "record_digest": match.record_digest,
         "outcome": tables.outcome_text(match.result),
     }
-    record = packed(match.record)
     connection.execute(insert(tables.results), key | values)
     connection.execute(insert(tables.records), key | {"record": record})
     _count(connection, seating.epoch, results=1, record_bytes=len(record))

@@ -44,14 +44,21 @@ ladder_version = Table(
     "ladder_version", ladder_metadata, Column("version", Integer, primary_key=True, autoincrement=False)
 )
 
+# All that ever held, since epochs tell no more than their digests.
+settings = Table(
+    "settings",
+    ladder_metadata,
+    Column("digest", String, primary_key=True),
+    Column("settings", Text, nullable=False),
+)
+
 # Times are whole seconds since 1970, UTC.
 ladder = Table(
     "ladder",
     ladder_metadata,
     Column("id", Integer, CheckConstraint("id = 1"), primary_key=True, autoincrement=False),
     Column("name", String, nullable=False),
-    Column("settings", Text, nullable=False),
-    Column("settings_digest", String, nullable=False),
+    Column("settings_digest", String, ForeignKey(settings.c.digest), nullable=False),
     Column("last_link", LargeBinary, nullable=False),
     Column("links", Integer, nullable=False),
     Column("began", BigInteger, nullable=False),
@@ -79,7 +86,7 @@ epochs = Table(
     ladder_metadata,
     Column("epoch", Integer, primary_key=True, autoincrement=False),
     Column("began", BigInteger, nullable=False),
-    Column("settings_digest", String, nullable=False),
+    Column("settings_digest", String, ForeignKey(settings.c.digest), nullable=False),
     Column("matches", Integer, nullable=False),
     Column("results", Integer, nullable=False),
     Column("voids", Integer, nullable=False),
@@ -183,7 +190,7 @@ LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_versi
 
 
 def ladder_of(row: RowMapping) -> LadderRow:
-    """Return the ladder of a row."""
+    """Return the ladder of a row that has its settings beside it."""
     chain = LinkChain(bytes(row["last_link"]), row["links"])
     return LadderRow(row["name"], row["settings"], row["settings_digest"], chain, row["began"])
 
@@ -193,7 +200,6 @@ def ladder_values(row: LadderRow) -> Values:
     return {
         "id": 1,
         "name": row.name,
-        "settings": row.settings,
         "settings_digest": row.settings_digest,
         "last_link": row.chain.last,
         "links": row.chain.length,
