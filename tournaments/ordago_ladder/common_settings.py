@@ -26,7 +26,7 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, hide_input_in_errors=True)
 
 
-def _within_bounds(term: str) -> object:
+def within_bounds(term: str) -> object:
     """Return the bounds of one of the terms of a match, and what it is, as pydantic takes such."""
     least, most, sentence = TERM_BOUNDS[term]
     return Field(ge=least, le=most, description=sentence)
@@ -35,14 +35,14 @@ def _within_bounds(term: str) -> object:
 class MatchTermSettings(Section):
     """What each match is played under: ``TimeTerms`` and ``FaultTerms`` say what it is."""
 
-    decision_ms: Annotated[int, _within_bounds("decision_ms")] = 1_000
-    bank_ms: Annotated[int, _within_bounds("bank_ms")] = 0
-    increment_ms: Annotated[int, _within_bounds("increment_ms")] = 0
-    lag_credit_ms: Annotated[int, _within_bounds("lag_credit_ms")] = 0
-    lag_bank_ms: Annotated[int, _within_bounds("lag_bank_ms")] = 0
-    disconnect_bank_ms: Annotated[int, _within_bounds("disconnect_bank_ms")] = 5_000
-    strikes: Annotated[int, _within_bounds("strikes")] = 3
-    forfeit_after: Annotated[int, _within_bounds("forfeit_after")] = 10
+    decision_ms: Annotated[int, within_bounds("decision_ms")] = 1_000
+    bank_ms: Annotated[int, within_bounds("bank_ms")] = 0
+    increment_ms: Annotated[int, within_bounds("increment_ms")] = 0
+    lag_credit_ms: Annotated[int, within_bounds("lag_credit_ms")] = 0
+    lag_bank_ms: Annotated[int, within_bounds("lag_bank_ms")] = 0
+    disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")] = 5_000
+    strikes: Annotated[int, within_bounds("strikes")] = 3
+    forfeit_after: Annotated[int, within_bounds("forfeit_after")] = 10
 
 
 class PlayedGame(Section):

@@ -11,7 +11,7 @@ import trio
 
 from ordago.arena.admission.authenticator import LastingAuthenticator
 from ordago.arena.restart import restore
-from ordago.arena.server import casual_server
+from ordago.arena.server import open_server
 from ordago.arena.stall_detector import stall_detector
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.cli.arguments import check_options, known_game, option_pairs
@@ -145,7 +145,7 @@ class _Service:
         self._tables = tables
         self._authenticator = authenticator
         self.offer = f"tables: {', '.join(settings.tables.split(','))}"
-        self.server = casual_server(
+        self.server = open_server(
             tables,
             authenticator,
             max_matches=settings.matches,
