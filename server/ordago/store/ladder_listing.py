@@ -7,143 +7,142 @@ one for each player and game. Of each no more is read than a page.
 import base64
 import binascii
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby, islice
-from typing import Any, Final, TypeAlias
+from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, exists, func, select, tuple_
+from sqlalchemy import Column, Connection, Select, exists, func, select
 
 from ordago.store import ladder_tables as tables
 from ordago.store.errors import PageTokenError
 from ordago.store.ladder_rows import LadderMatch, MatchFilter
 
-Key: TypeAlias = tuple[int, int]
-"""The epoch of a match, and its number in it."""
-_Keys: TypeAlias = Select[tuple[int, int]]
-_LAST: Final[Key] = (2**31 - 1, 2**31 - 1)
-"""Behind all keys that there can be."""
+_MOST_SERIAL: Final = 2**31 - 1
+_VALUES_A_STATEMENT: Final = 500
+"""Databases limit the number of values in one statement."""
 
 
-def page_token(key: Key) -> str:
-    """Return the token of the page that begins below a key."""
-    return base64.urlsafe_b64encode(f"{key[0]}.{key[1]}".encode()).decode()
+class _Run(NamedTuple):
+    """A part of an index in which serial numbers stand in order."""
+
+    serial: Column[int]
+    chosen: Select[tuple[int]]
 
 
-def token_key(token: str) -> Key:
-    """Return the key below which the page of a token begins.
+def page_token(serial: int) -> str:
+    """Return the token of the page that begins below a match."""
+    return base64.urlsafe_b64encode(str(serial).encode()).decode()
+
+
+def token_serial(token: str) -> int:
+    """Return the serial number below which the page of a token begins.
 
     Raises:
         PageTokenError: it is no token.
     """
     if not token:
-        return _LAST
+        return _MOST_SERIAL
     try:
-        epoch, number = map(int, base64.b64decode(token, altchars=b"-_", validate=True).split(b"."))
-        key = (epoch, number)
+        serial = int(base64.urlsafe_b64decode(token))
     except (binascii.Error, ValueError):
-        key = (-1, -1)
-    if page_token(key) != token or not (0,) * 2 <= key < _LAST:
+        serial = 0
+    if not 0 < serial < _MOST_SERIAL or page_token(serial) != token:
         raise PageTokenError("This page token was not given for a listing of matches: begin with the first page.")
-    return key
+    return serial
 
 
-def listed_keys(connection: Connection, wanted: MatchFilter, *, below: Key, size: int) -> list[Key]:
-    """Return the keys of the matches that are wanted, newest first, as many as there are up to a size."""
+def listed(connection: Connection, wanted: MatchFilter, *, below: int, size: int) -> list[int]:
+    """Return the serial numbers of the matches that are wanted, newest first, as many as there are up to a size."""
+    first, end = 0, below
+    if wanted.epoch is not None:
+        first, end = _epoch_range(connection, wanted.epoch, below=below)
     players = _players(connection, wanted)
     if wanted.running:
-        runs = [_running(wanted, players)]
-    elif players is not None:
-        games = _games(connection) if wanted.game is None else [wanted.game]
-        runs = [_of_player(player, game) for player in players for game in games]
-    else:
-        runs = [_of_game(wanted.game)]
-    found = (_read(connection, run, wanted, below=below, size=size) for run in runs)
-    merged = heapq.merge(*found, reverse=True)
-    return [key for key, _ in islice(groupby(merged), size)]
+        return _running(connection, wanted, players, first=first, end=end)[:size]
+    runs = _runs(connection, wanted, players)
+    found = (_read(connection, run, first=first, end=end, ended=wanted.running is False, size=size) for run in runs)
+    return [serial for serial, _ in islice(groupby(heapq.merge(*found, reverse=True)), size)]
 
 
-def matches_of(connection: Connection, keys: Sequence[Key]) -> list[LadderMatch]:
-    """Return the matches of some keys, in their order."""
+def matches_of(connection: Connection, serials: Sequence[int]) -> list[LadderMatch]:
+    """Return the matches of some serial numbers, in their order."""
+    source = tables.matches.outerjoin(tables.results).outerjoin(
+        tables.voids, tables.voids.c.serial == tables.matches.c.serial
+    )
+    chosen = select(*tables.WITH_RESULT, tables.voids.c.reason).select_from(source)
     found = {}
-    for start in range(0, len(keys), 100):
-        some = keys[start : start + 100]
-        columns = [*tables.matches.c, *(tables.results.c[name] for name in ("position", *tables.RESULT_COLUMNS))]
-        source = tables.matches.outerjoin(tables.results).outerjoin(tables.voids, _same(tables.voids, tables.matches))
-        chosen = select(*columns, tables.voids.c.reason).select_from(source)
-        for row in connection.execute(chosen.where(_key_of(tables.matches).in_(some))):
+    for start in range(0, len(serials), _VALUES_A_STATEMENT):
+        some = serials[start : start + _VALUES_A_STATEMENT]
+        for row in connection.execute(chosen.where(tables.matches.c.serial.in_(some))):
             outcome = None if row.position is None else tables.result_of(row)
-            found[row.epoch, row.number] = LadderMatch(tables.seating_of(row), outcome, row.reason)
-    return [found[key] for key in keys]
+            found[row.serial] = LadderMatch(tables.seating_of(row), outcome, row.reason)
+    return [found[serial] for serial in serials]
 
 
 def _players(connection: Connection, wanted: MatchFilter) -> list[int] | None:
     """Return the players of whom one has to be at the table; ``None`` where it may be anybody."""
-    table = tables.players
-    conditions = [
-        column == value
-        for column, value in (
-            (table.c.player, wanted.player),
-            (table.c.name, wanted.bot),
-            (table.c.account, wanted.account),
-        )
-        if value is not None
-    ]
-    if not conditions:
-        return None
-    return list(connection.scalars(select(table.c.player).where(*conditions)))
+    columns = tables.players.c
+    wishes = [(columns.player, wanted.player), (columns.name, wanted.bot), (columns.account, wanted.account)]
+    conditions = [column == value for column, value in wishes if value is not None]
+    return list(connection.scalars(select(columns.player).where(*conditions))) if conditions else None
+
+
+def _runs(connection: Connection, wanted: MatchFilter, players: Sequence[int] | None) -> list[_Run]:
+    if players is None:
+        return [_of_game(wanted.game)]
+    games = _games(connection) if wanted.game is None else [wanted.game]
+    return [_of_player(player, game) for player in players for game in games]
 
 
 def _games(connection: Connection) -> list[str]:
     """Return the games of which there are matches, each found at the end of the one before in the index."""
+    column = tables.matches.c.game
     games: list[str] = []
-    while True:
-        game = connection.scalar(
-            select(func.min(tables.matches.c.game)).where(tables.matches.c.game > "".join(games[-1:]))
-        )
-        if game is None:
-            return games
+    after = ""
+    while (game := connection.scalar(select(func.min(column)).where(column > after))) is not None:
         games.append(game)
+        after = game
+    return games
 
 
-def _key_of(table: Table) -> ColumnElement[Any]:
-    return tuple_(table.c.epoch, table.c.number)
+def _epoch_range(connection: Connection, epoch: int, *, below: int) -> tuple[int, int]:
+    """Return the serial numbers at which an epoch begins and ends, none where there is no such epoch."""
+    columns = tables.epochs.c
+    row = connection.execute(select(columns.first_serial, columns.matches).where(columns.epoch == epoch)).first()
+    return (row.first_serial, min(below, row.first_serial + row.matches)) if row else (0, 0)
 
 
-def _same(one: Table, other: Table) -> ColumnElement[bool]:
-    return (one.c.epoch == other.c.epoch) & (one.c.number == other.c.number)
+def _of_player(player: int, game: str) -> _Run:
+    columns = tables.seats.c
+    return _Run(columns.serial, select(columns.serial).where(columns.player == player, columns.game == game))
 
 
-def _of_player(player: int, game: str) -> tuple[Table, _Keys]:
-    table = tables.seats
-    return table, select(table.c.epoch, table.c.number).where(table.c.player == player, table.c.game == game)
+def _of_game(game: str | None) -> _Run:
+    columns = tables.matches.c
+    chosen = select(columns.serial)
+    return _Run(columns.serial, chosen if game is None else chosen.where(columns.game == game))
 
 
-def _of_game(game: str | None) -> tuple[Table, _Keys]:
-    table = tables.matches
-    chosen = select(table.c.epoch, table.c.number)
-    return table, chosen if game is None else chosen.where(table.c.game == game)
+def _running(
+    connection: Connection, wanted: MatchFilter, players: Sequence[int] | None, *, first: int, end: int
+) -> list[int]:
+    """Return the matches that run, of whom and of what they may be. All that run are looked through."""
+    columns = tables.matches.c
+    chosen = select(columns.serial, columns.game, columns.players).join(tables.running)
+    chosen = chosen.where(tables.running.c.serial >= first, tables.running.c.serial < end)
+    rows = connection.execute(chosen.order_by(tables.running.c.serial.desc()))
+    seated = None if players is None else set(map(str, players))
+    return [
+        row.serial
+        for row in rows
+        if wanted.game in (None, row.game) and (seated is None or not seated.isdisjoint(row.players.split()))
+    ]
 
 
-def _running(wanted: MatchFilter, players: list[int] | None) -> tuple[Table, _Keys]:
-    table = tables.running
-    chosen = select(table.c.epoch, table.c.number).join(tables.matches)
-    if wanted.game is not None:
-        chosen = chosen.where(tables.matches.c.game == wanted.game)
-    if players is not None:
-        seats = tables.seats
-        here = (seats.c.game == tables.matches.c.game) & _same(seats, tables.matches)
-        chosen = chosen.where(exists().where(seats.c.player.in_(players), here))
-    return table, chosen
-
-
-def _read(
-    connection: Connection, run: tuple[Table, _Keys], wanted: MatchFilter, *, below: Key, size: int
-) -> Iterator[Key]:
-    table, chosen = run
-    chosen = chosen.where(_key_of(table) < below)
-    if wanted.epoch is not None:
-        chosen = chosen.where(table.c.epoch == wanted.epoch)
-    if wanted.running is False:
-        chosen = chosen.where(~exists().where(_same(tables.running, table)))
-    rows = connection.execute(chosen.order_by(table.c.epoch.desc(), table.c.number.desc()).limit(size))
-    return ((row.epoch, row.number) for row in rows.all())
+def _read(connection: Connection, run: _Run, *, first: int, end: int, ended: bool, size: int) -> list[int]:
+    """Read the newest of a run that begin in a range, all of them or those that have come to their end."""
+    chosen = run.chosen.where(run.serial >= first, run.serial < end)
+    if ended:
+        chosen = chosen.where(~exists().where(tables.running.c.serial == run.serial))
+    rows = connection.execute(chosen.order_by(run.serial.desc()).limit(size))
+    return [row.serial for row in rows]

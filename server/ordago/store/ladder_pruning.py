@@ -68,9 +68,10 @@ def _of(epoch: int) -> Update:
 
 def _remove_records(database: Database, epoch: EpochRow) -> None:
     table = tables.records
-    for start in range(0, epoch.matches, _AT_ONCE):
-        some = table.c.number.between(start, start + _AT_ONCE - 1)
+    end = epoch.first_serial + epoch.matches
+    for start in range(epoch.first_serial, end, _AT_ONCE):
+        some = table.c.serial.between(start, min(start + _AT_ONCE, end) - 1)
         with database.writing() as connection:
-            connection.execute(delete(table).where(table.c.epoch == epoch.epoch, some))
+            connection.execute(delete(table).where(some))
     with database.writing() as connection:
         connection.execute(_of(epoch.epoch).values(record_bytes=0))

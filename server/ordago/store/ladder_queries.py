@@ -7,14 +7,14 @@ in parts, each of which is a question of its own; all of it is in an order to wh
 from collections.abc import Iterator
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from ordago.record.head import Head
 from ordago.store import ladder_tables as tables
 from ordago.store.database import Stored
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder_lines import begun_ladder, head_of
-from ordago.store.ladder_listing import listed_keys, matches_of, page_token, token_key
+from ordago.store.ladder_listing import listed, matches_of, page_token, token_serial
 from ordago.store.ladder_records import unpacked
 from ordago.store.ladder_rows import (
     EpochRow,
@@ -83,8 +83,7 @@ class LadderQueries(Stored):
         That order never changes: whoever goes on from the position of the last one misses none and has none twice.
         """
         joined = tables.results.join(tables.matches)
-        columns = [*tables.matches.c, *(tables.results.c[name] for name in ("position", *tables.RESULT_COLUMNS))]
-        chosen = select(*columns).select_from(joined).order_by(tables.results.c.position).limit(_A_PART)
+        chosen = select(*tables.WITH_RESULT).select_from(joined).order_by(tables.results.c.position).limit(_A_PART)
         while True:
             with self._database.reading() as connection:
                 rows = connection.execute(chosen.where(tables.results.c.position > position)).all()
@@ -94,7 +93,7 @@ class LadderQueries(Stored):
             position = rows[-1].position
 
     def matches(self, wanted: MatchFilter = _ALL, *, token: str = "", size: int = 50) -> MatchPage:
-        """Return a page of matches, newest first: by the epoch in which they began, and their number in it.
+        """Return a page of matches, the one that began last first.
 
         Args:
             wanted: which matches.
@@ -107,9 +106,9 @@ class LadderQueries(Stored):
         """
         size = min(max(size, 1), MOST_MATCHES)
         with self._database.reading() as connection:
-            keys = listed_keys(connection, wanted, below=token_key(token), size=size + 1)
-            found = tuple(matches_of(connection, keys[:size]))
-        return MatchPage(found, page_token(keys[size - 1]) if len(keys) > size else "")
+            serials = listed(connection, wanted, below=token_serial(token), size=size + 1)
+            found = tuple(matches_of(connection, serials[:size]))
+        return MatchPage(found, page_token(serials[size - 1]) if len(serials) > size else "")
 
     def match(self, match_id: str) -> LadderMatch:
         """Return a match.
@@ -118,7 +117,10 @@ class LadderQueries(Stored):
             NotFoundError: there is none of this name.
         """
         with self._database.reading() as connection:
-            return _match(connection, match_id)
+            serial = connection.scalar(select(tables.matches.c.serial).where(tables.matches.c.match_id == match_id))
+            if serial is None:
+                raise _no_match(match_id)
+            return matches_of(connection, [serial])[0]
 
     def record(self, match_id: str) -> bytes:
         """Return the record of a match as a binary file.
@@ -128,14 +130,15 @@ class LadderQueries(Stored):
             NotOpenError: its epoch is not revealed.
         """
         with self._database.reading() as connection:
-            seating = _match(connection, match_id).seating
-            epoch = connection.execute(select(tables.epochs).where(tables.epochs.c.epoch == seating.epoch)).one()
-            if not epoch.revealed:
-                raise NotOpenError(f"The record of match {match_id} opens when epoch {seating.epoch} is revealed.")
-            key = {"epoch": seating.epoch, "number": seating.number}
-            kept = connection.scalar(select(tables.records.c.record).filter_by(**key))
+            where = select(tables.matches.c.serial, tables.epochs).join(tables.epochs)
+            row = connection.execute(where.where(tables.matches.c.match_id == match_id)).first()
+            if row is None:
+                raise _no_match(match_id)
+            if not row.revealed:
+                raise NotOpenError(f"The record of match {match_id} opens when epoch {row.epoch} is revealed.")
+            kept = connection.scalar(select(tables.records.c.record).where(tables.records.c.serial == row.serial))
         if kept is None:
-            why = "was given up to make room" if epoch.pruned else "is not there, since it has no result"
+            why = "was given up to make room" if row.pruned else "is not there, since it has no result"
             raise NotFoundError(f"The record of match {match_id} {why}.")
         return unpacked(kept)
 
@@ -157,9 +160,5 @@ class LadderQueries(Stored):
             since += len(lines)
 
 
-def _match(connection: Connection, match_id: str) -> LadderMatch:
-    where = select(tables.matches.c.epoch, tables.matches.c.number).where(tables.matches.c.match_id == match_id)
-    row = connection.execute(where).first()
-    if row is None:
-        raise NotFoundError(f"There is no match {match_id} on this ladder.")
-    return matches_of(connection, [(row.epoch, row.number)])[0]
+def _no_match(match_id: str) -> NotFoundError:
+    return NotFoundError(f"There is no match {match_id} on this ladder.")

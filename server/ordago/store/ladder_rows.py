@@ -55,6 +55,8 @@ class EpochRow(NamedTuple):
     began: int
     settings_digest: str
     """The digest of the settings that hold in it, in hexadecimal."""
+    first_serial: int
+    """The serial number of its first match, had or to come: from 1, and on from epoch to epoch."""
     matches: int
     """How many matches began in it."""
     results: int

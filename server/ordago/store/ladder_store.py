@@ -27,7 +27,7 @@ from ordago.store.ladder_lines import (
 from ordago.store.ladder_pruning import Pruned, prune
 from ordago.store.ladder_records import packed
 from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
-from ordago.store.ladder_tables import LADDER_SCHEMA
+from ordago.store.ladder_tables import LADDER_SCHEMA, AnyRow
 from ordago.store.sqlite import held_file
 
 _NEW_EPOCH: Final = {
@@ -95,8 +95,9 @@ class LadderStore(Stored):
             if number != due:
                 raise StoreError(f"Epoch {number} cannot begin: the next one is {due}.")
             secret, began = secret_of(_link(row.chain, number)), _not_before(connection, began)
-            values = _NEW_EPOCH | {"epoch": number, "began": began, "settings_digest": row.settings_digest}
-            connection.execute(insert(tables.epochs), values)
+            first = before.first_serial + before.matches if before else 1
+            told = {"epoch": number, "began": began, "settings_digest": row.settings_digest, "first_serial": first}
+            connection.execute(insert(tables.epochs), _NEW_EPOCH | told)
             previous = head_of(connection, before.epoch) if before else None
             return enter(connection, number, begin_entry(row, number, began=began, secret=secret, previous=previous))
 
@@ -135,7 +136,7 @@ class LadderStore(Stored):
             begun = _not_before(connection, begun)
             seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, tuple(players), tuple(nonces), begun)
             new = _without_entered(connection, epoch.epoch, seated)
-            _insert_seating(connection, seating)
+            _insert_seating(connection, seating, serial=epoch.first_serial + epoch.matches)
             enter(connection, epoch.epoch, *map(player_entry, new), seating_entry(seating))
             return seating
 
@@ -152,12 +153,12 @@ class LadderStore(Stored):
         with self._database.writing() as connection:
             heads = {}
             for match, record in zip(finished, records, strict=True):
-                seating = _seating(connection, match.match_id)
-                if _is_running(connection, seating):
-                    _insert_result(connection, seating, match, record)
+                row = _match(connection, match.match_id)
+                if _is_running(connection, row):
+                    _insert_result(connection, row, match, record)
                 else:
-                    _check_same(connection, seating, match)
-                heads[seating.epoch] = head_of(connection, seating.epoch)
+                    _check_same(connection, row, match)
+                heads[row.epoch] = head_of(connection, row.epoch)
             return heads
 
     def void(self, match_id: str, *, reason: str) -> Head:
@@ -167,15 +168,15 @@ class LadderStore(Stored):
             StoreError: it never began, or it has a result.
         """
         with self._database.writing() as connection:
-            seating = _seating(connection, match_id)
-            if _is_running(connection, seating):
-                _end(connection, seating)
-                connection.execute(insert(tables.voids), {**_key(seating), "reason": reason})
-                _count(connection, seating.epoch, voids=1)
-                return enter(connection, seating.epoch, LadderVoidEntry(match_id=match_id, reason=reason))
-            if _result_digest(connection, seating) is not None:
+            row = _match(connection, match_id)
+            if _is_running(connection, row):
+                _end(connection, row)
+                connection.execute(insert(tables.voids), {"serial": row.serial, "reason": reason})
+                _count(connection, row.epoch, voids=1)
+                return enter(connection, row.epoch, LadderVoidEntry(match_id=match_id, reason=reason))
+            if _result_digest(connection, row) is not None:
                 raise StoreError(f"Match {match_id} has a result and cannot be void.")
-            return head_of(connection, seating.epoch)
+            return head_of(connection, row.epoch)
 
     def reveal(self, epoch: int) -> Head:
         """Reveal the secret of an epoch: its ledger ends, and its records are open. One that is revealed stays so.
@@ -194,7 +195,8 @@ class LadderStore(Stored):
             # A link reveals those of all epochs before.
             if epoch > due:
                 raise StoreError(f"Epoch {epoch} cannot be revealed: epoch {due} comes first.")
-            if connection.execute(select(tables.running).where(tables.running.c.epoch == epoch).limit(1)).first():
+            here = select(tables.running).join(tables.matches).where(tables.matches.c.epoch == epoch)
+            if connection.execute(here.limit(1)).first():
                 raise StoreError(f"Epoch {epoch} cannot be revealed: matches of it still run.")
             connection.execute(update(tables.epochs).where(tables.epochs.c.epoch == epoch).values(revealed=True))
             return enter(connection, epoch, EpochEnd(link=_link(row.chain, epoch).hex()))
@@ -225,7 +227,7 @@ class LadderStore(Stored):
 
     def running(self) -> list[SeatingRow]:
         """Return the matches that have come to no end, in the order in which they began."""
-        chosen = select(tables.matches).join(tables.running).order_by(tables.matches.c.epoch, tables.matches.c.number)
+        chosen = select(tables.matches).join(tables.running).order_by(tables.matches.c.serial)
         with self._database.reading() as connection:
             return [tables.seating_of(row) for row in connection.execute(chosen)]
 
@@ -295,60 +297,59 @@ def _without_entered(connection: Connection, epoch: int, seated: Sequence[Player
     return new
 
 
-def _key(seating: SeatingRow) -> dict[str, int]:
-    return {"epoch": seating.epoch, "number": seating.number}
-
-
-def _insert_seating(connection: Connection, seating: SeatingRow) -> None:
-    key = _key(seating)
-    connection.execute(insert(tables.matches), tables.seating_values(seating))
-    connection.execute(insert(tables.running), key)
-    connection.execute(insert(tables.seats), [key | {"player": p, "game": seating.game} for p in seating.players])
+def _insert_seating(connection: Connection, seating: SeatingRow, *, serial: int) -> None:
+    connection.execute(insert(tables.matches), tables.seating_values(seating, serial=serial))
+    connection.execute(insert(tables.running), {"serial": serial})
+    seats = [{"player": player, "game": seating.game, "serial": serial} for player in seating.players]
+    connection.execute(insert(tables.seats), seats)
     _count(connection, seating.epoch, matches=1)
 
 
-def _seating(connection: Connection, match_id: str) -> SeatingRow:
+def _match(connection: Connection, match_id: str) -> AnyRow:
     row = connection.execute(select(tables.matches).where(tables.matches.c.match_id == match_id)).first()
     if row is None:
         raise StoreError(f"Match {match_id} never began.")
-    return tables.seating_of(row)
+    return row
 
 
-def _is_running(connection: Connection, seating: SeatingRow) -> bool:
-    return connection.execute(select(tables.running).filter_by(**_key(seating))).first() is not None
+def _is_running(connection: Connection, match: AnyRow) -> bool:
+    chosen = select(tables.running).where(tables.running.c.serial == match.serial)
+    return connection.execute(chosen).first() is not None
 
 
-def _result_digest(connection: Connection, seating: SeatingRow) -> bytes | None:
-    found: bytes | None = connection.scalar(select(tables.results.c.record_digest).filter_by(**_key(seating)))
+def _result_digest(connection: Connection, match: AnyRow) -> bytes | None:
+    chosen = select(tables.results.c.record_digest).where(tables.results.c.serial == match.serial)
+    found: bytes | None = connection.scalar(chosen)
     return found
 
 
-def _check_same(connection: Connection, seating: SeatingRow, match: FinishedMatch) -> None:
-    digest = _result_digest(connection, seating)
+def _check_same(connection: Connection, row: AnyRow, match: FinishedMatch) -> None:
+    digest = _result_digest(connection, row)
     if digest is None:
         raise StoreError(f"Match {match.match_id} is void and cannot have a result.")
     if digest != match.record_digest:
         raise StoreError(f"Match {match.match_id} has another result already.")
 
 
-def _end(connection: Connection, seating: SeatingRow) -> None:
-    connection.execute(delete(tables.running).filter_by(**_key(seating)))
+def _end(connection: Connection, match: AnyRow) -> None:
+    connection.execute(delete(tables.running).where(tables.running.c.serial == match.serial))
 
 
-def _insert_result(connection: Connection, seating: SeatingRow, match: FinishedMatch, record: bytes) -> None:
-    _end(connection, seating)
-    key, ended = _key(seating), _not_before(connection, match.ended)
+def _insert_result(connection: Connection, row: AnyRow, match: FinishedMatch, record: bytes) -> None:
+    _end(connection, row)
+    ended = _not_before(connection, match.ended)
     last = select(tables.results.c.position).order_by(tables.results.c.position.desc()).limit(1)
-    values = {
+    result = {
         "position": (connection.scalar(last) or 0) + 1,
+        "serial": row.serial,
         "ended": ended,
         "record_digest": match.record_digest,
         "outcome": tables.outcome_text(match.result),
     }
-    connection.execute(insert(tables.results), key | values)
-    connection.execute(insert(tables.records), key | {"record": record})
-    _count(connection, seating.epoch, results=1, record_bytes=len(record))
-    enter(connection, seating.epoch, result_entry(match, ended=ended))
+    connection.execute(insert(tables.results), result)
+    connection.execute(insert(tables.records), {"serial": row.serial, "record": record})
+    _count(connection, row.epoch, results=1, record_bytes=len(record))
+    enter(connection, row.epoch, result_entry(match, ended=ended))
 
 
 def _count(connection: Connection, epoch: int, **more: int) -> None:

@@ -10,7 +10,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -30,15 +29,17 @@ from ordago.store.ladder_rows import EpochRow, LadderResult, LadderRow, PlayerRo
 LADDER_SCHEMA_VERSION: Final = 1
 """The version of these tables. It grows with each change of them, and a migration leads to it."""
 
-RESULT_COLUMNS: Final = ("ended", "record_digest", "outcome")
-"""The columns of a result beside its match and its position."""
-
 Values: TypeAlias = Mapping[str, Any]
 """The values of a row by column; what SQL can hold is not one type."""
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 """A row with whatever columns."""
 
 ladder_metadata = MetaData()
+
+
+def _serial() -> Column[int]:
+    return Column("serial", Integer, ForeignKey("matches.serial"), primary_key=True, autoincrement=False)
+
 
 ladder_version = Table(
     "ladder_version", ladder_metadata, Column("version", Integer, primary_key=True, autoincrement=False)
@@ -87,6 +88,7 @@ epochs = Table(
     Column("epoch", Integer, primary_key=True, autoincrement=False),
     Column("began", BigInteger, nullable=False),
     Column("settings_digest", String, ForeignKey(settings.c.digest), nullable=False),
+    Column("first_serial", Integer, nullable=False),
     Column("matches", Integer, nullable=False),
     Column("results", Integer, nullable=False),
     Column("voids", Integer, nullable=False),
@@ -105,24 +107,20 @@ entered = Table(
     sqlite_with_rowid=False,
 )
 
+# Their serial numbers go on from epoch to epoch, in the order in which matches began.
 matches = Table(
     "matches",
     ladder_metadata,
-    Column("epoch", Integer, ForeignKey(epochs.c.epoch), primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("serial", Integer, primary_key=True, autoincrement=False),
+    Column("epoch", Integer, ForeignKey(epochs.c.epoch), nullable=False),
+    Column("number", Integer, nullable=False),
     Column("match_id", String, nullable=False, unique=True),
     Column("game", String, nullable=False),
     Column("players", String, nullable=False),
     Column("nonces", LargeBinary, nullable=False),
     Column("begun", BigInteger, nullable=False),
-    Index("matches_by_game", "game", "epoch", "number"),
-    sqlite_with_rowid=False,
+    Index("matches_by_game", "game", "serial"),
 )
-
-
-def _of_match() -> ForeignKeyConstraint:
-    return ForeignKeyConstraint(["epoch", "number"], [matches.c.epoch, matches.c.number])
-
 
 # The order of the columns is that in which the matches of a player are listed.
 seats = Table(
@@ -130,52 +128,27 @@ seats = Table(
     ladder_metadata,
     Column("player", Integer, ForeignKey(players.c.player), primary_key=True, autoincrement=False),
     Column("game", String, primary_key=True),
-    Column("epoch", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    _of_match(),
+    Column("serial", Integer, ForeignKey(matches.c.serial), primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
 
 # Matches that have come to no end: few, whatever the age of the ladder.
-running = Table(
-    "running",
-    ladder_metadata,
-    Column("epoch", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    _of_match(),
-)
+running = Table("running", ladder_metadata, _serial())
 
 results = Table(
     "results",
     ladder_metadata,
     Column("position", Integer, primary_key=True, autoincrement=False),
-    Column("epoch", Integer, nullable=False),
-    Column("number", Integer, nullable=False),
+    Column("serial", Integer, ForeignKey(matches.c.serial), nullable=False, unique=True),
     Column("ended", BigInteger, nullable=False),
     Column("record_digest", LargeBinary, nullable=False),
     Column("outcome", Text, nullable=False),
-    Index("results_by_match", "epoch", "number", unique=True),
-    _of_match(),
 )
 
-voids = Table(
-    "voids",
-    ladder_metadata,
-    Column("epoch", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("reason", Text, nullable=False),
-    _of_match(),
-)
+voids = Table("voids", ladder_metadata, _serial(), Column("reason", Text, nullable=False))
 
-# Compressed. They are large and go first: nothing else is read through them.
-records = Table(
-    "records",
-    ladder_metadata,
-    Column("epoch", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("record", LargeBinary, nullable=False),
-    _of_match(),
-)
+# Compressed. They are large, and have a table of their own, so that nothing else is read through them.
+records = Table("records", ladder_metadata, _serial(), Column("record", LargeBinary, nullable=False))
 
 # Each line is written in the transaction that writes what it tells.
 ledger = Table(
@@ -185,6 +158,9 @@ ledger = Table(
     Column("position", Integer, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
 )
+
+WITH_RESULT: Final = (*matches.c, *(column for column in results.c if column.name != "serial"))
+"""The columns of a match that has its result beside it."""
 
 LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_version, LADDER_SCHEMA_VERSION, "ladder")
 
@@ -219,14 +195,15 @@ def epoch_of(row: AnyRow) -> EpochRow:
 
 
 def seating_of(row: AnyRow) -> SeatingRow:
-    """Return the seating of a row that begins with the columns of a match."""
+    """Return the seating of a row of a match."""
     seated = tuple(map(int, row.players.split()))
     return SeatingRow(row.epoch, row.number, row.match_id, row.game, seated, _unjoined(row.nonces), row.begun)
 
 
-def seating_values(seating: SeatingRow) -> Values:
+def seating_values(seating: SeatingRow, *, serial: int) -> Values:
     """Return the row of a match."""
-    return seating._asdict() | {"players": " ".join(map(str, seating.players)), "nonces": _joined(seating.nonces)}
+    seats = {"players": " ".join(map(str, seating.players)), "nonces": _joined(seating.nonces)}
+    return seating._asdict() | seats | {"serial": serial}
 
 
 def result_of(row: AnyRow) -> LadderResult:
