@@ -4,7 +4,7 @@ from bisect import bisect_left, insort
 from random import Random
 from typing import Final
 
-from ordago_ladder.standing.seating.participants import MetAs, Waiting
+from ordago_ladder.standing.seating.participants import Waiting
 
 _NEAR: Final = 8
 """So many of the next above, and of the next below, are looked at,"""
@@ -22,7 +22,7 @@ class Field:
     def __init__(self, game: str) -> None:
         """Begin with nobody."""
         self._game = game
-        self._lines: dict[MetAs, list[tuple[int, Waiting]]] = {}
+        self._lines: dict[str, list[tuple[int, Waiting]]] = {}
         """Who waits for each account, in the order in which they came."""
         self._in_sight: list[tuple[float, int, Waiting]] = []
         """The first of each line, by their ratings."""

@@ -33,8 +33,8 @@ def drawn(
         past: who met whom.
         rng: the chance.
     """
-    first = [seated[0].strengths[kind.game]]
-    left = [(one, 0.0) for one in candidates if openness(first, [one.strengths[kind.game]]) >= bar]
+    first = seated[0].strengths[kind.game]
+    left = [(one, 0.0) for one in candidates if openness(first, one.strengths[kind.game]) >= bar]
     for other in seated:
         left = _sat_down(other, left, kind, past)
     found: list[Drawn] = []
@@ -50,16 +50,12 @@ def _sat_down(
     one: Waiting, left: Sequence[tuple[Waiting, float]], kind: Kind, past: Past
 ) -> list[tuple[Waiting, float]]:
     """Return who of the others may still sit down, now that one sits there, and what each is worth to the table."""
+    strength = one.strengths[kind.game]
     return [
-        (other, value + _value(one, other, kind, past))
+        (other, value + newness * information(strength, other.strengths[kind.game]))
         for other, value in left
-        if past.may_meet(one.seated, other.seated, kind)
+        if (newness := past.newness(one.seated, other.seated, kind))
     ]
-
-
-def _value(one: Waiting, other: Waiting, kind: Kind, past: Past) -> float:
-    bits = information([one.strengths[kind.game]], [other.strengths[kind.game]])
-    return bits / (1 + past.meetings(one.seated, other.seated, kind))
 
 
 def _drawn(weights: Sequence[float], rng: Random) -> int:

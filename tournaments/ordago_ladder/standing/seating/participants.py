@@ -1,19 +1,15 @@
 """Who waits for a seat, and for what kinds of tables."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 from typing import Final, NamedTuple
 
 _MOST_OF_ONE: Final = 4
 """At most one in so many of a bot's pairings is with the same account."""
 
-MetAs = tuple[str, str]
-"""As whom a participant is met: a bot as its account, a house bot as itself."""
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of tables."""
 
     game: str
@@ -25,11 +21,6 @@ class Kind:
     def seats(self) -> int:
         """How many sit at a table."""
         return len(self.sides)
-
-    @property
-    def has_partners(self) -> bool:
-        """Whether some play together."""
-        return len(set(self.sides)) < self.seats
 
     @property
     def rest(self) -> int:
@@ -57,9 +48,9 @@ class Seated(NamedTuple):
     """Whose it is; empty for a house bot."""
 
     @property
-    def met_as(self) -> MetAs:
-        """As whom it is met."""
-        return (self.account, "" if self.account else self.name)
+    def met_as(self) -> str:
+        """As whom it is met: a bot as its account, a house bot as itself."""
+        return self.account or f"house bot {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +66,9 @@ class Waiting:
     strengths: Mapping[str, Strength]
     """The games that it plays, by their short names, and what is known of its strength at each."""
 
+    seated: Seated = field(init=False, repr=False)
+    """Who it is at a table."""
+
     def __post_init__(self) -> None:
         """Check the figures.
 
@@ -84,8 +78,4 @@ class Waiting:
         for game, (elo, half_width) in self.strengths.items():
             if not (isfinite(elo) and 0 <= half_width < inf):
                 raise ValueError(f"{self.name} has no strength at {game}: {elo} ± {half_width}")
-
-    @property
-    def seated(self) -> Seated:
-        """Who it is at a table."""
-        return Seated(self.name, self.account)
+        object.__setattr__(self, "seated", Seated(self.name, self.account))

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from typing import Final
 
-from ordago_ladder.standing.seating.participants import Kind, MetAs, Seated
+from ordago_ladder.standing.seating.participants import Kind, Seated
 
 REMEMBERED: Final = 16
 """So many tables of a kind back it is remembered whom a bot met."""
@@ -19,10 +19,10 @@ class _Course:
 
     def __init__(self, seats: int) -> None:
         self.seats = [0] * seats
-        self.met: deque[tuple[MetAs, ...]] = deque(maxlen=REMEMBERED)
-        self.meetings: Counter[MetAs] = Counter()
+        self.met: deque[tuple[str, ...]] = deque(maxlen=REMEMBERED)
+        self.meetings: Counter[str] = Counter()
 
-    def note(self, seat: int, met: tuple[MetAs, ...]) -> None:
+    def note(self, seat: int, met: tuple[str, ...]) -> None:
         self.seats[seat] += 1
         if len(self.met) == REMEMBERED:
             self.meetings -= Counter(self.met[0])
@@ -74,24 +74,23 @@ class Past:
         course = self._courses.get((name, kind))
         return [0] * kind.seats if course is None else course.seats
 
-    def meetings(self, one: Seated, other: Seated, kind: Kind) -> int:
-        """Return how often two have met, at the remembered tables of that one of them who remembers more of it."""
-        return max(self._meetings(one, other, kind), self._meetings(other, one, kind))
+    def newness(self, one: Seated, other: Seated, kind: Kind) -> float:
+        """Return how new two are to each other, 1 if they have not met, and 0 if they may not sit at one table.
 
-    def may_meet(self, one: Seated, other: Seated, kind: Kind) -> bool:
-        """Say whether two may sit at one table: not of one account, and not of accounts that met just now."""
-        if one.name == other.name or one.met_as == other.met_as:
-            return False
-        if not (one.account and other.account and kind.rest):
-            return True
-        return not (self._met_just_now(one, other, kind) or self._met_just_now(other, one, kind))
-
-    def _met_just_now(self, one: Seated, other: Seated, kind: Kind) -> bool:
-        course = self._courses.get((one.name, kind))
-        if course is None or not course.meetings[other.met_as]:
-            return False
-        return any(other.met_as in met for met in list(course.met)[-kind.rest :])
+        That is two of one account, or of accounts that met just now. Of two memories that of more meetings counts.
+        """
+        if one.name == other.name or (one.account and one.account == other.account):
+            return 0.0
+        meetings = max(self._meetings(one, other, kind), self._meetings(other, one, kind))
+        if meetings and (self._met_just_now(one, other, kind) or self._met_just_now(other, one, kind)):
+            return 0.0
+        return 1 / (1 + meetings)
 
     def _meetings(self, one: Seated, other: Seated, kind: Kind) -> int:
         course = self._courses.get((one.name, kind))
-        return 0 if course is None else course.meetings[other.met_as]
+        return 0 if course is None else course.meetings.get(other.met_as, 0)
+
+    def _met_just_now(self, one: Seated, other: Seated, kind: Kind) -> bool:
+        if not (kind.rest and other.account and self._meetings(one, other, kind)):
+            return False
+        return any(other.met_as in met for met in list(self._courses[one.name, kind].met)[-kind.rest :])

@@ -166,6 +166,8 @@ class Pool:
 
     def _is_due(self, waiting: Waiting, kind: Kind) -> bool:
         """Say whether somebody has not played a kind so much more than his others that these come first."""
+        if len(self._kinds) == 1:
+            return True
         played = [self._past.played(waiting.name, other) for other in self._kinds if other.game in waiting.strengths]
         return self._past.played(waiting.name, kind) - min(played) < MOST_AHEAD
 
