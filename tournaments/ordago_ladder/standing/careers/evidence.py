@@ -27,6 +27,11 @@ class _Block(NamedTuple):
         expected: Floats = 1 / (1 + np.exp(-(point[self.places] @ self.shares)))
         return expected
 
+    def borne(self, point: Floats) -> Floats:
+        """Return the information that each pairing bears."""
+        expected = self.expected(point)
+        return self.weights * expected * (1 - expected)
+
 
 class Evidence(NamedTuple):
     """The rated pairings of some results."""
@@ -37,24 +42,46 @@ class Evidence(NamedTuple):
 
     def slopes(self, point: Floats) -> Floats:
         """Return the slopes of the logarithm of the likelihood at a point."""
-        slopes = np.zeros(len(self.keys))
-        for block in self.blocks:
-            residuals = block.weights * (block.wins - block.expected(point))
-            told = np.multiply.outer(residuals, block.shares)
-            slopes += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(slopes))
-        return slopes
+        return self.summed([block.weights * (block.wins - block.expected(point)) for block in self.blocks])
+
+    def summed(self, of_pairings: Sequence[Floats]) -> Floats:
+        """Return for each key the sum of what is said of the pairings of each block that depend on it."""
+        summed = np.zeros(len(self.keys))
+        for block, said in zip(self.blocks, of_pairings, strict=True):
+            told = np.multiply.outer(said, block.shares)
+            summed += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(summed))
+        return summed
+
+    def curved(self, point: Floats) -> "Curvature":
+        """Return the information that the pairings bear on each two keys, at a point, to be multiplied by."""
+        return Curvature(self, tuple(block.borne(point) for block in self.blocks))
 
     def information(self, point: Floats) -> Floats:
-        """Return the information that the pairings bear on each two keys, at a point."""
+        """Return the same as a matrix."""
         size = len(self.keys)
-        cells = np.zeros(size**2)
+        cells, told = [], []
         for block in self.blocks:
-            expected = block.expected(point)
-            borne = block.weights * expected * (1 - expected)
-            told = np.multiply.outer(borne, np.outer(block.shares, block.shares))
-            places = block.places[:, :, np.newaxis] * size + block.places[:, np.newaxis, :]
-            cells += np.bincount(places.ravel(), weights=told.ravel(), minlength=size**2)
-        return cells.reshape(size, size)
+            cells.append((block.places[:, :, np.newaxis] * size + block.places[:, np.newaxis, :]).ravel())
+            told.append(np.multiply.outer(block.borne(point), np.outer(block.shares, block.shares)).ravel())
+        summed = np.bincount(np.concatenate(cells), weights=np.concatenate(told), minlength=size**2)
+        return np.asarray(summed.reshape(size, size), dtype=np.float64)
+
+
+class Curvature(NamedTuple):
+    """The information of pairings at a point."""
+
+    evidence: Evidence
+    borne: tuple[Floats, ...]
+    """What each pairing bears."""
+
+    def times(self, vector: Floats) -> Floats:
+        """Return its product with a vector."""
+        return self.evidence.summed(
+            [
+                borne * (vector[block.places] @ block.shares)
+                for block, borne in zip(self.evidence.blocks, self.borne, strict=True)
+            ]
+        )
 
 
 def evidence_of(found: Sequence[Meetings]) -> Evidence:

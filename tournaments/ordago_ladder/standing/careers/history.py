@@ -5,13 +5,11 @@ the open slice they are taken up batch by batch, so that an update is about few 
 slice does not depend on its batches.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from ordago_ladder.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
-from ordago_ladder.standing.careers.belief import Belief
+from ordago_ladder.standing.careers.belief import Beginning, Belief
 from ordago_ladder.standing.careers.evidence import Key, evidence_of
 from ordago_ladder.standing.careers.meetings import meetings
 from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Player
@@ -78,14 +76,11 @@ class History:
     def add(self, result: CareerResult) -> None:
         """Take up a result of the open slice."""
         self._results.append(result)
-        if len(self._results) - self._taken == self._terms.assumptions.batch:
-            self._now = self._told(self._now, self._results[self._taken :])
-            self._taken = len(self._results)
 
     def close(self, slices: int) -> Belief:
         """End the slice, begin one that is later by some slices, and return what was known at the end."""
         ended = self._told(self._begun, self._results)
-        for player in self._apart.keys() & set(ended.keys):
+        for player in self._apart.keys() & ended.places.keys():
             del self._apart[player]
         self._last |= dict.fromkeys(self.playing, self._slice)
         self._results, self._taken = [], 0
@@ -100,6 +95,10 @@ class History:
 
     def belief(self) -> Belief:
         """Return what is known by now."""
+        batch = self._terms.assumptions.batch
+        while len(self._results) - self._taken >= batch:
+            self._now = self._told(self._now, self._results[self._taken : self._taken + batch])
+            self._taken += batch
         return self._told(self._now, self._results[self._taken :])
 
     def apart(self) -> dict[int, Strength]:
@@ -108,35 +107,38 @@ class History:
 
     def _told(self, belief: Belief, results: Sequence[CareerResult]) -> Belief:
         evidence = evidence_of(meetings(results))
+        there: set[Key] = set(belief.places)
+        beginnings = []
         for key in evidence.keys:
-            if key not in belief.places:
-                belief = self._with_player(belief, key) if isinstance(key, int) else _with_seat(belief, key)
-        return belief.after(evidence)
+            if key not in there:
+                there.add(key)
+                beginnings.append(self._beginning(key, there) if isinstance(key, int) else _beginning_of_seat(key))
+        return belief.joined(beginnings).after(evidence)
 
-    def _with_player(self, belief: Belief, player: int) -> Belief:
-        """Return the belief with a player who begins as he is known, or else near the last version that is."""
+    def _beginning(self, player: int, there: Collection[Key]) -> Beginning:
+        """Return how a player begins: as he is known, or else near the last version that is."""
         known = self._terms.known(player)
         if known is not None:
-            return belief.joined(player, mean=known, variance=0.0)
-        link, ancestor = 0.0, player
-        while ancestor not in belief.places and ancestor not in self._apart:
+            return Beginning(player, known, 0.0)
+        if player in self._apart:
+            return Beginning(player, *self._aged(player))
+        link, ancestor = 0.0, self._terms.players[player].predecessor
+        while ancestor is not None:
             link = min(link + self._terms.link, STRENGTH_SPREAD**2)
-            predecessor = self._terms.players[ancestor].predecessor
-            if predecessor is None:
-                return belief.joined(player, mean=self._terms.centre, variance=STRENGTH_SPREAD**2)
-            ancestor = predecessor
-        if ancestor in belief.places:
-            return belief.followed(player, predecessor=belief.places[ancestor], variance=link)
-        mean, variance = self._aged(ancestor)
-        return belief.joined(player, mean=mean, variance=variance + link)
+            if ancestor in there:
+                return Beginning(player, 0.0, link, ancestor)
+            if ancestor in self._apart:
+                mean, variance = self._aged(ancestor)
+                return Beginning(player, mean, variance + link)
+            ancestor = self._terms.players[ancestor].predecessor
+        return Beginning(player, self._terms.centre, STRENGTH_SPREAD**2)
 
     def _aged(self, player: int) -> Strength:
         (mean, variance), since = self._apart[player]
         return Strength(mean, variance + (self._slice - since) * self._terms.walk(player))
 
     def _walked(self, belief: Belief, slices: int) -> Belief:
-        walks = [self._terms.walk(key) if isinstance(key, int) else 0.0 for key in belief.keys]
-        return belief.walked(slices * np.array(walks))
+        return belief.walked({key: slices * self._terms.walk(key) for key in belief.places if isinstance(key, int)})
 
     def _parted(self, belief: Belief) -> Belief:
         """Set those apart who were not there for long, and return the belief in the others."""
@@ -147,8 +149,8 @@ class History:
             place = belief.places[player]
             strength = Strength(float(belief.mean[place]), float(belief.covariance[place, place]))
             self._apart[player] = _Apart(strength, self._slice)
-        return belief.without([belief.places[player] for player in gone])
+        return belief.without(gone) if gone else belief
 
 
-def _with_seat(belief: Belief, seat: Key) -> Belief:
-    return belief.joined(seat, mean=0.0, variance=SEAT_SPREAD**2)
+def _beginning_of_seat(seat: Key) -> Beginning:
+    return Beginning(seat, 0.0, SEAT_SPREAD**2)

@@ -79,7 +79,7 @@ class ScaleCareers:
     def _told(self, belief: Belief, apart: Mapping[int, Strength]) -> dict[int, _Span]:
         """Return ratings of players beside what they are measured from: anchors, or a mean by information."""
         places = np.array([place for key, place in belief.places.items() if isinstance(key, int)], dtype=np.int64)
-        shares = np.zeros(len(belief.keys))
+        shares = np.zeros(len(belief.mean))
         if not self._anchored and belief.information[places].any():
             shares[places] = belief.information[places] / belief.information[places].sum()
         beside = belief.covariance @ shares
