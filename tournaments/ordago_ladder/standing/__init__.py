@@ -1,1 +1,1 @@
-"""Standing ladders: rated play at any hour."""
+"""Standing ladders: rated play that never closes."""
