@@ -72,7 +72,8 @@ class AccountTokens:
         Raises:
             StoreError: the database cannot be read.
         """
-        self._accounts = accounts
+        self.accounts = accounts
+        """The accounts' database."""
         self._arrived = arrived
         self._now = now
         self._sightings: dict[Sighting, Sighting] = {}
@@ -149,7 +150,7 @@ class AccountTokens:
         if known is not None:
             return known
         try:
-            found = self._accounts.holder(wanted)
+            found = self.accounts.holder(wanted)
         except StoreError as error:
             _logger.warning("cannot look up a token: %s", error)
             return None
@@ -199,7 +200,7 @@ class AccountTokens:
         sightings, self._sightings = self._sightings, {}
         try:
             written = list(sightings.values())
-            known = await trio.to_thread.run_sync(_write_and_read, self._accounts, written, self._now())
+            known = await trio.to_thread.run_sync(_write_and_read, self.accounts, written, self._now())
             self._take_over(known)
         except StoreError as error:
             self._sightings = sightings | self._sightings
