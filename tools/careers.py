@@ -28,7 +28,6 @@ from ordago_ladder.standing.careers.simulated import (
     BEGAN,
     HOUSE,
     KINDS,
-    WEEK_SECONDS,
     WEEKS,
     Field,
     simulated_field,
