@@ -198,6 +198,11 @@ def _authorization(context: Context) -> str | None:
     return None
 
 
+def token_of(context: Context) -> str | None:
+    """Return the bearer token that came with a call, or ``None`` if there is none."""
+    return bearer_token(_authorization(context))
+
+
 def bearer_token(authorization: str | None) -> str | None:
     """Return the token of an ``authorization``, or ``None`` if there is none. Its scheme may have capitals or not."""
     scheme, space, token = (authorization or "").partition(" ")
