@@ -8,7 +8,8 @@ import pytest
 from support.events import ReceiptedEvent, StoppedEvent, begun
 
 from ordago.games import find_game
-from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, chained, ledger_text, read_ledger
+from ordago.record.chain import chained, ledger_text
+from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, read_ledger
 from ordago.store import StoreError
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event

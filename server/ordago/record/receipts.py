@@ -9,7 +9,8 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from ordago.record.ledger import BeginEntry, Digest, Ledger, Octets, ResultEntry, VoidEntry
+from ordago.record.chain import Digest, Octets
+from ordago.record.ledger import BeginEntry, Ledger, ResultEntry, VoidEntry
 
 
 class _Receipt(BaseModel):

@@ -32,6 +32,11 @@ class Schema(NamedTuple):
     migrations: str
     """What the migrations of these tables are called."""
 
+    @property
+    def this_content(self) -> str:
+        """What a database holds, as a sentence about this one says: ``the event``."""
+        return f"the {self.content.partition(' ')[2]}"
+
 
 class Database:
     """An open database."""
@@ -48,6 +53,11 @@ class Database:
     def is_shared(self) -> bool:
         """Whether several machines may use it."""
         return self._engine.dialect.name != _SQLITE
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it is in; ``None`` where a server has it."""
+        return None if self.is_shared else Path(self._engine.url.database or "")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -68,13 +78,13 @@ class Database:
                     yield connection
 
     @contextmanager
-    def held(self, version_table: Table) -> Iterator[None]:
+    def held(self, schema: Schema) -> Iterator[None]:
         """Keep all others from doing the same, on whatever machine; those of SQLite are kept from its folder."""
         if not self.is_shared:
             yield
             return
         with _explained():
-            self._hold = postgresql.Hold(self._writers, version_table)
+            self._hold = postgresql.Hold(self._writers, schema.version_table, schema.this_content)
         try:
             yield
         finally:
@@ -116,7 +126,7 @@ class Stored:
         Raises:
             StoreBusyError: another run works on it, or, at any write, did so while this one had lost its connection.
         """
-        with self._database.held(self._schema.version_table):
+        with self._database.held(self._schema):
             yield
 
     def close(self) -> None:

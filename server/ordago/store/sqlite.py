@@ -1,16 +1,19 @@
 """SQLite: a database in a file of its own."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy import event as engine_events
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from ordago.store.errors import StoreError
-from ordago.store.files import private_file
+from ordago.store.errors import StoreBusyError, StoreError
+from ordago.store.files import PRIVATE_FILE, private_file
 from ordago.store.transactions import WRITES
 
 _IN_MEMORY: Final = (None, "", ":memory:")
@@ -49,6 +52,32 @@ def sqlite_engine(url: URL, *, create: bool) -> Engine:
 def passes(error: sqlite3.Error) -> bool:
     """Say whether the same may go well another time."""
     return getattr(error, "sqlite_errorcode", 0) & _KIND in _PASSING
+
+
+@contextmanager
+def held_file(path: Path, content: str) -> Iterator[None]:
+    """Keep all others from working on the database in a file, by a lock on one beside it, which ends with the process.
+
+    Args:
+        path: the file of the database.
+        content: what the database holds: ``the event``.
+
+    Raises:
+        StoreBusyError: somebody else works on it.
+        StoreError: the file of the lock cannot be made.
+    """
+    # A link to the file has the same lock.
+    lock = FileLock(f"{path.resolve()}-held", mode=PRIVATE_FILE)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise StoreBusyError(f"Another server works on {content} in {path}: stop it first, or wait for it.") from None
+    except OSError as error:
+        raise StoreError(f"The database cannot be used: {lock.lock_file}: {error.strerror}.") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _make_file(path: Path) -> None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ordago.record.ledger import Ledger, LedgerError, parse_ledger
+from ordago.record.chain import LedgerError
+from ordago.record.ledger import Ledger, parse_ledger
 from ordago_ladder.event_file import MOST_CHARACTERS, EventFileError, parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.reading import UnreadableError, read_file
