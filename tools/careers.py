@@ -1,0 +1,226 @@
+"""Measures ratings over time on simulated careers whose strengths are known.
+
+``python tools/careers.py`` simulates fields of each kind over 26 weeks, in which a bot plays some 20 or 80 pairings a
+week. After every fourth week it looks at the ratings that each method gives to those who played in that week, and
+prints: how far they are off, in the mean; how often 95 % intervals held the truth; how long these are, to either side;
+and the logarithmic loss in predicting who is placed before whom in the next week, in thousandths above that of whoever
+knows the strengths. The last column is the processor's time for a field.
+
+``--methods`` takes those whose names begin so; ``--by-kind`` prints a line for each kind of field.
+"""
+
+import argparse
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ordago_ladder.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
+from ordago_ladder.rating import ANCHOR
+from ordago_ladder.standing.careers import Assumptions, CareerResult, Careers, StandingRating
+from ordago_ladder.standing.careers.belief import Beginning, Belief
+from ordago_ladder.standing.careers.evidence import evidence_of
+from ordago_ladder.standing.careers.meetings import meetings
+from ordago_ladder.standing.careers.simulated import (
+    BEGAN,
+    HOUSE,
+    KINDS,
+    WEEK_SECONDS,
+    WEEKS,
+    Field,
+    simulated_field,
+    simulated_week,
+)
+
+DAY: Final = 24 * 60 * 60
+LOOKED_AT: Final = range(3, WEEKS - 1, 4)
+
+
+class Span(NamedTuple):
+    """A rating with its interval."""
+
+    elo: float
+    low: float
+    high: float
+
+
+Weeks: TypeAlias = Sequence[Sequence[CareerResult]]
+Method: TypeAlias = Callable[[Field, Weeks], Iterator[Mapping[int, Span]]]
+"""What gives ratings after each week that is looked at."""
+
+
+def carried(assumptions: Assumptions) -> Method:
+    """Return the method of the standing ladder."""
+
+    def method(field: Field, weeks: Weeks) -> Iterator[Mapping[int, Span]]:
+        careers = Careers(anchors=HOUSE, assumptions=assumptions)
+        careers.enter(career.player for career in field)
+        for week, results in enumerate(weeks):
+            careers.add(results)
+            if week in LOOKED_AT:
+                yield _spans(careers.ratings().overall.ratings)
+
+    return method
+
+
+def windowed(length: int) -> Method:
+    """Return a fit of the last weeks alone, within which strengths are constant."""
+
+    def method(field: Field, weeks: Weeks) -> Iterator[Mapping[int, Span]]:
+        for week in LOOKED_AT:
+            careers = Careers(anchors=HOUSE, assumptions=Assumptions(slice_seconds=BEGAN, link=100))
+            careers.enter(career.player for career in field)
+            careers.add(itertools.chain(*weeks[max(0, week + 1 - length) : week + 1]))
+            yield _spans(careers.ratings().overall.ratings)
+
+    return method
+
+
+def whole_history(*, walk: float, link: float) -> Method:
+    """Return one fit of all weeks at once: strengths of each week, which hang together by a random walk."""
+
+    def method(field: Field, weeks: Weeks) -> Iterator[Mapping[int, Span]]:
+        for week in LOOKED_AT:
+            yield _smoothed(field, weeks[: week + 1], walk=walk, link=link)
+
+    return method
+
+
+def _smoothed(field: Field, weeks: Weeks, *, walk: float, link: float) -> Mapping[int, Span]:
+    newest: dict[int, int] = {}
+    beginnings: list[Beginning] = []
+    found: list[CareerResult] = []
+    centre = (float(np.mean(list(HOUSE.values()))) - ANCHOR) / ELO
+    players = {career.player.player: career.player for career in field}
+    seen: dict[int, int] = {}
+    for week, results in enumerate(weeks):
+        for player in sorted({player for result in results for player in result.players}):
+            row, key = players[player], player * WEEKS + week
+            before = newest.get(player, newest.get(row.predecessor or 0))
+            if row.house:
+                beginnings.append(Beginning(key, (HOUSE[row.name] - ANCHOR) / ELO, 0.0))
+            elif before is None:
+                beginnings.append(Beginning(key, centre, STRENGTH_SPREAD**2))
+            else:
+                spread = walk * math.sqrt(week - seen[player]) if player in seen else link
+                beginnings.append(Beginning(key, 0.0, (spread / ELO) ** 2, before))
+            newest[player], seen[player] = key, week
+        found += [
+            result._replace(players=tuple(player * WEEKS + week for player in result.players)) for result in results
+        ]
+    evidence = evidence_of(meetings(found))
+    seats = [Beginning(key, 0.0, SEAT_SPREAD**2) for key in evidence.keys if not isinstance(key, int)]
+    belief = Belief.of_nothing().joined([*beginnings, *seats]).after(evidence)
+    return {player: _span_at(belief, belief.places[key]) for player, key in newest.items()}
+
+
+def _span_at(belief: Belief, place: int) -> Span:
+    elo = ANCHOR + ELO * float(belief.mean[place])
+    half_length = 1.96 * ELO * math.sqrt(belief.covariance[place, place])
+    return Span(elo, elo - half_length, elo + half_length)
+
+
+def _spans(ratings: Iterable[StandingRating]) -> Mapping[int, Span]:
+    return {rating.player: Span(rating.elo, rating.low, rating.high) for rating in ratings}
+
+
+def _carried(*, days: int = 7, walk: float = 15, link: float = 100) -> Method:
+    scaled = walk * math.sqrt(days / 7)
+    return carried(Assumptions(slice_seconds=days * DAY, walk=scaled, link=link, absence=84 // days))
+
+
+METHODS: Final[Mapping[str, Method]] = {
+    "window of 4 weeks": windowed(4),
+    "window of 12 weeks": windowed(12),
+    "never changing": _carried(walk=0),
+    "whole history, walk 15": whole_history(walk=15, link=100),
+    **{f"carried, walk {walk}": _carried(walk=walk) for walk in (5, 10, 15, 20, 30)},
+    **{f"carried, days {days}": _carried(days=days) for days in (1, 3, 28)},
+    **{f"carried, link {link}": _carried(link=link) for link in (25, 50, 75, 150, 200, 800)},
+}
+
+
+class Found(NamedTuple):
+    """What was found of a method in a field."""
+
+    error: float
+    held: float
+    half_length: float
+    loss: float
+    seconds: float
+
+
+def measured(method: Method, field: Field, weeks: Weeks) -> Found:
+    """Return how good a method is in a field."""
+    truths = {career.player.player: career for career in field}
+    begun = time.process_time()
+    told = list(method(field, weeks))
+    seconds = time.process_time() - begun
+    errors, held, lengths, losses = [], [], [], []
+    for week, spans in zip(LOOKED_AT, told, strict=True):
+        for player, span in spans.items():
+            career = truths[player]
+            if week in career.strengths and not career.player.house:
+                errors.append(abs(span.elo - career.strengths[week]))
+                held.append(span.low <= career.strengths[week] <= span.high)
+                lengths.append((span.high - span.low) / 2)
+        strengths = {number: career.strengths.get(week + 1, 0.0) for number, career in truths.items()}
+        elos = {number: span.elo for number, span in spans.items()}
+        losses += list(_losses(weeks[week + 1], _begun(elos, field), strengths))
+    return Found(*(float(np.mean(values)) for values in (errors, held, lengths, losses)), seconds)
+
+
+def _begun(elos: Mapping[int, float], field: Field) -> Mapping[int, float]:
+    """Return ratings of all, where a new version is taken for as strong as the one before."""
+    known = dict(elos)
+    for player in sorted((career.player for career in field), key=lambda player: player.player):
+        if player.player not in known:
+            known[player.player] = known.get(player.predecessor or 0, ANCHOR)
+    return known
+
+
+def _losses(
+    results: Iterable[CareerResult], elos: Mapping[int, float], strengths: Mapping[int, float]
+) -> Iterator[float]:
+    for result in results:
+        for (one, place), (other, behind) in itertools.combinations(
+            zip(result.players, result.placings, strict=True), 2
+        ):
+            sign = 1 if place < behind else -1
+            lost, least = (
+                math.log1p(math.exp(-sign * (known[one] - known[other]) / ELO)) for known in (elos, strengths)
+            )
+            yield 1000 * (lost - least)
+
+
+def main() -> None:
+    """Measure, and print a line for each method, or for each method and kind of field."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fields", type=int, default=10, help="of each kind (default: %(default)s)")
+    parser.add_argument("--methods", default="", help="only those whose names begin so")
+    parser.add_argument("--matches", type=int, nargs="+", default=(70, 280), help="a week (default: 70 280)")
+    parser.add_argument("--by-kind", action="store_true", help="a line for each kind of field")
+    arguments = parser.parse_args()
+    print(f"{'':38} matches  error  held     ±   loss  seconds")  # noqa: T201 - it is a command
+    methods = [name for name in METHODS if name.startswith(arguments.methods)]
+    for matches, name in itertools.product(arguments.matches, methods):
+        by_kind = {kind: [] for kind in KINDS}
+        for kind, seed in itertools.product(KINDS, range(arguments.fields)):
+            field = simulated_field(kind, seed=seed)
+            weeks = [list(simulated_week(field, week, matches=matches, seed=seed)) for week in range(WEEKS)]
+            by_kind[kind].append(measured(METHODS[name], field, weeks))
+        lines = by_kind if arguments.by_kind else {"": [found for kind in KINDS for found in by_kind[kind]]}
+        for kind, found in lines.items():
+            mean = Found(*np.mean(found, axis=0).tolist())
+            print(  # noqa: T201 - it is a command
+                f"{name:25} {kind:12} {matches:7}  {mean.error:5.1f}  {mean.held:5.1%} {mean.half_length:5.0f}"
+                f"  {mean.loss:5.2f}  {mean.seconds:7.2f}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Standing ladders: rated play that never closes."""

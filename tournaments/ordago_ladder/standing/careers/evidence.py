@@ -1,0 +1,110 @@
+"""What some results say of the strengths of players and of seats."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from ordago_ladder.sparse import Floats, Integers
+from ordago_ladder.standing.careers.meetings import Meetings
+
+Key: TypeAlias = int | tuple[str, int]
+"""A player by his number, or a seat: a game with a side at its tables."""
+
+
+class _Block(NamedTuple):
+    """Pairings whose expectations depend on as many keys in the same way."""
+
+    places: Integers
+    """The places of these keys, a row for each pairing."""
+    shares: Floats
+    """How the expectations depend on them: the keys of the second are negative."""
+    wins: Floats
+    weights: Floats
+
+    def expected(self, point: Floats) -> Floats:
+        """Return what the first is expected to take of each pairing."""
+        expected: Floats = 1 / (1 + np.exp(-(point[self.places] @ self.shares)))
+        return expected
+
+    def borne(self, point: Floats) -> Floats:
+        """Return the information that each pairing bears."""
+        expected = self.expected(point)
+        return self.weights * expected * (1 - expected)
+
+
+class Evidence(NamedTuple):
+    """The rated pairings of some results."""
+
+    keys: tuple[Key, ...]
+    """Of whom they tell something: players, ascending, then seats, ascending."""
+    blocks: tuple[_Block, ...]
+
+    def slopes(self, point: Floats) -> Floats:
+        """Return the slopes of the logarithm of the likelihood at a point."""
+        return self.summed([block.weights * (block.wins - block.expected(point)) for block in self.blocks])
+
+    def summed(self, of_pairings: Sequence[Floats]) -> Floats:
+        """Return for each key the sum of what is said of the pairings of each block that depend on it."""
+        summed = np.zeros(len(self.keys))
+        for block, said in zip(self.blocks, of_pairings, strict=True):
+            told = np.multiply.outer(said, block.shares)
+            summed += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(summed))
+        return summed
+
+    def curved(self, point: Floats) -> "Curvature":
+        """Return the information that the pairings bear on each two keys, at a point, to be multiplied by."""
+        return Curvature(self, tuple(block.borne(point) for block in self.blocks))
+
+    def information(self, point: Floats) -> Floats:
+        """Return the same as a matrix."""
+        size = len(self.keys)
+        cells, told = [], []
+        for block in self.blocks:
+            cells.append((block.places[:, :, np.newaxis] * size + block.places[:, np.newaxis, :]).ravel())
+            told.append(np.multiply.outer(block.borne(point), np.outer(block.shares, block.shares)).ravel())
+        summed = np.bincount(np.concatenate(cells), weights=np.concatenate(told), minlength=size**2)
+        return np.asarray(summed.reshape(size, size), dtype=np.float64)
+
+
+class Curvature(NamedTuple):
+    """The information of pairings at a point."""
+
+    evidence: Evidence
+    borne: tuple[Floats, ...]
+    """What each pairing bears."""
+
+    def times(self, vector: Floats) -> Floats:
+        """Return its product with a vector."""
+        return self.evidence.summed(
+            [
+                borne * (vector[block.places] @ block.shares)
+                for block, borne in zip(self.evidence.blocks, self.borne, strict=True)
+            ]
+        )
+
+
+def evidence_of(found: Sequence[Meetings]) -> Evidence:
+    """Return the evidence of pairings."""
+    players = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *(side.ravel() for side in _parties(found))]))
+    seats = sorted({seat for met in found for seat in _seats(met)})
+    numbers = {seat: number for number, seat in enumerate(seats, start=len(players))}
+    blocks = []
+    for met in found:
+        parties = np.searchsorted(players, np.concatenate([met.first, met.second], axis=1))
+        own = np.repeat([[numbers[seat] for seat in _seats(met)]], len(parties), axis=0)
+        shares = [
+            *[1 / met.first.shape[1]] * met.first.shape[1],
+            *[-1 / met.second.shape[1]] * met.second.shape[1],
+            *(1.0, -1.0),
+        ]
+        blocks.append(_Block(np.concatenate([parties, own], axis=1), np.array(shares), met.wins, met.weights))
+    return Evidence((*players.tolist(), *seats), tuple(blocks))
+
+
+def _parties(found: Iterable[Meetings]) -> Iterable[Integers]:
+    return (side for met in found for side in (met.first, met.second))
+
+
+def _seats(met: Meetings) -> tuple[tuple[str, int], tuple[str, int]]:
+    return (met.game, met.first_side), (met.game, met.second_side)

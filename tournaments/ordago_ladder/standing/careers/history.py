@@ -1,0 +1,156 @@
+"""The careers of all players on one scale: in one game, or in all.
+
+At the end of a slice all of its results are taken up by one fit, beginning with what was known at its beginning. Within
+the open slice they are taken up batch by batch, so that an update is about few of them. What is known at the end of a
+slice does not depend on its batches.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from ordago_ladder.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
+from ordago_ladder.standing.careers.belief import Beginning, Belief
+from ordago_ladder.standing.careers.evidence import Key, evidence_of
+from ordago_ladder.standing.careers.meetings import meetings
+from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Player
+
+
+class Strength(NamedTuple):
+    """The strength of a player, with its variance."""
+
+    mean: float
+    variance: float
+
+
+class _Apart(NamedTuple):
+    """What is known of somebody who was not there for long."""
+
+    strength: Strength
+    since: int
+    """The slice in which he was set apart."""
+
+
+class Terms(NamedTuple):
+    """What a history is made by."""
+
+    assumptions: Assumptions
+    players: Mapping[int, Player]
+    """All players by their numbers, as far as they have come."""
+    anchors: Mapping[str, float]
+    """The strengths of house bots that are known, by their names."""
+
+    @property
+    def centre(self) -> float:
+        """The strength that is expected of whoever comes."""
+        return sum(self.anchors.values()) / len(self.anchors) if self.anchors else 0.0
+
+    def known(self, player: int) -> float | None:
+        """Return the strength of an anchor; ``None`` of others."""
+        row = self.players[player]
+        return self.anchors.get(row.name) if row.house else None
+
+    @property
+    def link(self) -> float:
+        """The variance of what a version differs from the one before."""
+        return (self.assumptions.link / ELO) ** 2
+
+    def walk(self, player: int) -> float:
+        """Return the variance of what a player changes from one slice to the next."""
+        return 0.0 if self.players[player].house else (self.assumptions.walk / ELO) ** 2
+
+
+class History:
+    """What is known of all players on one scale, as results come."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._slice = 0
+        self._last: dict[int, int] = {}
+        """The slice of the last match of those whose errors are carried on together."""
+        self._apart: dict[int, _Apart] = {}
+        self._begun = Belief.of_nothing()
+        self._now = self._begun
+        self._results: list[CareerResult] = []
+        self._taken = 0
+
+    def add(self, result: CareerResult) -> None:
+        """Take up a result of the open slice."""
+        self._results.append(result)
+
+    def close(self, slices: int) -> Belief:
+        """End the slice, begin one that is later by some slices, and return what was known at the end."""
+        ended = self._told(self._begun, self._results)
+        for player in self._apart.keys() & ended.places.keys():
+            del self._apart[player]
+        self._last |= dict.fromkeys(self.playing, self._slice)
+        self._results, self._taken = [], 0
+        self._slice += slices
+        self._begun = self._now = self._parted(self._walked(ended, slices))
+        return ended
+
+    @property
+    def playing(self) -> Sequence[int]:
+        """Who has played in the open slice, ascending."""
+        return sorted({player for result in self._results for player in result.players})
+
+    def belief(self) -> Belief:
+        """Return what is known by now."""
+        batch = self._terms.assumptions.batch
+        while len(self._results) - self._taken >= batch:
+            self._now = self._told(self._now, self._results[self._taken : self._taken + batch])
+            self._taken += batch
+        return self._told(self._now, self._results[self._taken :])
+
+    def apart(self) -> dict[int, Strength]:
+        """Return what was known of those who were not there for long; some may be back in the belief."""
+        return {player: self._aged(player) for player in self._apart}
+
+    def _told(self, belief: Belief, results: Sequence[CareerResult]) -> Belief:
+        evidence = evidence_of(meetings(results))
+        there: set[Key] = set(belief.places)
+        beginnings = []
+        for key in evidence.keys:
+            if key not in there:
+                there.add(key)
+                beginnings.append(self._beginning(key, there) if isinstance(key, int) else _beginning_of_seat(key))
+        return belief.joined(beginnings).after(evidence)
+
+    def _beginning(self, player: int, there: Collection[Key]) -> Beginning:
+        """Return how a player begins: as he is known, or else near the last version that is."""
+        known = self._terms.known(player)
+        if known is not None:
+            return Beginning(player, known, 0.0)
+        if player in self._apart:
+            return Beginning(player, *self._aged(player))
+        link, ancestor = 0.0, self._terms.players[player].predecessor
+        while ancestor is not None:
+            link = min(link + self._terms.link, STRENGTH_SPREAD**2)
+            if ancestor in there:
+                return Beginning(player, 0.0, link, ancestor)
+            if ancestor in self._apart:
+                mean, variance = self._aged(ancestor)
+                return Beginning(player, mean, variance + link)
+            ancestor = self._terms.players[ancestor].predecessor
+        return Beginning(player, self._terms.centre, STRENGTH_SPREAD**2)
+
+    def _aged(self, player: int) -> Strength:
+        (mean, variance), since = self._apart[player]
+        return Strength(mean, variance + (self._slice - since) * self._terms.walk(player))
+
+    def _walked(self, belief: Belief, slices: int) -> Belief:
+        return belief.walked({key: slices * self._terms.walk(key) for key in belief.places if isinstance(key, int)})
+
+    def _parted(self, belief: Belief) -> Belief:
+        """Set those apart who were not there for long, and return the belief in the others."""
+        long_ago = self._slice - self._terms.assumptions.absence
+        gone = [player for player, last in self._last.items() if last < long_ago]
+        for player in gone:
+            del self._last[player]
+            place = belief.places[player]
+            strength = Strength(float(belief.mean[place]), float(belief.covariance[place, place]))
+            self._apart[player] = _Apart(strength, self._slice)
+        return belief.without(gone) if gone else belief
+
+
+def _beginning_of_seat(seat: Key) -> Beginning:
+    return Beginning(seat, 0.0, SEAT_SPREAD**2)

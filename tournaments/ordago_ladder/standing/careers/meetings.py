@@ -1,0 +1,96 @@
+"""The pairings of many results at once, as arrays of the players at seats.
+
+What two sides at a table are to each other, and what a forfeit makes of it, is asked of ``results.pairings``, once for
+each form of a table: the game, the number of seats, and which seats belong to players who forfeited.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ordago.record import Result
+from ordago.record.faults import SeatForfeit
+from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder.results import Pairing, pairings
+from ordago_ladder.sparse import Floats, Integers
+from ordago_ladder.standing.careers.rows import CareerResult
+
+
+class Meetings(NamedTuple):
+    """Pairings of two sides that sit at the same places of like tables, a row for each."""
+
+    game: str
+    first: Integers
+    """The players at the seats of the side that comes first at the table,"""
+    second: Integers
+    """and of the other."""
+    first_side: int
+    second_side: int
+    wins: Floats
+    """Whether the first won, a tie as a half."""
+    weights: Floats
+    """How much each tells, compared with a pairing that is alone at its table."""
+
+
+class _Form(NamedTuple):
+    game: str
+    seats: int
+    gone: tuple[int, ...]
+    """The seats of players who forfeited."""
+
+
+def meetings(results: Iterable[CareerResult]) -> list[Meetings]:
+    """Return the rated pairings of results: ascending by the forms of their tables, then as the results come."""
+    tables: defaultdict[_Form, list[CareerResult]] = defaultdict(list)
+    for result in results:
+        tables[_form(result)].append(result)
+    return [found for form, alike in sorted(tables.items()) for found in _met(form, alike)]
+
+
+def _form(result: CareerResult) -> _Form:
+    gone = {result.players[seat] for seat in result.forfeits}
+    seats = tuple(seat for seat, player in enumerate(result.players) if player in gone) if gone else ()
+    return _Form(result.game, len(result.players), seats)
+
+
+def _met(form: _Form, alike: Sequence[CareerResult]) -> Iterable[Meetings]:
+    players = np.array([result.players for result in alike], dtype=np.int64)
+    placings = np.array([result.placings for result in alike], dtype=np.int64)
+    found = _pairings(form)
+    sides = len({side for pairing in found for side in (pairing.first_side, pairing.second_side)})
+    for pairing in found:
+        first, second = ([int(seat) for seat in side] for side in (pairing.first, pairing.second))
+        ahead = np.sign(placings[:, second[0]] - placings[:, first[0]])
+        fixed = np.full(len(alike), pairing.half_points / 2)
+        yield Meetings(
+            game=form.game,
+            first=players[:, first],
+            second=players[:, second],
+            first_side=pairing.first_side,
+            second_side=pairing.second_side,
+            wins=fixed if form.gone else (1 + ahead) / 2,
+            weights=np.full(len(alike), _weight(sides)),
+        )
+
+
+@lru_cache(maxsize=1 << 10)
+def _pairings(form: _Form) -> tuple[Pairing, ...]:
+    """Return the rated pairings at a table of a form, whose players are called by their seats."""
+    nothing = ((),) * form.seats
+    planned = PlannedMatch(0, form.game, "", 0, 0, tuple(f"{seat:02}" for seat in range(form.seats)))
+    forfeits = tuple(SeatForfeit(seat, "") for seat in form.gone)
+    result = Result((0,) * form.seats, (1,) * form.seats, faults=nothing, forfeits=forfeits, strikes=nothing)
+    return tuple(found for found in pairings([MatchResult(IssuedMatch(planned, ""), result)]) if found.rated)
+
+
+def _weight(sides: int) -> float:
+    """Return how much one of the pairings of a table tells, compared with one that is alone at its table.
+
+    Pairings of a table share the performances of those who sit there. Where all are equal, two pairings of one player
+    have a covariance of 1/12 beside a variance of 1/4 each, so that his sides - 1 pairings tell as much as three
+    (sides - 1) / (sides + 1) that have nothing in common.
+    """
+    return 3 / (sides + 1)
