@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, case, delete, func, insert, select, update
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.record.epochs import LinkChain, secret_of
@@ -260,11 +260,11 @@ def _link(chain: LinkChain, epoch: int) -> bytes:
 
 
 def _not_before(connection: Connection, at: int) -> int:
-    """Return a time, or, where the clock went back, the latest that was written."""
-    latest = connection.scalar(select(tables.ladder.c.latest)) or 0
-    if at > latest:
-        connection.execute(update(tables.ladder).values(latest=at))
-    return max(at, latest)
+    """Return a time, or, where the clock went back, the latest that was written; it is the latest from here on."""
+    latest = tables.ladder.c.latest
+    renewed = update(tables.ladder).values(latest=case((latest < at, at), else_=latest)).returning(latest)
+    time: int = connection.execute(renewed).scalar_one()
+    return time
 
 
 def _seated(connection: Connection, numbers: Sequence[int]) -> list[PlayerRow]:
