@@ -57,7 +57,7 @@ _Pairs: TypeAlias = tuple[tuple[str, Value], ...]
 _Values: TypeAlias = Annotated[_Pairs, PlainValidator(values_of)]
 
 
-def _within_bounds(term: str) -> object:
+def within_bounds(term: str) -> object:
     """Return the bounds of one of the terms of a match, and what it is, as pydantic takes such."""
     least, most, sentence = TERM_BOUNDS[term]
     return Field(ge=least, le=most, description=sentence)
@@ -94,14 +94,14 @@ class EventSettings(_Section):
     parallel: int = Field(default=16, ge=1, le=10_000)
     """How many matches are played at once."""
     # What each match is played under: ``TimeTerms`` and ``FaultTerms`` say what it is.
-    decision_ms: Annotated[int, _within_bounds("decision_ms")] = 1_000
-    bank_ms: Annotated[int, _within_bounds("bank_ms")] = 0
-    increment_ms: Annotated[int, _within_bounds("increment_ms")] = 0
-    lag_credit_ms: Annotated[int, _within_bounds("lag_credit_ms")] = 0
-    lag_bank_ms: Annotated[int, _within_bounds("lag_bank_ms")] = 0
-    disconnect_bank_ms: Annotated[int, _within_bounds("disconnect_bank_ms")] = 5_000
-    strikes: Annotated[int, _within_bounds("strikes")] = 3
-    forfeit_after: Annotated[int, _within_bounds("forfeit_after")] = 10
+    decision_ms: Annotated[int, within_bounds("decision_ms")] = 1_000
+    bank_ms: Annotated[int, within_bounds("bank_ms")] = 0
+    increment_ms: Annotated[int, within_bounds("increment_ms")] = 0
+    lag_credit_ms: Annotated[int, within_bounds("lag_credit_ms")] = 0
+    lag_bank_ms: Annotated[int, within_bounds("lag_bank_ms")] = 0
+    disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")] = 5_000
+    strikes: Annotated[int, within_bounds("strikes")] = 3
+    forfeit_after: Annotated[int, within_bounds("forfeit_after")] = 10
     suspend_after: int = Field(default=10, ge=0, le=1_000_000)
     """With this many forfeited matches an entrant is suspended from the event. 0: never."""
     attempts: int = Field(default=3, ge=0, le=100)
