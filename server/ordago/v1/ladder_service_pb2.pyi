@@ -172,16 +172,18 @@ class GetRatingCourseResponse(_message.Message):
     def __init__(self, points: _Optional[_Iterable[_Union[RatingPoint, _Mapping]]] = ...) -> None: ...
 
 class RatingPoint(_message.Message):
-    __slots__ = ("at", "elo", "low", "high")
+    __slots__ = ("at", "elo", "low", "high", "matches")
     AT_FIELD_NUMBER: _ClassVar[int]
     ELO_FIELD_NUMBER: _ClassVar[int]
     LOW_FIELD_NUMBER: _ClassVar[int]
     HIGH_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
     at: int
     elo: float
     low: float
     high: float
-    def __init__(self, at: _Optional[int] = ..., elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ...) -> None: ...
+    matches: int
+    def __init__(self, at: _Optional[int] = ..., elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ...) -> None: ...
 
 class GetHeadToHeadRequest(_message.Message):
     __slots__ = ("first", "second", "first_version", "second_version")
@@ -232,17 +234,27 @@ class ListEpochsResponse(_message.Message):
     def __init__(self, epochs: _Optional[_Iterable[_Union[Epoch, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class Epoch(_message.Message):
-    __slots__ = ("epoch", "began", "secret_digest", "secret", "ledger_length", "ledger_head")
+    __slots__ = ("epoch", "began", "settings_digest", "secret_digest", "link", "matches", "results", "voids", "pruned", "ledger_length", "ledger_head")
     EPOCH_FIELD_NUMBER: _ClassVar[int]
     BEGAN_FIELD_NUMBER: _ClassVar[int]
+    SETTINGS_DIGEST_FIELD_NUMBER: _ClassVar[int]
     SECRET_DIGEST_FIELD_NUMBER: _ClassVar[int]
-    SECRET_FIELD_NUMBER: _ClassVar[int]
+    LINK_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    RESULTS_FIELD_NUMBER: _ClassVar[int]
+    VOIDS_FIELD_NUMBER: _ClassVar[int]
+    PRUNED_FIELD_NUMBER: _ClassVar[int]
     LEDGER_LENGTH_FIELD_NUMBER: _ClassVar[int]
     LEDGER_HEAD_FIELD_NUMBER: _ClassVar[int]
     epoch: int
     began: int
+    settings_digest: bytes
     secret_digest: bytes
-    secret: bytes
+    link: bytes
+    matches: int
+    results: int
+    voids: int
+    pruned: bool
     ledger_length: int
     ledger_head: bytes
-    def __init__(self, epoch: _Optional[int] = ..., began: _Optional[int] = ..., secret_digest: _Optional[bytes] = ..., secret: _Optional[bytes] = ..., ledger_length: _Optional[int] = ..., ledger_head: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, epoch: _Optional[int] = ..., began: _Optional[int] = ..., settings_digest: _Optional[bytes] = ..., secret_digest: _Optional[bytes] = ..., link: _Optional[bytes] = ..., matches: _Optional[int] = ..., results: _Optional[int] = ..., voids: _Optional[int] = ..., pruned: bool = ..., ledger_length: _Optional[int] = ..., ledger_head: _Optional[bytes] = ...) -> None: ...

@@ -108,7 +108,7 @@ class LadderServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetHeadToHead(self, request, context):
-        """Tells how two bots did in the matches that both played in.
+        """Tells how two bots did in the matches that both played in: of more than 5,000, in the newest.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

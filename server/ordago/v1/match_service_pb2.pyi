@@ -22,22 +22,22 @@ MATCH_STAGE_OVER: MatchStage
 MATCH_STAGE_VOID: MatchStage
 
 class ListMatchesRequest(_message.Message):
-    __slots__ = ("game", "bot", "account", "epoch", "stage", "page_size", "page_token")
+    __slots__ = ("game", "bot", "account", "epoch", "running", "page_size", "page_token")
     GAME_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     EPOCH_FIELD_NUMBER: _ClassVar[int]
-    STAGE_FIELD_NUMBER: _ClassVar[int]
+    RUNNING_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     game: str
     bot: str
     account: str
     epoch: int
-    stage: MatchStage
+    running: bool
     page_size: int
     page_token: str
-    def __init__(self, game: _Optional[str] = ..., bot: _Optional[str] = ..., account: _Optional[str] = ..., epoch: _Optional[int] = ..., stage: _Optional[_Union[MatchStage, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, game: _Optional[str] = ..., bot: _Optional[str] = ..., account: _Optional[str] = ..., epoch: _Optional[int] = ..., running: bool = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class ListMatchesResponse(_message.Message):
     __slots__ = ("matches", "next_page_token")

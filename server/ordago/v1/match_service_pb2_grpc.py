@@ -78,7 +78,8 @@ class MatchServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetRecord(self, request, context):
-        """Gives the record of a match. FAILED_PRECONDITION: it is not open yet, or the match has none.
+        """Gives the record of a match. FAILED_PRECONDITION: it is not open yet.
+        NOT_FOUND: there is no such match, or it has no record, or none any more.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -77,9 +77,9 @@ type GetLadderResponse struct {
 	Epoch uint32 `protobuf:"varint,7,opt,name=epoch,proto3" json:"epoch,omitempty"`
 	// After how many seconds an epoch is followed by the next.
 	EpochSeconds uint32 `protobuf:"varint,8,opt,name=epoch_seconds,json=epochSeconds,proto3" json:"epoch_seconds,omitempty"`
-	// What all secrets lead back to, 32 bytes: the secret of the first epoch has it as its SHA-256.
+	// The anchor, 32 bytes: the first link of the chain that all secrets come from. docs/standing-ladder/deals.md says how.
 	Anchor []byte `protobuf:"bytes,9,opt,name=anchor,proto3" json:"anchor,omitempty"`
-	// The digest of the settings, 32 bytes.
+	// The digest of the settings that hold from the next epoch on, 32 bytes.
 	SettingsDigest []byte `protobuf:"bytes,10,opt,name=settings_digest,json=settingsDigest,proto3" json:"settings_digest,omitempty"`
 	// When the ladder began.
 	Began uint32 `protobuf:"varint,11,opt,name=began,proto3" json:"began,omitempty"`
@@ -382,7 +382,7 @@ type LadderPlayer struct {
 	Account string `protobuf:"bytes,5,opt,name=account,proto3" json:"account,omitempty"`
 	// Whether it is a house bot.
 	House bool `protobuf:"varint,6,opt,name=house,proto3" json:"house,omitempty"`
-	// Whether it is the newest version of its bot.
+	// Whether it is the version of its bot that played last. False while none of its matches is over.
 	Current bool `protobuf:"varint,7,opt,name=current,proto3" json:"current,omitempty"`
 	// When it was first seated.
 	FirstSeen uint32 `protobuf:"varint,8,opt,name=first_seen,json=firstSeen,proto3" json:"first_seen,omitempty"`
@@ -652,7 +652,8 @@ func (x *ListStandingsResponse) GetNextPageToken() string {
 // Where a player stands.
 type Standing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its place among all rated players of the game, from 1, whatever the filters leave out; the same for equal ratings.
+	// Its place among the current players that are rated, from 1, whatever the filters leave out; equal ratings have the
+	// same. Zero: it is not current.
 	Rank uint32 `protobuf:"varint,1,opt,name=rank,proto3" json:"rank,omitempty"`
 	// Who it is.
 	Player *LadderPlayer `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
@@ -1021,12 +1022,14 @@ type RatingPoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The time.
 	At uint32 `protobuf:"varint,1,opt,name=at,proto3" json:"at,omitempty"`
-	// The strength then in Elo, by all that is known today.
+	// The strength in Elo, as it was told then.
 	Elo float64 `protobuf:"fixed64,2,opt,name=elo,proto3" json:"elo,omitempty"`
 	// The lower end of its interval, in Elo.
 	Low float64 `protobuf:"fixed64,3,opt,name=low,proto3" json:"low,omitempty"`
 	// The upper end of it.
-	High          float64 `protobuf:"fixed64,4,opt,name=high,proto3" json:"high,omitempty"`
+	High float64 `protobuf:"fixed64,4,opt,name=high,proto3" json:"high,omitempty"`
+	// How many matches it rested on.
+	Matches       uint32 `protobuf:"varint,5,opt,name=matches,proto3" json:"matches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1085,6 +1088,13 @@ func (x *RatingPoint) GetLow() float64 {
 func (x *RatingPoint) GetHigh() float64 {
 	if x != nil {
 		return x.High
+	}
+	return 0
+}
+
+func (x *RatingPoint) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
 	}
 	return 0
 }
@@ -1407,14 +1417,25 @@ type Epoch struct {
 	Epoch uint32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
 	// When it began.
 	Began uint32 `protobuf:"varint,2,opt,name=began,proto3" json:"began,omitempty"`
-	// What was published of its secret before it began, 32 bytes: the SHA-256 of the secret.
-	SecretDigest []byte `protobuf:"bytes,3,opt,name=secret_digest,json=secretDigest,proto3" json:"secret_digest,omitempty"`
-	// Its secret, 32 bytes. Empty: it is not revealed yet, and the records of its matches are not open.
-	Secret []byte `protobuf:"bytes,4,opt,name=secret,proto3" json:"secret,omitempty"`
+	// The digest of the settings that hold in it, 32 bytes.
+	SettingsDigest []byte `protobuf:"bytes,3,opt,name=settings_digest,json=settingsDigest,proto3" json:"settings_digest,omitempty"`
+	// The SHA-256 of its secret, 32 bytes, published when it began.
+	SecretDigest []byte `protobuf:"bytes,4,opt,name=secret_digest,json=secretDigest,proto3" json:"secret_digest,omitempty"`
+	// Its link of the chain, 32 bytes, from which its secret follows. Empty: it is not revealed yet, and the records of its
+	// matches are not open.
+	Link []byte `protobuf:"bytes,5,opt,name=link,proto3" json:"link,omitempty"`
+	// How many matches began in it.
+	Matches uint32 `protobuf:"varint,6,opt,name=matches,proto3" json:"matches,omitempty"`
+	// How many of them came to their end.
+	Results uint32 `protobuf:"varint,7,opt,name=results,proto3" json:"results,omitempty"`
+	// How many of them are void.
+	Voids uint32 `protobuf:"varint,8,opt,name=voids,proto3" json:"voids,omitempty"`
+	// Whether its records were given up to make room. The archive may have them.
+	Pruned bool `protobuf:"varint,9,opt,name=pruned,proto3" json:"pruned,omitempty"`
 	// How many lines its ledger has.
-	LedgerLength uint32 `protobuf:"varint,5,opt,name=ledger_length,json=ledgerLength,proto3" json:"ledger_length,omitempty"`
+	LedgerLength uint32 `protobuf:"varint,10,opt,name=ledger_length,json=ledgerLength,proto3" json:"ledger_length,omitempty"`
 	// The SHA-256 of the last of them, 32 bytes.
-	LedgerHead    []byte `protobuf:"bytes,6,opt,name=ledger_head,json=ledgerHead,proto3" json:"ledger_head,omitempty"`
+	LedgerHead    []byte `protobuf:"bytes,11,opt,name=ledger_head,json=ledgerHead,proto3" json:"ledger_head,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1463,6 +1484,13 @@ func (x *Epoch) GetBegan() uint32 {
 	return 0
 }
 
+func (x *Epoch) GetSettingsDigest() []byte {
+	if x != nil {
+		return x.SettingsDigest
+	}
+	return nil
+}
+
 func (x *Epoch) GetSecretDigest() []byte {
 	if x != nil {
 		return x.SecretDigest
@@ -1470,11 +1498,39 @@ func (x *Epoch) GetSecretDigest() []byte {
 	return nil
 }
 
-func (x *Epoch) GetSecret() []byte {
+func (x *Epoch) GetLink() []byte {
 	if x != nil {
-		return x.Secret
+		return x.Link
 	}
 	return nil
+}
+
+func (x *Epoch) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *Epoch) GetResults() uint32 {
+	if x != nil {
+		return x.Results
+	}
+	return 0
+}
+
+func (x *Epoch) GetVoids() uint32 {
+	if x != nil {
+		return x.Voids
+	}
+	return 0
+}
+
+func (x *Epoch) GetPruned() bool {
+	if x != nil {
+		return x.Pruned
+	}
+	return false
 }
 
 func (x *Epoch) GetLedgerLength() uint32 {
@@ -1570,12 +1626,13 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x06player\x18\x01 \x01(\rR\x06player\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\"I\n" +
 	"\x17GetRatingCourseResponse\x12.\n" +
-	"\x06points\x18\x01 \x03(\v2\x16.ordago.v1.RatingPointR\x06points\"U\n" +
+	"\x06points\x18\x01 \x03(\v2\x16.ordago.v1.RatingPointR\x06points\"o\n" +
 	"\vRatingPoint\x12\x0e\n" +
 	"\x02at\x18\x01 \x01(\rR\x02at\x12\x10\n" +
 	"\x03elo\x18\x02 \x01(\x01R\x03elo\x12\x10\n" +
 	"\x03low\x18\x03 \x01(\x01R\x03low\x12\x12\n" +
-	"\x04high\x18\x04 \x01(\x01R\x04high\"\xbf\x01\n" +
+	"\x04high\x18\x04 \x01(\x01R\x04high\x12\x18\n" +
+	"\amatches\x18\x05 \x01(\rR\amatches\"\xbf\x01\n" +
 	"\x14GetHeadToHeadRequest\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\tR\x05first\x12\x16\n" +
 	"\x06second\x18\x02 \x01(\tR\x06second\x12(\n" +
@@ -1599,14 +1656,20 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tR\tpageToken\"f\n" +
 	"\x12ListEpochsResponse\x12(\n" +
 	"\x06epochs\x18\x01 \x03(\v2\x10.ordago.v1.EpochR\x06epochs\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xb6\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbd\x02\n" +
 	"\x05Epoch\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x14\n" +
-	"\x05began\x18\x02 \x01(\rR\x05began\x12#\n" +
-	"\rsecret_digest\x18\x03 \x01(\fR\fsecretDigest\x12\x16\n" +
-	"\x06secret\x18\x04 \x01(\fR\x06secret\x12#\n" +
-	"\rledger_length\x18\x05 \x01(\rR\fledgerLength\x12\x1f\n" +
-	"\vledger_head\x18\x06 \x01(\fR\n" +
+	"\x05began\x18\x02 \x01(\rR\x05began\x12'\n" +
+	"\x0fsettings_digest\x18\x03 \x01(\fR\x0esettingsDigest\x12#\n" +
+	"\rsecret_digest\x18\x04 \x01(\fR\fsecretDigest\x12\x12\n" +
+	"\x04link\x18\x05 \x01(\fR\x04link\x12\x18\n" +
+	"\amatches\x18\x06 \x01(\rR\amatches\x12\x18\n" +
+	"\aresults\x18\a \x01(\rR\aresults\x12\x14\n" +
+	"\x05voids\x18\b \x01(\rR\x05voids\x12\x16\n" +
+	"\x06pruned\x18\t \x01(\bR\x06pruned\x12#\n" +
+	"\rledger_length\x18\n" +
+	" \x01(\rR\fledgerLength\x12\x1f\n" +
+	"\vledger_head\x18\v \x01(\fR\n" +
 	"ledgerHead2\xe3\x03\n" +
 	"\rLadderService\x12F\n" +
 	"\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n" +

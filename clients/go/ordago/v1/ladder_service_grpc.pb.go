@@ -45,7 +45,7 @@ type LadderServiceClient interface {
 	GetBot(ctx context.Context, in *GetBotRequest, opts ...grpc.CallOption) (*GetBotResponse, error)
 	// Tells how the rating of a player went over time.
 	GetRatingCourse(ctx context.Context, in *GetRatingCourseRequest, opts ...grpc.CallOption) (*GetRatingCourseResponse, error)
-	// Tells how two bots did in the matches that both played in.
+	// Tells how two bots did in the matches that both played in: of more than 5,000, in the newest.
 	GetHeadToHead(ctx context.Context, in *GetHeadToHeadRequest, opts ...grpc.CallOption) (*GetHeadToHeadResponse, error)
 	// Lists the epochs, the newest first.
 	ListEpochs(ctx context.Context, in *ListEpochsRequest, opts ...grpc.CallOption) (*ListEpochsResponse, error)
@@ -137,7 +137,7 @@ type LadderServiceServer interface {
 	GetBot(context.Context, *GetBotRequest) (*GetBotResponse, error)
 	// Tells how the rating of a player went over time.
 	GetRatingCourse(context.Context, *GetRatingCourseRequest) (*GetRatingCourseResponse, error)
-	// Tells how two bots did in the matches that both played in.
+	// Tells how two bots did in the matches that both played in: of more than 5,000, in the newest.
 	GetHeadToHead(context.Context, *GetHeadToHeadRequest) (*GetHeadToHeadResponse, error)
 	// Lists the epochs, the newest first.
 	ListEpochs(context.Context, *ListEpochsRequest) (*ListEpochsResponse, error)

@@ -25,7 +25,7 @@ const (
 type MatchStage int32
 
 const (
-	// As a filter: matches of all stages. Never sent.
+	// Never sent.
 	MatchStage_MATCH_STAGE_UNSPECIFIED MatchStage = 0
 	// It is played.
 	MatchStage_MATCH_STAGE_RUNNING MatchStage = 1
@@ -89,8 +89,8 @@ type ListMatchesRequest struct {
 	Account string `protobuf:"bytes,3,opt,name=account,proto3" json:"account,omitempty"`
 	// Only matches that began in this epoch. Zero: in all.
 	Epoch uint32 `protobuf:"varint,4,opt,name=epoch,proto3" json:"epoch,omitempty"`
-	// Only matches of this stage. Unspecified: of all.
-	Stage MatchStage `protobuf:"varint,5,opt,name=stage,proto3,enum=ordago.v1.MatchStage" json:"stage,omitempty"`
+	// True: only matches that are played now. False: only those that are over, or void. Absent: all.
+	Running *bool `protobuf:"varint,5,opt,name=running,proto3,oneof" json:"running,omitempty"`
 	// The most rows of the page, to 500. Zero: 100.
 	PageSize uint32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// The token for the rows of this page. Empty: the newest. Matches that begin meanwhile are on none of the pages after.
@@ -157,11 +157,11 @@ func (x *ListMatchesRequest) GetEpoch() uint32 {
 	return 0
 }
 
-func (x *ListMatchesRequest) GetStage() MatchStage {
-	if x != nil {
-		return x.Stage
+func (x *ListMatchesRequest) GetRunning() bool {
+	if x != nil && x.Running != nil {
+		return *x.Running
 	}
-	return MatchStage_MATCH_STAGE_UNSPECIFIED
+	return false
 }
 
 func (x *ListMatchesRequest) GetPageSize() uint32 {
@@ -949,16 +949,18 @@ var File_ordago_v1_match_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_match_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dordago/v1/match_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xd3\x01\n" +
+	"\x1dordago/v1/match_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x15ordago/v1/games.proto\x1a\x15ordago/v1/match.proto\"\xd1\x01\n" +
 	"\x12ListMatchesRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x10\n" +
 	"\x03bot\x18\x02 \x01(\tR\x03bot\x12\x18\n" +
 	"\aaccount\x18\x03 \x01(\tR\aaccount\x12\x14\n" +
-	"\x05epoch\x18\x04 \x01(\rR\x05epoch\x12+\n" +
-	"\x05stage\x18\x05 \x01(\x0e2\x15.ordago.v1.MatchStageR\x05stage\x12\x1b\n" +
+	"\x05epoch\x18\x04 \x01(\rR\x05epoch\x12\x1d\n" +
+	"\arunning\x18\x05 \x01(\bH\x00R\arunning\x88\x01\x01\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"o\n" +
+	"page_token\x18\a \x01(\tR\tpageTokenB\n" +
+	"\n" +
+	"\b_running\"o\n" +
 	"\x13ListMatchesResponse\x120\n" +
 	"\amatches\x18\x01 \x03(\v2\x16.ordago.v1.LadderMatchR\amatches\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xd7\x02\n" +
@@ -1068,32 +1070,31 @@ var file_ordago_v1_match_service_proto_goTypes = []any{
 	(*Forfeit)(nil),             // 18: ordago.v1.Forfeit
 }
 var file_ordago_v1_match_service_proto_depIdxs = []int32{
-	0,  // 0: ordago.v1.ListMatchesRequest.stage:type_name -> ordago.v1.MatchStage
-	3,  // 1: ordago.v1.ListMatchesResponse.matches:type_name -> ordago.v1.LadderMatch
-	0,  // 2: ordago.v1.LadderMatch.stage:type_name -> ordago.v1.MatchStage
-	4,  // 3: ordago.v1.LadderMatch.seats:type_name -> ordago.v1.LadderSeat
-	3,  // 4: ordago.v1.GetMatchResponse.match:type_name -> ordago.v1.LadderMatch
-	11, // 5: ordago.v1.WatchMatchResponse.start:type_name -> ordago.v1.WatchedStart
-	12, // 6: ordago.v1.WatchMatchResponse.end:type_name -> ordago.v1.WatchedEnd
-	13, // 7: ordago.v1.WatchMatchResponse.events:type_name -> ordago.v1.Event
-	14, // 8: ordago.v1.WatchedStart.options:type_name -> ordago.v1.GameOptions
-	15, // 9: ordago.v1.WatchedStart.players:type_name -> ordago.v1.Player
-	16, // 10: ordago.v1.WatchedStart.clock:type_name -> ordago.v1.ClockTerms
-	17, // 11: ordago.v1.WatchedEnd.outcome:type_name -> ordago.v1.Outcome
-	18, // 12: ordago.v1.WatchedEnd.forfeits:type_name -> ordago.v1.Forfeit
-	1,  // 13: ordago.v1.MatchService.ListMatches:input_type -> ordago.v1.ListMatchesRequest
-	5,  // 14: ordago.v1.MatchService.GetMatch:input_type -> ordago.v1.GetMatchRequest
-	7,  // 15: ordago.v1.MatchService.GetRecord:input_type -> ordago.v1.GetRecordRequest
-	9,  // 16: ordago.v1.MatchService.WatchMatch:input_type -> ordago.v1.WatchMatchRequest
-	2,  // 17: ordago.v1.MatchService.ListMatches:output_type -> ordago.v1.ListMatchesResponse
-	6,  // 18: ordago.v1.MatchService.GetMatch:output_type -> ordago.v1.GetMatchResponse
-	8,  // 19: ordago.v1.MatchService.GetRecord:output_type -> ordago.v1.GetRecordResponse
-	10, // 20: ordago.v1.MatchService.WatchMatch:output_type -> ordago.v1.WatchMatchResponse
-	17, // [17:21] is the sub-list for method output_type
-	13, // [13:17] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	3,  // 0: ordago.v1.ListMatchesResponse.matches:type_name -> ordago.v1.LadderMatch
+	0,  // 1: ordago.v1.LadderMatch.stage:type_name -> ordago.v1.MatchStage
+	4,  // 2: ordago.v1.LadderMatch.seats:type_name -> ordago.v1.LadderSeat
+	3,  // 3: ordago.v1.GetMatchResponse.match:type_name -> ordago.v1.LadderMatch
+	11, // 4: ordago.v1.WatchMatchResponse.start:type_name -> ordago.v1.WatchedStart
+	12, // 5: ordago.v1.WatchMatchResponse.end:type_name -> ordago.v1.WatchedEnd
+	13, // 6: ordago.v1.WatchMatchResponse.events:type_name -> ordago.v1.Event
+	14, // 7: ordago.v1.WatchedStart.options:type_name -> ordago.v1.GameOptions
+	15, // 8: ordago.v1.WatchedStart.players:type_name -> ordago.v1.Player
+	16, // 9: ordago.v1.WatchedStart.clock:type_name -> ordago.v1.ClockTerms
+	17, // 10: ordago.v1.WatchedEnd.outcome:type_name -> ordago.v1.Outcome
+	18, // 11: ordago.v1.WatchedEnd.forfeits:type_name -> ordago.v1.Forfeit
+	1,  // 12: ordago.v1.MatchService.ListMatches:input_type -> ordago.v1.ListMatchesRequest
+	5,  // 13: ordago.v1.MatchService.GetMatch:input_type -> ordago.v1.GetMatchRequest
+	7,  // 14: ordago.v1.MatchService.GetRecord:input_type -> ordago.v1.GetRecordRequest
+	9,  // 15: ordago.v1.MatchService.WatchMatch:input_type -> ordago.v1.WatchMatchRequest
+	2,  // 16: ordago.v1.MatchService.ListMatches:output_type -> ordago.v1.ListMatchesResponse
+	6,  // 17: ordago.v1.MatchService.GetMatch:output_type -> ordago.v1.GetMatchResponse
+	8,  // 18: ordago.v1.MatchService.GetRecord:output_type -> ordago.v1.GetRecordResponse
+	10, // 19: ordago.v1.MatchService.WatchMatch:output_type -> ordago.v1.WatchMatchResponse
+	16, // [16:20] is the sub-list for method output_type
+	12, // [12:16] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_match_service_proto_init() }
@@ -1104,6 +1105,7 @@ func file_ordago_v1_match_service_proto_init() {
 	file_ordago_v1_clock_proto_init()
 	file_ordago_v1_games_proto_init()
 	file_ordago_v1_match_proto_init()
+	file_ordago_v1_match_service_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ordago_v1_match_service_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -36,7 +36,8 @@ type MatchServiceClient interface {
 	ListMatches(ctx context.Context, in *ListMatchesRequest, opts ...grpc.CallOption) (*ListMatchesResponse, error)
 	// Describes a match.
 	GetMatch(ctx context.Context, in *GetMatchRequest, opts ...grpc.CallOption) (*GetMatchResponse, error)
-	// Gives the record of a match. FAILED_PRECONDITION: it is not open yet, or the match has none.
+	// Gives the record of a match. FAILED_PRECONDITION: it is not open yet.
+	// NOT_FOUND: there is no such match, or it has no record, or none any more.
 	GetRecord(ctx context.Context, in *GetRecordRequest, opts ...grpc.CallOption) (*GetRecordResponse, error)
 	// Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
 	// was before comes at once. No card is in it that not every seat of the match has been shown. The stream ends with OK
@@ -114,7 +115,8 @@ type MatchServiceServer interface {
 	ListMatches(context.Context, *ListMatchesRequest) (*ListMatchesResponse, error)
 	// Describes a match.
 	GetMatch(context.Context, *GetMatchRequest) (*GetMatchResponse, error)
-	// Gives the record of a match. FAILED_PRECONDITION: it is not open yet, or the match has none.
+	// Gives the record of a match. FAILED_PRECONDITION: it is not open yet.
+	// NOT_FOUND: there is no such match, or it has no record, or none any more.
 	GetRecord(context.Context, *GetRecordRequest) (*GetRecordResponse, error)
 	// Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
 	// was before comes at once. No card is in it that not every seat of the match has been shown. The stream ends with OK

@@ -53,9 +53,9 @@ export interface GetLadderResponse {
   epoch: number;
   /** After how many seconds an epoch is followed by the next. */
   epochSeconds: number;
-  /** What all secrets lead back to, 32 bytes: the secret of the first epoch has it as its SHA-256. */
+  /** The anchor, 32 bytes: the first link of the chain that all secrets come from. docs/standing-ladder/deals.md says how. */
   anchor: Uint8Array;
-  /** The digest of the settings, 32 bytes. */
+  /** The digest of the settings that hold from the next epoch on, 32 bytes. */
   settingsDigest: Uint8Array;
   /** When the ladder began. */
   began: number;
@@ -108,7 +108,7 @@ export interface LadderPlayer {
   account: string;
   /** Whether it is a house bot. */
   house: boolean;
-  /** Whether it is the newest version of its bot. */
+  /** Whether it is the version of its bot that played last. False while none of its matches is over. */
   current: boolean;
   /** When it was first seated. */
   firstSeen: number;
@@ -153,7 +153,10 @@ export interface ListStandingsResponse {
 
 /** Where a player stands. */
 export interface Standing {
-  /** Its place among all rated players of the game, from 1, whatever the filters leave out; the same for equal ratings. */
+  /**
+   * Its place among the current players that are rated, from 1, whatever the filters leave out; equal ratings have the
+   * same. Zero: it is not current.
+   */
   rank: number;
   /** Who it is. */
   player:
@@ -218,12 +221,14 @@ export interface GetRatingCourseResponse {
 export interface RatingPoint {
   /** The time. */
   at: number;
-  /** The strength then in Elo, by all that is known today. */
+  /** The strength in Elo, as it was told then. */
   elo: number;
   /** The lower end of its interval, in Elo. */
   low: number;
   /** The upper end of it. */
   high: number;
+  /** How many matches it rested on. */
+  matches: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -288,10 +293,23 @@ export interface Epoch {
   epoch: number;
   /** When it began. */
   began: number;
-  /** What was published of its secret before it began, 32 bytes: the SHA-256 of the secret. */
+  /** The digest of the settings that hold in it, 32 bytes. */
+  settingsDigest: Uint8Array;
+  /** The SHA-256 of its secret, 32 bytes, published when it began. */
   secretDigest: Uint8Array;
-  /** Its secret, 32 bytes. Empty: it is not revealed yet, and the records of its matches are not open. */
-  secret: Uint8Array;
+  /**
+   * Its link of the chain, 32 bytes, from which its secret follows. Empty: it is not revealed yet, and the records of its
+   * matches are not open.
+   */
+  link: Uint8Array;
+  /** How many matches began in it. */
+  matches: number;
+  /** How many of them came to their end. */
+  results: number;
+  /** How many of them are void. */
+  voids: number;
+  /** Whether its records were given up to make room. The archive may have them. */
+  pruned: boolean;
   /** How many lines its ledger has. */
   ledgerLength: number;
   /** The SHA-256 of the last of them, 32 bytes. */
@@ -2041,7 +2059,7 @@ export const GetRatingCourseResponse: MessageFns<GetRatingCourseResponse> = {
 };
 
 function createBaseRatingPoint(): RatingPoint {
-  return { at: 0, elo: 0, low: 0, high: 0, _unknownFields: {} };
+  return { at: 0, elo: 0, low: 0, high: 0, matches: 0, _unknownFields: {} };
 }
 
 export const RatingPoint: MessageFns<RatingPoint> = {
@@ -2057,6 +2075,9 @@ export const RatingPoint: MessageFns<RatingPoint> = {
     }
     if (message.high !== 0) {
       writer.uint32(33).double(message.high);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(40).uint32(message.matches);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2114,6 +2135,14 @@ export const RatingPoint: MessageFns<RatingPoint> = {
             message.high = reader.double();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2148,6 +2177,9 @@ export const RatingPoint: MessageFns<RatingPoint> = {
     if (message.high !== 0) {
       obj.high = floatToJson(message.high);
     }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
     return obj;
   },
 
@@ -2160,6 +2192,7 @@ export const RatingPoint: MessageFns<RatingPoint> = {
     message.elo = object.elo ?? 0;
     message.low = object.low ?? 0;
     message.high = object.high ?? 0;
+    message.matches = object.matches ?? 0;
     return message;
   },
 };
@@ -2698,8 +2731,13 @@ function createBaseEpoch(): Epoch {
   return {
     epoch: 0,
     began: 0,
+    settingsDigest: new Uint8Array(0),
     secretDigest: new Uint8Array(0),
-    secret: new Uint8Array(0),
+    link: new Uint8Array(0),
+    matches: 0,
+    results: 0,
+    voids: 0,
+    pruned: false,
     ledgerLength: 0,
     ledgerHead: new Uint8Array(0),
     _unknownFields: {},
@@ -2714,17 +2752,32 @@ export const Epoch: MessageFns<Epoch> = {
     if (message.began !== 0) {
       writer.uint32(16).uint32(message.began);
     }
-    if (message.secretDigest.length !== 0) {
-      writer.uint32(26).bytes(message.secretDigest);
+    if (message.settingsDigest.length !== 0) {
+      writer.uint32(26).bytes(message.settingsDigest);
     }
-    if (message.secret.length !== 0) {
-      writer.uint32(34).bytes(message.secret);
+    if (message.secretDigest.length !== 0) {
+      writer.uint32(34).bytes(message.secretDigest);
+    }
+    if (message.link.length !== 0) {
+      writer.uint32(42).bytes(message.link);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(48).uint32(message.matches);
+    }
+    if (message.results !== 0) {
+      writer.uint32(56).uint32(message.results);
+    }
+    if (message.voids !== 0) {
+      writer.uint32(64).uint32(message.voids);
+    }
+    if (message.pruned !== false) {
+      writer.uint32(72).bool(message.pruned);
     }
     if (message.ledgerLength !== 0) {
-      writer.uint32(40).uint32(message.ledgerLength);
+      writer.uint32(80).uint32(message.ledgerLength);
     }
     if (message.ledgerHead.length !== 0) {
-      writer.uint32(50).bytes(message.ledgerHead);
+      writer.uint32(90).bytes(message.ledgerHead);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2771,7 +2824,7 @@ export const Epoch: MessageFns<Epoch> = {
               break;
             }
 
-            message.secretDigest = reader.bytes();
+            message.settingsDigest = reader.bytes();
             continue;
           }
           case 4: {
@@ -2779,19 +2832,59 @@ export const Epoch: MessageFns<Epoch> = {
               break;
             }
 
-            message.secret = reader.bytes();
+            message.secretDigest = reader.bytes();
             continue;
           }
           case 5: {
-            if (tag !== 40) {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.link = reader.bytes();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.results = reader.uint32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.voids = reader.uint32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.pruned = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
               break;
             }
 
             message.ledgerLength = reader.uint32();
             continue;
           }
-          case 6: {
-            if (tag !== 50) {
+          case 11: {
+            if (tag !== 90) {
               break;
             }
 
@@ -2826,11 +2919,26 @@ export const Epoch: MessageFns<Epoch> = {
     if (message.began !== 0) {
       obj.began = Math.round(message.began);
     }
+    if (message.settingsDigest.length !== 0) {
+      obj.settingsDigest = base64FromBytes(message.settingsDigest);
+    }
     if (message.secretDigest.length !== 0) {
       obj.secretDigest = base64FromBytes(message.secretDigest);
     }
-    if (message.secret.length !== 0) {
-      obj.secret = base64FromBytes(message.secret);
+    if (message.link.length !== 0) {
+      obj.link = base64FromBytes(message.link);
+    }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    if (message.results !== 0) {
+      obj.results = Math.round(message.results);
+    }
+    if (message.voids !== 0) {
+      obj.voids = Math.round(message.voids);
+    }
+    if (message.pruned !== false) {
+      obj.pruned = message.pruned;
     }
     if (message.ledgerLength !== 0) {
       obj.ledgerLength = Math.round(message.ledgerLength);
@@ -2848,8 +2956,13 @@ export const Epoch: MessageFns<Epoch> = {
     const message = createBaseEpoch();
     message.epoch = object.epoch ?? 0;
     message.began = object.began ?? 0;
+    message.settingsDigest = object.settingsDigest ?? new Uint8Array(0);
     message.secretDigest = object.secretDigest ?? new Uint8Array(0);
-    message.secret = object.secret ?? new Uint8Array(0);
+    message.link = object.link ?? new Uint8Array(0);
+    message.matches = object.matches ?? 0;
+    message.results = object.results ?? 0;
+    message.voids = object.voids ?? 0;
+    message.pruned = object.pruned ?? false;
     message.ledgerLength = object.ledgerLength ?? 0;
     message.ledgerHead = object.ledgerHead ?? new Uint8Array(0);
     return message;
@@ -2908,7 +3021,7 @@ export const LadderServiceService = {
       Buffer.from(GetRatingCourseResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetRatingCourseResponse => GetRatingCourseResponse.decode(value),
   },
-  /** Tells how two bots did in the matches that both played in. */
+  /** Tells how two bots did in the matches that both played in: of more than 5,000, in the newest. */
   getHeadToHead: {
     path: "/ordago.v1.LadderService/GetHeadToHead" as const,
     requestStream: false as const,
@@ -2940,7 +3053,7 @@ export interface LadderServiceServer extends UntypedServiceImplementation {
   getBot: handleUnaryCall<GetBotRequest, GetBotResponse>;
   /** Tells how the rating of a player went over time. */
   getRatingCourse: handleUnaryCall<GetRatingCourseRequest, GetRatingCourseResponse>;
-  /** Tells how two bots did in the matches that both played in. */
+  /** Tells how two bots did in the matches that both played in: of more than 5,000, in the newest. */
   getHeadToHead: handleUnaryCall<GetHeadToHeadRequest, GetHeadToHeadResponse>;
   /** Lists the epochs, the newest first. */
   listEpochs: handleUnaryCall<ListEpochsRequest, ListEpochsResponse>;
@@ -3011,7 +3124,7 @@ export interface LadderServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetRatingCourseResponse) => void,
   ): ClientUnaryCall;
-  /** Tells how two bots did in the matches that both played in. */
+  /** Tells how two bots did in the matches that both played in: of more than 5,000, in the newest. */
   getHeadToHead(
     request: GetHeadToHeadRequest,
     callback: (error: ServiceError | null, response: GetHeadToHeadResponse) => void,

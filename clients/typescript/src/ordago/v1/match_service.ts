@@ -30,7 +30,7 @@ export const protobufFileName = "ordago/v1/match_service.proto";
 
 /** How far a match has come. */
 export enum MatchStage {
-  /** MATCH_STAGE_UNSPECIFIED - As a filter: matches of all stages. Never sent. */
+  /** MATCH_STAGE_UNSPECIFIED - Never sent. */
   MATCH_STAGE_UNSPECIFIED = 0,
   /** MATCH_STAGE_RUNNING - It is played. */
   MATCH_STAGE_RUNNING = 1,
@@ -67,8 +67,10 @@ export interface ListMatchesRequest {
   account: string;
   /** Only matches that began in this epoch. Zero: in all. */
   epoch: number;
-  /** Only matches of this stage. Unspecified: of all. */
-  stage: MatchStage;
+  /** True: only matches that are played now. False: only those that are over, or void. Absent: all. */
+  running?:
+    | boolean
+    | undefined;
   /** The most rows of the page, to 500. Zero: 100. */
   pageSize: number;
   /** The token for the rows of this page. Empty: the newest. Matches that begin meanwhile are on none of the pages after. */
@@ -224,7 +226,16 @@ export interface WatchedEnd {
 }
 
 function createBaseListMatchesRequest(): ListMatchesRequest {
-  return { game: "", bot: "", account: "", epoch: 0, stage: 0, pageSize: 0, pageToken: "", _unknownFields: {} };
+  return {
+    game: "",
+    bot: "",
+    account: "",
+    epoch: 0,
+    running: undefined,
+    pageSize: 0,
+    pageToken: "",
+    _unknownFields: {},
+  };
 }
 
 export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
@@ -241,8 +252,8 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
     if (message.epoch !== 0) {
       writer.uint32(32).uint32(message.epoch);
     }
-    if (message.stage !== 0) {
-      writer.uint32(40).int32(message.stage);
+    if (message.running !== undefined) {
+      writer.uint32(40).bool(message.running);
     }
     if (message.pageSize !== 0) {
       writer.uint32(48).uint32(message.pageSize);
@@ -311,7 +322,7 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
               break;
             }
 
-            message.stage = reader.int32() as any;
+            message.running = reader.bool();
             continue;
           }
           case 6: {
@@ -364,8 +375,8 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
     if (message.epoch !== 0) {
       obj.epoch = Math.round(message.epoch);
     }
-    if (message.stage !== 0) {
-      obj.stage = matchStageToJSON(message.stage);
+    if (message.running !== undefined) {
+      obj.running = message.running;
     }
     if (message.pageSize !== 0) {
       obj.pageSize = Math.round(message.pageSize);
@@ -385,7 +396,7 @@ export const ListMatchesRequest: MessageFns<ListMatchesRequest> = {
     message.bot = object.bot ?? "";
     message.account = object.account ?? "";
     message.epoch = object.epoch ?? 0;
-    message.stage = object.stage ?? 0;
+    message.running = object.running ?? undefined;
     message.pageSize = object.pageSize ?? 0;
     message.pageToken = object.pageToken ?? "";
     return message;
@@ -1764,7 +1775,10 @@ export const MatchServiceService = {
     responseSerialize: (value: GetMatchResponse): Buffer => Buffer.from(GetMatchResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMatchResponse => GetMatchResponse.decode(value),
   },
-  /** Gives the record of a match. FAILED_PRECONDITION: it is not open yet, or the match has none. */
+  /**
+   * Gives the record of a match. FAILED_PRECONDITION: it is not open yet.
+   * NOT_FOUND: there is no such match, or it has no record, or none any more.
+   */
   getRecord: {
     path: "/ordago.v1.MatchService/GetRecord" as const,
     requestStream: false as const,
@@ -1797,7 +1811,10 @@ export interface MatchServiceServer extends UntypedServiceImplementation {
   listMatches: handleUnaryCall<ListMatchesRequest, ListMatchesResponse>;
   /** Describes a match. */
   getMatch: handleUnaryCall<GetMatchRequest, GetMatchResponse>;
-  /** Gives the record of a match. FAILED_PRECONDITION: it is not open yet, or the match has none. */
+  /**
+   * Gives the record of a match. FAILED_PRECONDITION: it is not open yet.
+   * NOT_FOUND: there is no such match, or it has no record, or none any more.
+   */
   getRecord: handleUnaryCall<GetRecordRequest, GetRecordResponse>;
   /**
    * Shows a match as everybody may see it, from its first event to its end, and late by the delay of the ladder: what
@@ -1842,7 +1859,10 @@ export interface MatchServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetMatchResponse) => void,
   ): ClientUnaryCall;
-  /** Gives the record of a match. FAILED_PRECONDITION: it is not open yet, or the match has none. */
+  /**
+   * Gives the record of a match. FAILED_PRECONDITION: it is not open yet.
+   * NOT_FOUND: there is no such match, or it has no record, or none any more.
+   */
   getRecord(
     request: GetRecordRequest,
     callback: (error: ServiceError | null, response: GetRecordResponse) => void,
