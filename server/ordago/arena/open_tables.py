@@ -6,7 +6,7 @@ Who sits at them, and what becomes of a match, say those who inherit from here.
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
@@ -119,12 +119,13 @@ class OpenTables(ABC, Generic[TableT]):
         for number in count(start=1):
             if not self._open or self._is_troubled:
                 return
+            if self.running >= self._max_matches:
+                if self._somebody_waits():
+                    # Whoever ends by this lets the tables look again.
+                    self._make_room()
+                return
             table = self._next_table()
             if table is None:
-                return
-            if self.running >= self._max_matches:
-                # Whoever ends by this lets the tables look again.
-                self._make_room()
                 return
             # Counted as running at once, since each of them will give a record to keep.
             self.running += 1
@@ -138,8 +139,12 @@ class OpenTables(ABC, Generic[TableT]):
         return self._unkept >= _MOST_UNKEPT or self.telemetry.is_in(Trouble.JOURNAL)
 
     @abstractmethod
+    def _somebody_waits(self) -> bool:
+        """Say whether a match could begin, or may do so soon, if there were room for more."""
+
+    @abstractmethod
     def _next_table(self) -> TableT | None:
-        """Return one more table whose match may begin; nothing if there is none."""
+        """Return one more table whose match begins; nothing if there is none."""
 
     @abstractmethod
     def _seated(self, table: TableT) -> Play:
@@ -163,10 +168,10 @@ class OpenTables(ABC, Generic[TableT]):
         bot.told.paused(seconds)
         return f"; the bot is seated again in {seconds:.0f} s"
 
-    def _played_well(self, bots: Sequence[Bot], record: v1.MatchRecord) -> None:
-        """Note who of the bots at the seats of a match played it to its end."""
+    def _played_well(self, bots: Mapping[int, Bot], record: v1.MatchRecord) -> None:
+        """Note who of the bots at some seats of a match played it to its end."""
         forfeited = {entry.forfeit.seat for entry in record.entries if entry.HasField("forfeit")}
-        for number, bot in enumerate(bots):
+        for number, bot in bots.items():
             if number not in forfeited:
                 self._pauses.played_well(bot.identity, at=trio.current_time())
 
@@ -194,20 +199,6 @@ class OpenTables(ABC, Generic[TableT]):
         finally:
             self._unkept -= 1
             self._changed.set()
-
-
-def give_back(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
-    """Give back the seats of a match that does not begin."""
-    for bot, seat in zip(bots, seats, strict=True):
-        bot.give_back(seat)
-
-
-def sitting(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> list[v1.JournaledSeat]:
-    """Return what a journal holds of who sits where."""
-    return [
-        v1.JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
-        for bot, seat in zip(bots, seats, strict=True)
-    ]
 
 
 def _make_none() -> None:

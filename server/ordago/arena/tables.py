@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
-from ordago.arena.open_tables import OpenTables, Play, give_back, sitting
+from ordago.arena.open_tables import OpenTables, Play
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
@@ -80,6 +80,9 @@ class CasualTables(OpenTables[Table]):
         played = partial(carried.play, self.telemetry)
         self._carried.append(partial(self._run_to_the_end, carried.match_id, carried.game, played))
 
+    def _somebody_waits(self) -> bool:
+        return self._next_table() is not None
+
     def _next_table(self) -> Table | None:
         """Return the kind of one more table and its bots in order of seats, or nothing if there are none for any."""
         kept_free: set[Bot] = set()
@@ -116,16 +119,16 @@ class CasualTables(OpenTables[Table]):
     async def _run_table(self, kind: TableTerms, bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
         try:
             terms = _terms(kind, bots)
-            page = self._journal.begin_match(match_entry(terms, sitting(bots, seats)))
+            page = self._journal.begin_match(match_entry(terms, _sitting(bots, seats)))
         except JournalError as error:
             # Nobody was told of the match: it did not begin, and the bots wait for another one.
-            give_back(bots, seats)
+            _give_back(bots, seats)
             self.telemetry.begins(Trouble.JOURNAL, str(error))
             self._over()
             return
         except Exception:  # noqa: BLE001 - as below
             self.telemetry.failed_at("preparing a match")
-            give_back(bots, seats)
+            _give_back(bots, seats)
             await self._rest(kind.game.name)
             return
         await self._run_to_the_end(terms.match_id, kind.game.name, partial(self._play, terms, bots, seats, page))
@@ -136,7 +139,7 @@ class CasualTables(OpenTables[Table]):
         self._keep_count_of(seats, bots)
         with self.telemetry.match(terms, goes_on_later=self._journal.lasts):
             record = await play(terms, seats, choice_log=page, goes_on_later=self._journal.lasts)
-        self._played_well(bots, record)
+        self._played_well(dict(enumerate(bots)), record)
         return record
 
     async def _run_to_the_end(
@@ -158,6 +161,19 @@ class CasualTables(OpenTables[Table]):
                 async with self._keeping():
                     await self._keep(record)
             self._journal.end_match(match_id)
+
+
+def _give_back(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
+    """Give back the seats of a match that does not begin."""
+    for bot, seat in zip(bots, seats, strict=True):
+        bot.give_back(seat)
+
+
+def _sitting(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> list[v1.JournaledSeat]:
+    return [
+        v1.JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
+        for bot, seat in zip(bots, seats, strict=True)
+    ]
 
 
 def _terms(kind: TableTerms, bots: Sequence[Bot]) -> MatchTerms:

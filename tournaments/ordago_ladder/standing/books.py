@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ordago import v1
 from ordago.match import MatchTerms
 from ordago.record.head import Head
-from ordago.record.ladder_ledger import EpochBegin, EpochLedger, read_epoch
+from ordago.record.ladder_ledger import EpochBegin, read_epoch
 from ordago.store import played_match
 from ordago.store.ladder_lines import player_entry, seating_entry
 from ordago.store.ladder_queries import LadderQueries
@@ -144,9 +144,7 @@ class Books:
         """
         finished = [_finished(record, ended=int(self._now())) for record in records]
         heads = self._store.commit_results(finished)
-        return {
-            match.match_id: (match.record_digest, heads[self._epoch_of.pop(match.match_id)]) for match in finished
-        }
+        return {match.match_id: (match.record_digest, heads[self._epoch_of.pop(match.match_id)]) for match in finished}
 
     def void(self, match_id: str, reason: str) -> Head:
         """Enter that a match is void.

@@ -1,4 +1,4 @@
-"""The bots of the house: started when they are needed, kept while they may be needed again, and ended when they rest."""
+"""The bots of the house: started when they are needed, kept while they may be needed again, and ended after that."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,11 +11,12 @@ from ordago.arena.bot import Bot
 from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Host, OutOfFilesError, Supervisor
 from ordago.arena.seat import BotSeat
+from ordago_ladder.standing.books import Sitter
 from ordago_ladder.standing.settings import HouseSettings
 
 _START_SECONDS: Final = 20.0
 _MOST_AT_ONCE: Final = 32
-"""So many matches each of them plays at once at most, so that those who come alone in great numbers slow down nobody."""
+"""So many matches each of them plays at once at most: those who come alone in great numbers slow down nobody."""
 _WARM_SECONDS: Final = 300.0
 """For so long a bot that plays nothing is kept: its author mends his own and comes again."""
 _REST_SECONDS: Final = 30.0
@@ -43,8 +44,13 @@ class HouseBots:
         self._resting: dict[str, float] = {}
         """Until when each rests that could not be started."""
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._settings
+    def sitter(self, name: str) -> Sitter:
+        """Return who a bot is at a table.
+
+        Raises:
+            KeyError: there is none of this name.
+        """
+        return Sitter(name, self._settings[name].version, "", house=True)
 
     def ready(self) -> Iterator[str]:
         """Yield the names of those who would play one more match."""
