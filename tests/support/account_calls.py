@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import trio
+from google.protobuf.empty_pb2 import Empty
 from google.protobuf.message import Message
 from support.accounts import TokenLobby
 from support.processes import PATIENCE_SECONDS
@@ -40,7 +41,7 @@ class Office:
     async def refused(self, request: Message, *, token: str = "") -> tuple[str, str]:
         """Make a call that is not answered, and return its status and its sentence."""
         try:
-            answered = await self.ask(request, v1.WhoAmIResponse, token=token)
+            answered = await self.ask(request, Empty, token=token)
         except CallError as error:
             return error.status, str(error)
         raise AssertionError(f"it was answered: {answered}")
