@@ -13,8 +13,9 @@ from support.processes import PATIENCE_SECONDS
 from ordago import v1
 from ordago.arena.watched import WatchedMatches
 from ordago.edge import Edge
-from ordago.edge.services import NotOpenError, NotThereError, ladder_services
+from ordago.edge.services import ladder_services
 from ordago.record import to_file_bytes
+from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.v1.ladder_service_pb2_grpc import LadderServiceStub
 from ordago.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -33,7 +34,7 @@ class FakeReader:
     def get_record(self, request: v1.GetRecordRequest) -> v1.GetRecordResponse:
         """Give a record."""
         if request.match_id not in self.records:
-            raise NotThereError(f"there is no match {request.match_id!r}")
+            raise NotFoundError(f"there is no match {request.match_id!r}")
         record = self.records[request.match_id]
         if record is None:
             raise NotOpenError("the record opens when epoch 1 is revealed")

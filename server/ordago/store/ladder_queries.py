@@ -4,7 +4,7 @@ No question holds up a match: each sees one state of the store, and who writes d
 in parts, each of which is a question of its own; all of it is in an order to which later entries are only added.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sqlalchemy import select
@@ -15,6 +15,7 @@ from ordago.store.database import Stored
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder_lines import begun_ladder, head_of
 from ordago.store.ladder_listing import listed, matches_of, page_token, token_serial
+from ordago.store.ladder_meetings import meetings_of
 from ordago.store.ladder_records import unpacked
 from ordago.store.ladder_rows import (
     EpochRow,
@@ -121,6 +122,11 @@ class LadderQueries(Stored):
             if serial is None:
                 raise _no_match(match_id)
             return matches_of(connection, [serial])[0]
+
+    def meetings(self, first: Sequence[int], second: Sequence[int], *, most: int) -> list[LadderResult]:
+        """Return the newest results of matches in which one of the first players sat, and one of the second."""
+        with self._database.reading() as connection:
+            return meetings_of(connection, first, second, most=most)
 
     def record(self, match_id: str) -> bytes:
         """Return the record of a match as a binary file.

@@ -12,8 +12,8 @@ from support.raw_client import in_thread
 
 from ordago import v1
 from ordago.edge import Edge
-from ordago.edge.services import BadRequestError, NotOpenError, NotThereError, desk
-from ordago.store.errors import StoreFailedError
+from ordago.edge.services import desk
+from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreFailedError
 
 LADDER = v1.GetLadderResponse(name="demo", epoch=3)
 
@@ -52,9 +52,9 @@ async def test_each_call_is_answered_by_the_reader_in_a_thread_of_its_own() -> N
 @pytest.mark.parametrize(
     ("error", "status", "sentence"),
     [
-        (NotThereError("there is no bot 'sota'"), "NOT_FOUND", "there is no bot 'sota'"),
+        (NotFoundError("there is no bot 'sota'"), "NOT_FOUND", "there is no bot 'sota'"),
         (NotOpenError("epoch 3 is not revealed yet"), "FAILED_PRECONDITION", "epoch 3 is not revealed yet"),
-        (BadRequestError("no such page"), "INVALID_ARGUMENT", "no such page"),
+        (PageTokenError("no such page"), "INVALID_ARGUMENT", "no such page"),
         (
             StoreFailedError("/srv/ladder.db: disk full"),
             "UNAVAILABLE",

@@ -1,7 +1,7 @@
 """Where calls that read a ladder are answered: in a thread of its own, one after the other, and not too many wait."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, NoReturn, TypeAlias, TypeVar
@@ -11,9 +11,8 @@ import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
 from ordago.edge.door import COME_BACK, Door
-from ordago.edge.services.reader import BadRequestError, NotOpenError, NotThereError, ReaderError
 from ordago.edge.stream import Context, token_of
-from ordago.store.errors import StoreError
+from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError
 from ordago.telemetry.telemetry import Telemetry
 
 T = TypeVar("T")
@@ -28,10 +27,10 @@ _LONGEST_REQUEST_BYTES: Final = 4096
 """Names have 64 characters at most, and tokens of pages are short."""
 _LONGEST_READ_SECONDS: Final = 10.0
 """After so long nobody waits for an answer any more. No measurement: only a database that is stuck takes as long."""
-_STATUSES: Final = {
-    NotThereError: grpc.StatusCode.NOT_FOUND,
+_STATUSES: Final[Mapping[type[Exception], grpc.StatusCode]] = {
+    NotFoundError: grpc.StatusCode.NOT_FOUND,
     NotOpenError: grpc.StatusCode.FAILED_PRECONDITION,
-    BadRequestError: grpc.StatusCode.INVALID_ARGUMENT,
+    PageTokenError: grpc.StatusCode.INVALID_ARGUMENT,
 }
 _NOT_ADMITTED: Final = "this ladder is read with a token of one of its accounts; give one that is good"
 _BUSY: Final = "too many calls wait for an answer"
@@ -111,7 +110,7 @@ class Desk:
             await self._refuse(context, error)
 
     async def _refuse(self, context: Context, error: Exception) -> NoReturn:
-        if isinstance(error, ReaderError):
+        if type(error) in _STATUSES:
             await context.abort(_STATUSES[type(error)], str(error))
         if isinstance(error, TimeoutError):
             await context.abort(grpc.StatusCode.UNAVAILABLE, _TOO_SLOW)

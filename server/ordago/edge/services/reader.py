@@ -8,26 +8,11 @@ from typing import Protocol
 from ordago import v1
 
 
-class ReaderError(Exception):
-    """There is no answer. The message says in one sentence why, and what to do; it tells no secret."""
-
-
-class NotThereError(ReaderError):
-    """There is nothing of that name. The client erred."""
-
-
-class NotOpenError(ReaderError):
-    """It is not open yet, or never will be. The client came too early."""
-
-
-class BadRequestError(ReaderError):
-    """A token, a number or a word in the request cannot be. The client erred."""
-
-
 class LadderReader(Protocol):
     """Reads a ladder. It is called in a thread of its own, one call after the other, and holds up no match.
 
-    Every method may raise a ``ReaderError``, and a ``StoreError`` where the store cannot be read for now.
+    Every method may raise ``NotFoundError``, ``NotOpenError`` and ``PageTokenError`` of the store, with a sentence for
+    whoever asked, and any other ``StoreError`` where the store cannot be read for now.
     """
 
     def get_ladder(self, request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:
