@@ -29,6 +29,6 @@ store_option = click.option(
     envvar="ORDAGO_STORE",
     show_envvar=True,
     callback=_place,
-    help="The PostgreSQL database that keeps the event; default: a file in its folder.",
+    help="The PostgreSQL database that keeps it; default: a file in its folder.",
 )
 """``--store URL``."""

@@ -2,22 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ordago import v1
 from ordago.match import MatchTerms
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochBegin, read_epoch
 from ordago.store import played_match
+from ordago.store.errors import NotFoundError
 from ordago.store.ladder_lines import player_entry, seating_entry
-from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import FinishedMatch, PlayerRow, SeatingRow
+from ordago.store.ladder_queries import MOST_MATCHES, LadderQueries
+from ordago.store.ladder_rows import FinishedMatch, LadderMatch, PlayerRow, SeatingRow
 from ordago.store.ladder_store import LadderStore
 from ordago_ladder.standing.epoch_settings import EpochSettings, parse_epoch_settings
 from ordago_ladder.standing.terms import ladder_match_terms
-
-_MOST_REMEMBERED: Final = 100_000
-"""So many players are known without asking the store."""
 
 
 class Sitter(NamedTuple):
@@ -28,6 +26,11 @@ class Sitter(NamedTuple):
     account: str
     """Whose bot it is; empty of a house bot, and where no accounts are asked for."""
     house: bool
+
+    @property
+    def met_as(self) -> str:
+        """The account by which others know whether they met him; where none is known, his name; empty of the house."""
+        return "" if self.house else self.account or f"bot {self.name}"
 
 
 class Brought(NamedTuple):
@@ -71,6 +74,10 @@ class Books:
         self._now = now
         self._chain = queries.ladder().chain
         self._players: dict[Sitter, PlayerRow] = {}
+        self._versions: dict[tuple[str, str], list[int]] = {}
+        """The versions of each bot, by name and account, the newest first."""
+        for player in queries.players():
+            self._know(player)
         self._epochs: dict[int, Epoch] = {}
         self._epoch_of: dict[str, int] = {}
         """The epochs of the matches that run."""
@@ -105,12 +112,13 @@ class Books:
 
     def _player(self, seat: Brought) -> PlayerRow:
         if seat.sitter not in self._players:
-            if len(self._players) >= _MOST_REMEMBERED:
-                self._players.clear()
-            self._players[seat.sitter] = self._store.enter_player(
-                **seat.sitter._asdict(), build=seat.build, seen=int(self._now())
-            )
+            seen = int(self._now())
+            self._know(self._store.enter_player(**seat.sitter._asdict(), build=seat.build, seen=seen))
         return self._players[seat.sitter]
+
+    def _know(self, player: PlayerRow) -> None:
+        self._players[Sitter(player.name, player.version, player.account, player.house)] = player
+        self._versions.setdefault((player.name, player.account), []).insert(0, player.player)
 
     def _terms(self, seating: SeatingRow, players: Iterable[PlayerRow]) -> MatchTerms:
         epoch = self.epoch(seating.epoch)
@@ -125,7 +133,12 @@ class Books:
     def player_of(self, sitter: Sitter) -> int | None:
         """Return the number of a player, as far as he is known here; it asks nobody."""
         known = self._players.get(sitter)
-        return known and known.player
+        return None if known is None else known.player
+
+    def versions_of(self, sitter: Sitter) -> Sequence[int]:
+        """Return the numbers of a player and of the versions before him, the newest first; it asks nobody."""
+        player, versions = self.player_of(sitter), self._versions.get((sitter.name, sitter.account), [])
+        return versions if player is None else [number for number in versions if number <= player]
 
     def secret_of(self, match_id: str) -> bytes:
         """Return the secret that the deals of a match come from.
@@ -156,6 +169,27 @@ class Books:
         self._epoch_of.pop(match_id, None)
         return head
 
+    def can_go_on(self, match_id: str) -> bool:
+        """Say whether a match was entered, and is not void."""
+        try:
+            return self._queries.match(match_id).void is None
+        except NotFoundError:
+            return False
+
+    def recent(self, most: int) -> list[tuple[str, list[Sitter]]]:
+        """Return game and seats of the matches that began last, the earliest first."""
+        matches: list[LadderMatch] = []
+        token = ""
+        while len(matches) < most:
+            page = self._queries.matches(token=token, size=MOST_MATCHES)
+            matches += page.matches
+            token = page.next_token
+            if not token:
+                break
+        sitters = {player.player: sitter for sitter, player in self._players.items()}
+        seatings = [match.seating for match in reversed(matches[:most])]
+        return [(seating.game, [sitters[player] for player in seating.players]) for seating in seatings]
+
     def void_unless(self, carried: Iterable[str], reason: str) -> list[str]:
         """Enter that all matches are void that run and are not carried on, and return their names."""
         known = set(carried)
@@ -173,6 +207,7 @@ class Books:
         """Begin the next epoch, and return its number."""
         number = self._queries.epochs()[-1].epoch + 1
         self._store.begin_epoch(number, began=int(self._now()))
+        self.epoch(number)
         return number
 
     def reveal_what_is_over(self) -> list[int]:

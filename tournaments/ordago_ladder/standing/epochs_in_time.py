@@ -30,7 +30,7 @@ class EpochsInTime:
         self._committer = committer
         self._epoch_seconds = epoch_seconds
         self._news = trio.Event()
-        self.newest = 0
+        self.newest, _ = books.newest_epoch()
         """The number of the newest epoch; any thread may look."""
 
     def more(self) -> None:
@@ -39,7 +39,7 @@ class EpochsInTime:
 
     async def run(self) -> None:
         """Begin and reveal epochs until it is cancelled."""
-        self.newest, lasted = await self._committer.insist(self._books.newest_epoch)
+        _, lasted = await self._committer.insist(self._books.newest_epoch)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._reveal)
             due = trio.current_time() + self._epoch_seconds - lasted

@@ -26,16 +26,15 @@ _REST_SECONDS: Final = 30.0
 class HouseBots:
     """All bots of the house, each one process at most."""
 
-    def __init__(self, bots: Iterable[HouseSettings], *, host: Host, logs: Path) -> None:
+    def __init__(self, bots: Iterable[HouseSettings], *, logs: Path) -> None:
         """Prepare them; none is started yet.
 
         Args:
             bots: who they are.
-            host: where they come in.
             logs: the folder for what they print.
         """
         self._settings = {bot.name: bot for bot in bots}
-        self._host = host
+        self._host: Host | None = None
         self._logs = logs
         self._lives: dict[str, Supervisor] = {}
         self._playing = Counter[str]()
@@ -43,6 +42,10 @@ class HouseBots:
         """When each was needed last."""
         self._resting: dict[str, float] = {}
         """Until when each rests that could not be started."""
+
+    def come_in_at(self, host: Host) -> None:
+        """Say where they come in. Nobody can be started before."""
+        self._host = host
 
     def sitter(self, name: str) -> Sitter:
         """Return who a bot is at a table.
@@ -89,6 +92,7 @@ class HouseBots:
             raise
 
     def _begun(self, name: str) -> Supervisor:
+        assert self._host is not None
         settings = self._settings[name]
         life = self._lives[name] = Supervisor(
             name=name,

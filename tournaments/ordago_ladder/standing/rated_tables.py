@@ -21,7 +21,7 @@ from ordago.arena.seat import BotSeat
 from ordago.arena.watched import WatchedMatch, WatchedMatches
 from ordago.journal import JournalError, MatchJournal, MatchPage, match_entry, terms_of
 from ordago.match import MatchTerms
-from ordago.record.head import Head
+from ordago.record.head import NO_LINES, Head
 from ordago.store import StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry, Trouble
 from ordago_ladder.standing.books import Books, Brought, Sitter
@@ -51,10 +51,10 @@ class RatedTables(OpenTables[Table]):
         *,
         pool: Pool,
         books: Books,
+        committer: Committer,
         house: HouseBots,
         strengths: Strengths,
         watched: WatchedMatches,
-        news: Callable[[], None],
         telemetry: Telemetry,
         journal: MatchJournal,
         pause_seconds: float,
@@ -64,11 +64,11 @@ class RatedTables(OpenTables[Table]):
         Args:
             games: what is played, by short names.
             pool: says who sits where.
-            books: where matches and results are written.
+            books: where matches are written.
+            committer: writes what becomes of them.
             house: the bots of the house.
             strengths: what is known of whoever waits.
             watched: where matches can be watched.
-            news: is called whenever a result, or that a match is void, was written.
             telemetry: where it is told what is played.
             journal: where matches are noted, so that they go on after a restart.
             pause_seconds: for how long whoever forfeits a match first is not seated again.
@@ -79,7 +79,7 @@ class RatedTables(OpenTables[Table]):
         self._house = house
         self._strengths = strengths
         self._watched = watched
-        self._committer = Committer(books, telemetry=telemetry, news=news)
+        self._committer = committer
         self._waiting: dict[Bot, None] = {}
         """The bots from outside that wait in the pool."""
 
@@ -118,10 +118,8 @@ class RatedTables(OpenTables[Table]):
                 self._wait(name, self._house.sitter(name), self.games)
 
     def _wait(self, key: Bot | str, sitter: Sitter, games: Sequence[str] | frozenset[str]) -> None:
-        # Where no accounts are asked for, a bot is known by its name alone.
-        account = "" if sitter.house else sitter.account or f"bot {sitter.name}"
         strengths = {game: self._strengths(game, sitter) for game in sorted(games)}
-        self._pool.add(Waiting(key, sitter.name, account, strengths), now=trio.current_time())
+        self._pool.add(Waiting(key, sitter.name, sitter.met_as, strengths), now=trio.current_time())
 
     def _somebody_waits(self) -> bool:
         return bool(self._waiting)
@@ -252,12 +250,20 @@ class RatedTables(OpenTables[Table]):
     async def _enter_void(self, match_id: str, sentence: str) -> Head:
         """Enter that a match is void, and let those see it who look on."""
         self._see(match_id, lambda seen: seen.void(sentence))
-        return await self._committer.void(match_id, sentence)
+        try:
+            return await self._committer.void(match_id, sentence)
+        except StoreError:
+            self.telemetry.failed_at("entering a void match")
+            return NO_LINES
 
     def _see(self, match_id: str, tell: Callable[[WatchedMatch], None]) -> None:
         seen = self._watched.find(match_id)
         if seen is not None:
             tell(seen)
+
+    def guests(self) -> list[tuple[Bot, Sitter]]:
+        """Return the bots from outside that are here, and who they are."""
+        return [(bot, sitter_of(bot)) for bot in self._bots if bot.connected]
 
     def _let_house_go(self, names: Iterable[str]) -> None:
         for name in names:
