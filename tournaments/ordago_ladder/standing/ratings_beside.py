@@ -10,7 +10,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import IO, Final
 
 import trio
@@ -135,9 +135,11 @@ def main(asked: IO[bytes], answers: IO[bytes]) -> None:
     published: Published = pickle.loads(asked.read(length))  # noqa: S301 - the server wrote it
     with LadderQueries.open(os.environ[_PLACE]) as queries:
         publisher = Publisher(published, queries)
-        while asked.read(1):
-            answers.write(_framed(pickle.dumps(publisher.answer())))
-            answers.flush()
+        # Who asked may be gone when the answer is there: nobody wants to know more.
+        with suppress(BrokenPipeError):
+            while asked.read(1):
+                answers.write(_framed(pickle.dumps(publisher.answer())))
+                answers.flush()
 
 
 if __name__ == "__main__":
