@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -11,21 +11,22 @@ import click
 from ordago.cli.accounts import data_option
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.cli.event_common import as_json_option
-from ordago.cli.store_option import place_option
-from ordago.store.backup import CONTENTS, LADDER_FILE, restore_backup, write_backup
+from ordago.cli.store_option import store_option
+from ordago.store.backup import ACCOUNTS_FILE, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
+from ordago.store.ladder_check import LadderInspection
 
 
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
-@place_option("The PostgreSQL database that keeps the ladder; default: a file in the folder of --data.")
+@store_option
 @as_json_option
 def backup(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
-    """Write the accounts and the ladder of a server into FILE, while it runs.
+    """Write the accounts and the ladders of a server into FILE, while it runs.
 
-    FILE is for your eyes alone: the secrets of all deals to come are in it.
+    FILE is for your eyes alone: the secrets of all deals to come are in it. The ladder of --store is in it, too.
     """
     with ExitStack() as opened, _told(file):
         sources = _sources(opened, data, place)
@@ -37,38 +38,39 @@ def backup(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"contents": list(sources), "bytes": size}))
     else:
-        click.echo(f"{file}: {_plain(sources)}, {size:,} bytes")
+        click.echo(f"{file}: {', '.join(sources)}; {size:,} bytes")
 
 
 @click.command(epilog="Example: ordago restore /backups/monday.zip /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@place_option("The empty PostgreSQL database that gets the ladder; default: a file in DIR.")
+@store_option
 @as_json_option
 def restore(file: Path, folder: Path, place: str | None, *, as_json: bool) -> None:
     """Bring back what ordago backup wrote into FILE, as the folder DIR of a server's own files.
 
-    Nothing is brought back unless all of it is whole. What happened after the backup is not in it.
+    Nothing is brought back unless all of it is whole. What happened after the backup is not in it. With --store its
+    ladder goes into that database, which has to be empty.
     """
     with _told(folder):
         restored = restore_backup(file, folder, ladder=place)
     if as_json:
-        click.echo(json.dumps(restored._asdict()))
+        click.echo(json.dumps({"contents": [part._asdict() for part in restored]}))
         return
-    click.echo(f"{folder}: {_plain(restored.contents)}")
-    if LADDER_FILE in restored.contents:
-        click.echo(f"The ladder has {restored.epochs} epochs and {restored.results} results; its ledgers are whole.")
+    for part in restored:
+        whole = "" if part.name == ACCOUNTS_FILE else f": {part.epochs} epochs, {part.results} results, ledgers whole"
+        click.echo(f"{part.name}{whole}")
 
 
 def _sources(opened: ExitStack, data: Path, place: str | None) -> dict[str, Stored]:
-    places: dict[str, Path | str] = {name: data / name for name in CONTENTS if (data / name).exists()}
+    """Open what is to be backed up, by its files in the folder of a server's own files."""
+    found = sorted(path.relative_to(data).as_posix() for path in (data / ACCOUNTS_FILE, *data.glob(ladder_file("*"))))
+    kinds = {name: kind_of(name) for name in found if (data / name).exists()}
+    sources = {name: opened.enter_context(kind.open(data / name)) for name, kind in kinds.items() if kind}
     if place is not None:
-        places[LADDER_FILE] = place
-    return {name: opened.enter_context(CONTENTS[name].open(where)) for name, where in places.items()}
-
-
-def _plain(names: Iterable[str]) -> str:
-    return " and ".join(f"the {name.partition('.')[0]}" for name in names)
+        ladder = opened.enter_context(LadderInspection.open(place))
+        sources[ladder_file(ladder.ladder().name)] = ladder
+    return sources
 
 
 @contextmanager

@@ -5,11 +5,11 @@ for each kind of content, also of what PostgreSQL keeps.
 """
 
 import json
+import re
 import shutil
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,10 +21,8 @@ from ordago.store.ladder_check import LadderInspection
 
 ACCOUNTS_FILE: Final = "accounts.sqlite"
 """The accounts, in the folder of a server's own files."""
-LADDER_FILE: Final = "ladder.sqlite"
-"""The standing ladder, unless PostgreSQL keeps it."""
-CONTENTS: Final[Mapping[str, type[Stored]]] = {ACCOUNTS_FILE: Accounts, LADDER_FILE: LadderInspection}
-"""What there may be in a folder of a server's own files, and in a backup."""
+_LADDER_FILE: Final = re.compile(r"ladders/[a-z0-9-]{1,64}/ladder\.sqlite", re.ASCII)
+"""A standing ladder, in that folder, unless PostgreSQL keeps it."""
 
 _TOLD: Final = "backup.json"
 _FORMAT: Final = {"format": "ordago-backup-1"}
@@ -33,14 +31,26 @@ _BUFFER_BYTES: Final = 1 << 20
 
 
 class Restored(NamedTuple):
-    """What was brought back."""
+    """A database that was brought back."""
 
-    contents: tuple[str, ...]
-    """The databases, by their names in ``CONTENTS``."""
-    epochs: int
-    """How many epochs the ladder has."""
-    results: int
+    name: str
+    """Its file in the folder of a server's own files."""
+    epochs: int = 0
+    """How many epochs the ladder in it has."""
+    results: int = 0
     """How many results."""
+
+
+def ladder_file(name: str) -> str:
+    """Return the file of a ladder of this short name in the folder of a server's own files."""
+    return f"ladders/{name}/ladder.sqlite"
+
+
+def kind_of(name: str) -> type[Stored] | None:
+    """Return what a file in the folder of a server's own files holds; ``None`` where it is nothing to back up."""
+    if name == ACCOUNTS_FILE:
+        return Accounts
+    return LadderInspection if _LADDER_FILE.fullmatch(name) else None
 
 
 def write_backup(file: Path, sources: Mapping[str, Stored]) -> None:
@@ -50,7 +60,7 @@ def write_backup(file: Path, sources: Mapping[str, Stored]) -> None:
 
     Args:
         file: the file.
-        sources: the open databases by the names that they have in ``CONTENTS``.
+        sources: the open databases by their files in the folder of a server's own files.
 
     Raises:
         StoreError: a database cannot be read.
@@ -73,13 +83,13 @@ def write_backup(file: Path, sources: Mapping[str, Stored]) -> None:
         copy.unlink(missing_ok=True)
 
 
-def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> Restored:
+def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> list[Restored]:
     """Bring back what a backup holds, once all of it is found to be whole.
 
     Args:
         file: the backup.
-        folder: where the databases go. None of them is there yet.
-        ladder: the URL of an empty database that gets the ladder instead of a file in the folder.
+        folder: the folder of a server's own files. None of them is there yet.
+        ladder: the URL of an empty database that gets the only ladder instead of a file in the folder.
 
     Raises:
         StoreError: it is no backup, or damaged, or there is something in its place, or there is no room for it.
@@ -91,14 +101,11 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> Re
         private_folder(unpacked)
         names = _unpack(file, unpacked)
         _check_free(folder, names)
-        restored = _checked(unpacked, names)
-        if ladder is not None and LADDER_FILE in names:
-            _load(unpacked / LADDER_FILE, ladder)
-            names.remove(LADDER_FILE)
+        restored = [_checked(unpacked, name) for name in names]
+        if ladder is not None:
+            names.remove(_load(unpacked, names, ladder))
         for name in names:
-            sync_file(unpacked / name)
-            (unpacked / name).replace(folder / name)
-        sync_folder(folder)
+            _take(unpacked / name, folder / name)
     finally:
         shutil.rmtree(unpacked, ignore_errors=True)
     return restored
@@ -123,6 +130,7 @@ def _unpack(file: Path, folder: Path) -> list[str]:
             if sum(archive.getinfo(name).file_size for name in names) > shutil.disk_usage(folder).free:
                 raise StoreError(f"There is not enough room in {folder} for what is in {file}.")
             for name in names:
+                private_folder((folder / name).parent)
                 private_file(folder / name)
                 with archive.open(name) as packed, (folder / name).open("wb") as unpacked:
                     shutil.copyfileobj(packed, unpacked, _BUFFER_BYTES)
@@ -142,26 +150,34 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
         raise ValueError
     if json.loads(archive.read(_TOLD)) != _FORMAT or len(names) < 2 or len(set(names)) < len(names):
         raise ValueError
-    if not CONTENTS.keys() >= {*names[1:]}:
+    if not all(map(kind_of, names[1:])):
         raise ValueError
     return names[1:]
 
 
-def _checked(folder: Path, names: Sequence[str]) -> Restored:
-    epochs, results = 0, 0
-    for name in names:
-        with CONTENTS[name].open(folder / name) as stored:
-            stored.check_pages()
-            if isinstance(stored, LadderInspection):
-                checked = stored.check()
-                epochs, results = len(checked), sum(epoch.results for epoch in checked)
-    return Restored(tuple(names), epochs, results)
+def _checked(folder: Path, name: str) -> Restored:
+    kind = kind_of(name)
+    assert kind is not None
+    with kind.open(folder / name) as stored:
+        stored.check_pages()
+        epochs = stored.check() if isinstance(stored, LadderInspection) else []
+    return Restored(name, len(epochs), sum(epoch.results for epoch in epochs))
 
 
-def _load(file: Path, place: str) -> None:
-    """Load a ladder into a database that has none."""
-    with ExitStack() as opened:
-        target = opened.enter_context(LadderInspection.open(place, create=True))
+def _take(source: Path, target: Path) -> None:
+    private_folder(target.parent)
+    sync_file(source)
+    source.replace(target)
+    sync_folder(target.parent)
+
+
+def _load(folder: Path, names: Sequence[str], place: str) -> str:
+    """Load the only ladder into a database that has none, and return its name."""
+    ladders = [name for name in names if name != ACCOUNTS_FILE]
+    if len(ladders) != 1:
+        raise StoreError(f"The backup holds {len(ladders)} ladders: a database of PostgreSQL gets one.")
+    with LadderInspection.open(place, create=True) as target, LadderInspection.open(folder / ladders[0]) as source:
         if target.is_begun():
             raise StoreError("There is a ladder in the database already: name an empty one.")
-        opened.enter_context(LadderInspection.open(file)).copy_rows_to(target)
+        source.copy_rows_to(target)
+    return ladders[0]

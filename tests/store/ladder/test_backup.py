@@ -13,9 +13,11 @@ from support.postgresql import Server, execute
 
 from ordago.store import StoreError
 from ordago.store.accounts import Accounts, Scope
-from ordago.store.backup import ACCOUNTS_FILE, LADDER_FILE, Restored, restore_backup, write_backup
+from ordago.store.backup import ACCOUNTS_FILE, Restored, ladder_file, restore_backup, write_backup
 from ordago.store.ladder_check import LadderInspection
 from ordago.store.ladder_store import LadderStore
+
+LADDER_FILE = ladder_file("trial")
 
 
 @pytest.fixture
@@ -50,9 +52,11 @@ def test_what_is_backed_up_comes_back_as_it_was(writer: Writer, place: Path | st
     file, folder = tmp_path / "backup.zip", tmp_path / "restored"
     back_up(file, place, accounts)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert restore_backup(file, folder) == Restored((LADDER_FILE, ACCOUNTS_FILE), 2, 3)
+    assert restore_backup(file, folder) == [Restored(LADDER_FILE, 2, 3), Restored(ACCOUNTS_FILE)]
     assert dump(folder / LADDER_FILE) == dump(place)
-    assert sorted(path.name for path in folder.iterdir()) == [ACCOUNTS_FILE, LADDER_FILE]
+    assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == ["accounts.sqlite", "ladder.sqlite"]
+    private = [folder, folder / LADDER_FILE, folder / ACCOUNTS_FILE]
+    assert all(stat.S_IMODE(path.stat().st_mode) & 0o077 == 0 for path in private)
     with LadderStore.open(folder / LADDER_FILE) as store, store.held():
         assert len(store.running()) == 1
         Writer(store).finish(*store.running())
@@ -87,7 +91,7 @@ def test_a_backup_made_while_matches_are_written_is_of_one_moment(
     for number in range(3):
         folder = tmp_path / str(number)
         restored = restore_backup(tmp_path / f"{number}.zip", folder)
-        assert restored.results > 0
+        assert restored[0].results > 0
         with LadderInspection.open(folder / LADDER_FILE) as queries:
             lines = list(queries.ledger(1))
         assert lines == all_lines[: len(lines)]
@@ -168,10 +172,13 @@ def test_a_damaged_file_brings_nothing_back(backup: Path, tmp_path: Path):
     [
         [],
         ["backup.json"],
-        ["ladder.sqlite", "backup.json"],
-        ["backup.json", "../ladder.sqlite"],
+        ["accounts.sqlite", "backup.json"],
+        ["backup.json", "../accounts.sqlite"],
         ["backup.json", "/etc/passwd"],
-        ["backup.json", "ladder.sqlite", "journal"],
+        ["backup.json", "accounts.sqlite", "journal"],
+        ["backup.json", "ladders/../ladder.sqlite"],
+        ["backup.json", "ladders/Trial/ladder.sqlite"],
+        ["backup.json", "ladders/trial/ladder.sqlite-wal"],
     ],
 )
 def test_a_file_with_anything_else_in_it_is_no_backup(tmp_path: Path, names: list[str]):
