@@ -1,6 +1,6 @@
 // The checks of one epoch, each of which yields a sentence for whatever is wrong.
 
-import { lstatSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { readContract } from "./contract.mjs";
@@ -67,8 +67,9 @@ function* secretProblems(begin, course) {
 function* recordProblems(folder, course, settings, contract, counts) {
   const secret = secretOf(Buffer.from(course.end.link, "hex"));
   const wanted = new Set([...course.results.keys()].map((id) => `${id}.record`));
-  const found = wanted.size === 0 ? [] : readdirSync(join(folder, "records"));
-  for (const name of found) if (!wanted.has(name)) yield `records/${name}: It belongs to no result.`;
+  for (const name of readdirSync(join(folder, "records"))) {
+    if (!wanted.has(name)) yield `records/${name}: It belongs to no result.`;
+  }
   for (const entry of course.results.values()) {
     const name = `records/${entry.match_id}.record`;
     try {
@@ -141,7 +142,7 @@ function folderOf(ladder, number) {
   return join(ladder, "epochs", String(number).padStart(6, "0"));
 }
 
-/** Verify an epoch; return what is wrong, whether it is revealed, what its ledger tells, and what was counted. */
+/** Verify an epoch; return what is wrong, whether it is revealed and its records are there, what its ledger tells, and what was counted. */
 export function verify(ladder, number, { anchor, proto }) {
   const folder = folderOf(ladder, number);
   const course = new Course(), counts = { records: 0, shuffles: 0 };
@@ -155,8 +156,9 @@ export function verify(ladder, number, { anchor, proto }) {
     problems = [`ledger.jsonl: ${error.message}`];
   }
   const revealed = course.end !== null;
-  if (problems.length === 0 && revealed) {
+  const proved = revealed && (course.results.size === 0 || existsSync(join(folder, "records")));
+  if (problems.length === 0 && proved && course.results.size > 0) {
     problems = [...recordProblems(folder, course, JSON.parse(settings), readContract(proto), counts)];
   }
-  return { problems, revealed, course, counts };
+  return { problems, revealed, proved, course, counts };
 }

@@ -10,7 +10,7 @@ import { verify } from "./checks.mjs";
 const EXIT = { clean: 0, notClean: 1, usage: 2, outside: 3, unfinished: 6 };
 const USAGE = "usage: verify_epoch.mjs DIR EPOCH [--anchor HEX] [--proto DIR]";
 
-function tell(number, { problems, revealed, course, counts }) {
+function tell(number, { problems, revealed, proved, course, counts }) {
   // Names of bots are anybody's, and no terminal is to obey them.
   for (const problem of problems) console.log(problem.replace(/[^\P{C}]/gu, "?"));
   if (problems.length > 0) {
@@ -18,12 +18,12 @@ function tell(number, { problems, revealed, course, counts }) {
     return EXIT.notClean;
   }
   const matches = `${course.seatings.size} matches: ${course.results.size} results, ${course.voids.size} void`;
-  if (!revealed) {
-    console.log(`unfinished: epoch ${number} is not revealed; ${matches}`);
+  if (!proved) {
+    console.log(`unfinished: epoch ${number} ${revealed ? "has no records any more" : "is not revealed"}; ${matches}`);
     return EXIT.unfinished;
   }
-  const proved = `${counts.records} records, ${counts.shuffles} shuffles computed anew`;
-  console.log(`clean: epoch ${number}; ${matches}; ${proved}`);
+  const computed = `${counts.records} records, ${counts.shuffles} shuffles computed anew`;
+  console.log(`clean: epoch ${number}; ${matches}; ${computed}`);
   console.log(`its link leads back to the anchor ${course.begin.anchor}`);
   return EXIT.clean;
 }

@@ -66,6 +66,16 @@ def test_an_epoch_that_goes_on_is_unfinished(published: Path, verify: Verify) ->
     )
 
 
+def test_an_epoch_without_records_is_unfinished(published: Path, tmp_path: Path, verify: Verify) -> None:
+    shutil.copytree(published, tmp_path, dirs_exist_ok=True)
+    shutil.rmtree(tmp_path / "epochs/000001/records")
+    told = verify(tmp_path, 1)
+    assert (told.returncode, told.stdout) == (
+        6,
+        "unfinished: epoch 1 has no records any more; 4 matches: 3 results, 1 void\n",
+    )
+
+
 def test_it_needs_the_files_of_this_epoch_alone(published: Path, tmp_path: Path, verify: Verify) -> None:
     """Of the epoch before it looks at the ledger, and says so where that is not there."""
     for part in ("000001/ledger.jsonl", "000002"):
