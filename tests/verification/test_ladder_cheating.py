@@ -97,7 +97,11 @@ def test_who_never_reveals_an_epoch_does_not_get_a_clean_one(honest: StandingLad
 
 CHANGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "a record missing": (lambda epochs: next(epochs.glob("000001/records/*")).unlink(), "No such file", "000001/rec"),
-    "all records missing": (lambda epochs: shutil.rmtree(epochs / "000001/records"), "No such file", "000001/rec"),
+    "a folder of records that is a link": (
+        lambda epochs: (shutil.rmtree(epochs / "000001/records"), (epochs / "000001/records").symlink_to(epochs)),
+        "it is a link",
+        "000001/records",
+    ),
     "a record of another match": (
         lambda epochs: shutil.copy(*sorted(epochs.glob("000001/records/*"))[:2]),
         "The ledger has the digest of another record",
@@ -210,9 +214,7 @@ def test_the_command_says_line_by_line_what_is_proved_and_what_is_not(honest: St
     lines = told.output.splitlines()
     assert lines[0] == "unfinished: 5 records played again; proved: deals, games and results"
     assert f"leads back to the anchor {honest.chain.anchor.hex()}." in told.output
-    assert (
-        "proved: Of 6 matches that were seated in them 5 have a result with its record; the others are void." in lines
-    )
+    assert any(line.startswith("proved: Of 6 matches that were seated in them 5 have a result;") for line in lines)
     assert any(line.startswith("proved: Epoch 3 is not revealed: 1 of 2 matches are over") for line in lines)
     assert "rests on the organiser's word: Why a match was void." in lines
     said = json.loads(verify(published, "--json").output)
@@ -220,7 +222,7 @@ def test_the_command_says_line_by_line_what_is_proved_and_what_is_not(honest: St
 
 
 def test_one_epoch_is_verified_alone(folder: Path) -> None:
-    shutil.rmtree(folder / "epochs/000002/records")
+    min((folder / "epochs/000002/records").iterdir()).unlink()
     told = verify(folder, "--epoch", "1")
     assert (told.exit_code, told.output.splitlines()[0]) == (
         0,

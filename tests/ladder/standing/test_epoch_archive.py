@@ -114,18 +114,47 @@ def states_of(ladder: StandingLadder) -> Iterator[StandingLadder]:
         yield state
 
 
-def test_what_was_changed_or_put_in_is_mended(ladder: StandingLadder, tmp_path: Path) -> None:
+def test_what_is_missing_or_put_in_is_mended(ladder: StandingLadder, tmp_path: Path) -> None:
     wanted = files_in(ladder.publish(tmp_path))
     first = tmp_path / "epochs/000001"
-    record = min((first / "records").iterdir())
-    record.write_bytes(b"other")
-    (first / "records/stranger").write_bytes(b"")
-    (first / "settings.json").unlink()
+    min((first / "records").iterdir()).unlink()
+    for name in ("records/stranger", "records/half.record.part", "ledger.jsonl.part"):
+        (first / name).write_bytes(b"")
+    (first / "settings.json").write_bytes(b"{}")
+    (first / "records.part").mkdir()
     (tmp_path / "epochs/000003/records").mkdir()
     (tmp_path / "epochs/000003/records/early.record").write_bytes(b"cards")
     publish_epochs(ladder, tmp_path)
     assert files_in(tmp_path) == wanted
     assert verify_ladder(tmp_path).findings == ()
+
+
+class ForgetfulLadder(StandingLadder):
+    """A ladder that has given up all records to make room."""
+
+    def record(self, match_id: str) -> None:  # type: ignore[override]  # it has none any more
+        """Return nothing."""
+
+
+def test_records_that_are_given_up_stay_where_they_were_published(ladder: StandingLadder, tmp_path: Path) -> None:
+    wanted = files_in(ladder.publish(tmp_path / "before"))
+    forgetful = ForgetfulLadder(**vars(ladder.copy()))
+    assert publish_epochs(forgetful, tmp_path / "before") == {1, 2}
+    assert files_in(tmp_path / "before") == wanted
+    assert publish_epochs(forgetful, tmp_path / "after") == {1, 2}
+    published = files_in(tmp_path / "after")
+    assert published == {name: content for name, content in wanted.items() if "/records/" not in name}
+    assert not any(tmp_path.glob("after/epochs/*/records*"))
+
+
+def test_an_epoch_without_records_is_not_wrong_and_not_proved(ladder: StandingLadder, tmp_path: Path) -> None:
+    forgetful = ForgetfulLadder(**vars(ladder.copy()))
+    publish_epochs(forgetful, tmp_path)
+    found = verify_ladder(tmp_path, epoch=1)
+    assert (found.verdict, found.findings, found.records) == (Verdict.UNFINISHED, (), 0)
+    sentences = [claim.sentence for claim in found.claims]
+    assert "What was played in epochs 1: no records are there. Who kept one can still prove it." in sentences
+    assert not any("shuffle" in sentence or "Every record" in sentence for sentence in sentences)
 
 
 def test_a_ladder_that_lost_what_was_told_is_not_published(ladder: StandingLadder, tmp_path: Path) -> None:

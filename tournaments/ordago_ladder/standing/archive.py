@@ -4,16 +4,18 @@ Of an epoch that goes on only settings and ledger are published. Once it is reve
 ledger, then the ledger with its end, and then the records get their name: whatever stops this in between, no record
 stands in the folder of a ledger without its end, and publishing again goes on.
 
-A ledger that was published is never replaced by one that does not begin with it.
+A ledger that was published is never replaced by one that does not begin with it. Records that were published stay, also
+when the ladder has given them up to make room.
 """
 
+import json
 import shutil
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
 from ordago.record.chain import ledger_text
-from ordago.record.ladder_ledger import EpochLedger, read_epoch
+from ordago.record.ladder_ledger import EpochEnd, read_epoch
 from ordago.store.files import sync_folder
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.standing.folder import EpochFolder, LadderFolder, ladder_record_name
@@ -39,14 +41,18 @@ class LadderSource(Protocol):
     def ledger(self, epoch: int) -> Sequence[str]:
         """Return the lines of the ledger of an epoch, as far as it has come."""
 
-    def record(self, match_id: str) -> bytes:
-        """Return the record of a match as a file, byte for byte as it was committed. Its epoch is revealed."""
+    def record(self, match_id: str) -> bytes | None:
+        """Return the record of a match as a file, byte for byte as it was committed; its epoch is revealed.
+
+        ``None``: it was given up to make room.
+        """
 
 
 def publish_epochs(source: LadderSource, folder: Path, *, complete: Collection[int] = ()) -> frozenset[int]:
     """Write all that may be known of a ladder's epochs into its folder.
 
-    A file that is there as it should be is left alone, one that was changed is replaced, but for ledgers.
+    What is there already is left alone: of records it is their names that are looked at, and ``verify_ladder`` sees
+    whether they are what they should be.
 
     Args:
         source: the ladder.
@@ -70,18 +76,29 @@ def publish_epochs(source: LadderSource, folder: Path, *, complete: Collection[i
 
 def _publish(source: LadderSource, number: int, folder: EpochFolder) -> bool:
     """Publish an epoch as far as it has come; say whether that is its end."""
-    ledger = read_epoch(source.ledger(number))
-    text = ledger_text(ledger.lines).encode()
+    lines = source.ledger(number)
+    text = ledger_text(lines).encode()
     _check_published(folder, text)
+    _remove(*folder.path.glob("*.part"))
     write_published(folder.settings, source.epoch_settings(number).encode())
-    if ledger.end is None:
-        _remove(folder.records, folder.half_written_records)
-    elif not folder.records.is_dir():
-        _write_records(source, ledger, folder.half_written_records)
-    write_published(folder.ledger, text)
-    if ledger.end is not None:
-        _name_records(source, ledger, folder)
-    return ledger.end is not None
+    if not _is_over(lines):
+        _remove(folder.records)
+        write_published(folder.ledger, text)
+        return False
+    names = {ladder_record_name(entry.match_id): entry.match_id for entry in read_epoch(lines).results}
+    if folder.records.is_dir():
+        write_published(folder.ledger, text)
+        _mend(source, names, folder.records)
+    else:
+        kept = _write_records(source, names, folder.half_written_records)
+        write_published(folder.ledger, text)
+        _name_records(folder, kept=kept)
+    return True
+
+
+def _is_over(lines: Sequence[str]) -> bool:
+    """Say whether a ledger has its end, without reading all of it."""
+    return bool(lines) and json.loads(lines[-1])["kind"] == EpochEnd.model_fields["kind"].default
 
 
 def _check_published(folder: EpochFolder, text: bytes) -> None:
@@ -99,25 +116,35 @@ def _check_published(folder: EpochFolder, text: bytes) -> None:
         )
 
 
-def _write_records(source: LadderSource, ledger: EpochLedger, folder: Path) -> None:
-    """Write all records of an epoch into a folder, and nothing else."""
-    folder.mkdir(exist_ok=True)
-    names = {ladder_record_name(entry.match_id): entry.match_id for entry in ledger.results}
-    for path in folder.iterdir():
-        if path.name not in names:
-            _remove(path)
-    for name, match_id in names.items():
-        write_published(folder / name, source.record(match_id))
-    sync_folder(folder)
+def _write_records(source: LadderSource, names: Mapping[str, str], folder: Path) -> bool:
+    """Write the records of an epoch into a new folder; say whether there are any."""
+    folder.mkdir(parents=True)
+    written = [_write_record(source, match_id, folder / name) for name, match_id in names.items()]
+    return any(written)
 
 
-def _name_records(source: LadderSource, ledger: EpochLedger, folder: EpochFolder) -> None:
-    """Give the records of an epoch their name, or hold those against the ladder that have it."""
-    if folder.records.is_dir():
-        _write_records(source, ledger, folder.records)
-        _remove(folder.half_written_records)
-    else:
+def _mend(source: LadderSource, names: Mapping[str, str], folder: Path) -> None:
+    """Write the records that are missing where they were published before, and remove what is no record."""
+    found = {path.name for path in folder.iterdir()}
+    _remove(*(folder / name for name in found.difference(names)))
+    for name in sorted(names.keys() - found):
+        _write_record(source, names[name], folder / name)
+
+
+def _write_record(source: LadderSource, match_id: str, path: Path) -> bool:
+    record = source.record(match_id)
+    if record is not None:
+        write_published(path, record)
+    return record is not None
+
+
+def _name_records(folder: EpochFolder, *, kept: bool) -> None:
+    """Give the records of an epoch their name. Of an epoch whose records were given up there is no folder."""
+    sync_folder(folder.half_written_records)
+    if kept:
         folder.half_written_records.replace(folder.records)
+    else:
+        _remove(folder.half_written_records)
     sync_folder(folder.path)
 
 

@@ -13,16 +13,18 @@ class EpochSummary(NamedTuple):
     number: int
     anchor: str
     revealed: bool
+    records: bool
+    """Whether its records are there, if it has any."""
     matches: int
     results: int
     voids: int
 
     @classmethod
-    def of(cls, epoch: PublishedEpoch) -> "EpochSummary":
-        """Return what is kept of an epoch."""
+    def of(cls, epoch: PublishedEpoch, *, records: bool) -> "EpochSummary":
+        """Return what is kept of an epoch, whose records are there, or are not."""
         ledger = epoch.ledger
         counts = len(ledger.seatings), len(ledger.results), len(ledger.voids)
-        return cls(epoch.number, epoch.begin.anchor, ledger.end is not None, *counts)
+        return cls(epoch.number, epoch.begin.anchor, ledger.end is not None, records or not ledger.results, *counts)
 
 
 def claims_of_epochs(epochs: Sequence[EpochSummary]) -> tuple[Claim, ...]:
@@ -57,13 +59,17 @@ def _proved(epochs: Sequence[EpochSummary]) -> Iterator[str]:
 
 
 def _proved_of_revealed(revealed: Sequence[EpochSummary]) -> Iterator[str]:
-    numbers = ", ".join(_ranges([epoch.number for epoch in revealed]))
+    yield f"Revealed epochs: {_ranges(revealed)}. The link of each leads back to the anchor {revealed[0].anchor}."
     matches, results = sum(epoch.matches for epoch in revealed), sum(epoch.results for epoch in revealed)
-    yield f"Revealed epochs: {numbers}. The link of each leads back to the anchor {revealed[0].anchor}."
-    yield f"Of {matches} matches that were seated in them {results} have a result with its record; the others are void."
     yield (
-        "The name of each match follows from secret and number, and every shuffle in its record from the secret, the "
-        "number and the nonces of those at the table, which the ledger had before it began."
+        f"Of {matches} matches that were seated in them {results} have a result; the others are void. The name of each "
+        "follows from secret and number."
+    )
+    if not any(epoch.records and epoch.results for epoch in revealed):
+        return
+    yield (
+        "Every shuffle in a record follows from the secret, the number of the match and the nonces of those at the "
+        "table, which the ledger had before it began."
     )
     yield (
         "Every record was played by the rules of its game, under the settings of its epoch; its score follows from its "
@@ -71,15 +77,15 @@ def _proved_of_revealed(revealed: Sequence[EpochSummary]) -> Iterator[str]:
     )
 
 
-def _ranges(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield ascending numbers, those in a row as one range."""
-    first = last = numbers[0]
-    for number in [*numbers[1:], 0]:
-        if number == last + 1:
-            last = number
-            continue
-        yield str(first) if first == last else f"{first} to {last}"
-        first = last = number
+def _ranges(epochs: Sequence[EpochSummary]) -> str:
+    """Return the numbers of epochs, which ascend, with those in a row as one range."""
+    ranges: list[list[int]] = []
+    for epoch in epochs:
+        if ranges and epoch.number == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [epoch.number]
+        else:
+            ranges.append([epoch.number])
+    return ", ".join(" to ".join(map(str, ends)) for ends in ranges)
 
 
 def _by_receipts() -> Iterator[str]:
@@ -99,6 +105,9 @@ def _by_word(epochs: Sequence[EpochSummary]) -> Iterator[str]:
     )
     yield "That an account is one author's, and that no author was told a secret before it was revealed."
     yield "What time a bot took, when a match ended, and what went wrong between two decisions."
+    without = [epoch for epoch in epochs if epoch.revealed and not epoch.records]
+    if without:
+        yield f"What was played in epochs {_ranges(without)}: no records are there. Who kept one can still prove it."
     voids = sum(epoch.voids for epoch in epochs)
     if voids:
         yield f"Why {'a match was' if voids == 1 else f'{voids} matches were'} void."

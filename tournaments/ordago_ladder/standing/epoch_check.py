@@ -1,5 +1,6 @@
 """The proof of one epoch of a standing ladder: of its ledger, and, once it is revealed, of its records."""
 
+import os
 from collections.abc import Iterator
 
 from ordago import v1
@@ -29,6 +30,11 @@ class EpochCheck:
         self.records = 0
         """How many records were played again."""
 
+    @property
+    def without_records(self) -> bool:
+        """Whether it has no records, because it goes on, or because they are not kept any more."""
+        return self._ledger.end is None or not os.path.lexists(self._epoch.folder.records)
+
     def findings(self) -> Iterator[Finding]:
         """Yield what is wrong with the epoch, for itself."""
         found = [*self._ledger_findings(), *self._name_findings()]
@@ -55,16 +61,16 @@ class EpochCheck:
         """Yield what should not be in the folder. Records of an epoch that goes on are found here."""
         folder, prefix = self._epoch.folder, self._epoch.name
         parts = {folder.ledger.name, folder.settings.name}
-        if self._ledger.end is None:
-            yield from left_over(folder.path, parts, prefix=prefix)
-            return
-        yield from left_over(folder.path, parts | {folder.records.name}, prefix=prefix)
-        known = {ladder_record_name(entry.match_id) for entry in self._ledger.results}
-        if known or folder.records.exists():
+        # Whoever publishes may be at it, or may have been killed at it.
+        half_written = {folder.half_written_records.name, *(f"{part}.part" for part in parts)}
+        over = {folder.records.name} if self._ledger.end else set()
+        yield from left_over(folder.path, parts | half_written | over, prefix=prefix)
+        if not self.without_records:
+            known = {ladder_record_name(entry.match_id) for entry in self._ledger.results}
             yield from left_over(folder.records, known, prefix=f"{prefix}{folder.records.name}/")
 
     def _record_findings(self) -> Iterator[Finding]:
-        if self._ledger.secret is None:
+        if self._ledger.secret is None or self.without_records:
             return
         found = 0
         for entry in self._ledger.results:

@@ -40,7 +40,7 @@ def verify_ladder(path: Path, *, epoch: int | None = None) -> Verification:
         check.records,
         revealed=check.records > 0,
         findings=tuple(findings),
-        unfinished=any(not summary.revealed for summary in check.summaries),
+        unfinished=any(not (summary.revealed and summary.records) for summary in check.summaries),
         claims=claims_of_epochs(check.summaries),
     )
 
@@ -76,7 +76,7 @@ class _LadderCheck:
             yield from self._sequence_findings(epoch)
             yield from self._player_findings(epoch)
             self.records += check.records
-            self.summaries.append(EpochSummary.of(epoch))
+            self.summaries.append(EpochSummary.of(epoch, records=not check.without_records))
             self._before = epoch
 
     def _sequence_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
