@@ -127,5 +127,13 @@ def test_a_flood_of_comings_and_goings_leaves_nothing_behind() -> None:
         pool.next_table(now)
     assert len(pool) == 4
     assert pool.next_table(10.0) is None
-    left = [pool._looks, pool._stuck, pool._by_number, pool._bots[PAIR]._lines, pool._turns._order, pool._turns._bots]
-    assert [len(one) for one in left] == [0, 0, 4, 0, 0, 0]
+    left = [
+        pool._looks,
+        pool._expected,
+        pool._stuck,
+        pool._by_number,
+        pool._bots[PAIR]._lines,
+        pool._turns._order,
+        pool._turns._bots,
+    ]
+    assert [len(one) for one in left] == [0, 0, 0, 4, 0, 0, 0]

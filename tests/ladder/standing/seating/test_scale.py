@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from support.waiting import PAIR, bot, pool_of, tables
+from support.waiting import FIVE, PAIR, bot, house, pool_of, tables
 
 from ordago_ladder.standing.seating import LONE_SECONDS, Strength, lottery
 
@@ -41,4 +41,13 @@ def test_those_who_cannot_be_seated_are_not_looked_at_without_end() -> None:
     for step in range(1, 101):
         pool.next_table(LONE_SECONDS * step / 100)
     assert tried == 4 * 1000
-    assert PAIR.seats == 2
+
+
+def test_who_cannot_be_seated_whatever_the_house_sends_leaves_no_looks_behind() -> None:
+    pool = pool_of(bot("a", "anna", kinds=[FIVE]), kinds=[PAIR, FIVE])
+    for number in range(500):
+        now = LONE_SECONDS + 0.001 * number
+        pool.add(house(number=1)[0], now=now)
+        assert pool.next_table(now) is None
+        pool.remove("house 1200")
+    assert len(pool._looks) == 1
