@@ -128,7 +128,7 @@ class Simulation:
                 self._cpu_s += time.process_time() - began
                 self._begin(seats, now)
                 began = time.process_time()
-                seats = self._pool.seat(now)
+                seats = self._pool.seat(now) if len(self._bits) < tables else None
             self._cpu_s += time.process_time() - began
 
     def _add(self, key: int | str, rated: Rated, now: float) -> None:

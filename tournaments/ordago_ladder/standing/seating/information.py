@@ -13,10 +13,13 @@ _DEVIATION: Final = NORMAL_95 * ELO
 _PROBIT: Final = math.pi / 8
 """The square of what a normal variable is multiplied with so that its distribution is nearly the logistic one."""
 
+_WIDE: Final = 8
+"""What the variance is divided by to weigh a result less where much is unknown; it cannot tell more than a bit."""
+
 
 def together(partners: Sequence[Strength]) -> Strength:
     """Return what is known of the strength of a side: the mean of those of its partners."""
-    elo = sum(strength.elo for strength in partners) / len(partners)
+    elo = math.fsum(strength.elo for strength in partners) / len(partners)
     return Strength(elo, math.hypot(*(strength.half_width for strength in partners)) / len(partners))
 
 
@@ -28,10 +31,12 @@ def openness(one: Strength, other: Strength) -> float:
 def information(one: Strength, other: Strength) -> float:
     """Return how many bits a pairing is expected to tell of the difference of two strengths.
 
-    It is what a normal distribution of the difference loses by one result in the model of the ratings.
+    It is what result and difference have in common in the model of the ratings, to within 15 % up to 400 points of Elo
+    apart, by a formula that is quick: for narrow intervals what a normal distribution loses by one result.
     """
     variance = _variance(one, other)
-    return math.log2(1 + variance * _openness(one.elo - other.elo, variance) / 4) / 2
+    weight = _openness(one.elo - other.elo, variance) / 4 / (1 + variance / _WIDE)
+    return math.log2(1 + variance * weight) / 2
 
 
 def _openness(elo: float, variance: float) -> float:

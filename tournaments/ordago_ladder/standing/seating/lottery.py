@@ -1,15 +1,13 @@
 """Who is drawn to sit with whom: by chance, and the likelier the more a match tells and the less they have met."""
 
 from collections.abc import Sequence
+from math import fsum
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ordago_ladder.standing.seating.information import information, openness
 from ordago_ladder.standing.seating.participants import Kind, Waiting
 from ordago_ladder.standing.seating.past import Past
-
-_KEENNESS: Final = 3
-"""The power of a value that is its weight in the lottery: the higher, the surer the best is drawn."""
 
 
 class Drawn(NamedTuple):
@@ -39,9 +37,11 @@ def drawn(
         left = _sat_down(other, left, kind, past)
     found: list[Drawn] = []
     while left and len(seated) + len(found) < kind.seats:
-        weights = [value**_KEENNESS for _, value in left]
-        number = _drawn(weights, rng)
-        found.append(Drawn(left[number][0], weights[number] / (sum(weights) or 1)))
+        values = [value for _, value in left]
+        weights = values if any(values) else [1.0] * len(left)
+        total = fsum(weights)
+        number = _drawn(weights, rng.random() * total)
+        found.append(Drawn(left[number][0], weights[number] / total))
         left = _sat_down(left[number][0], left, kind, past)
     return found
 
@@ -58,11 +58,8 @@ def _sat_down(
     ]
 
 
-def _drawn(weights: Sequence[float], rng: Random) -> int:
-    """Draw a number by weights; each is as likely where all are zero."""
-    if not any(weights):
-        return int(rng.random() * len(weights))
-    left = rng.random() * sum(weights)
+def _drawn(weights: Sequence[float], left: float) -> int:
+    """Return the number at which so much of the weights is used up."""
     for number, weight in enumerate(weights):
         left -= weight
         if left < 0:

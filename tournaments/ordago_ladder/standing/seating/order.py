@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
+from math import fsum
 from random import Random
 from typing import Final
 
@@ -50,4 +51,4 @@ def told_by(order: Sequence[Waiting], kind: Kind) -> float:
         together([one.strengths[kind.game] for one, side in zip(order, kind.sides, strict=True) if side == number])
         for number in range(max(kind.sides) + 1)
     ]
-    return sum(information(one, other) for number, one in enumerate(sides) for other in sides[:number])
+    return fsum(information(one, other) for number, one in enumerate(sides) for other in sides[:number])

@@ -79,6 +79,8 @@ class Pool:
         self._bots: Final = {kind: Field(kind.game) for kind in self._kinds}
         self._house: Final = {kind: Field(kind.game) for kind in self._kinds}
         self._looks: Final[list[tuple[float, int]]] = []
+        self._expected: Final[set[int]] = set()
+        """Who has a look to come: one each."""
         self._stuck: Final[dict[str, dict[int, None]]] = {}
         """By account, those who could not be seated even with house bots, the next to try first."""
 
@@ -121,7 +123,7 @@ class Pool:
     def next_table(self, now: float) -> Table | None:
         """Seat one more table, or return ``None`` if none can begin now. Who sits there waits no more."""
         while self._looks and self._looks[0][0] <= now:
-            _, number = heappop(self._looks)
+            number = self._pop_look()
             if number in self._by_number:
                 self._turns.add(self._by_number[number].waiting.account, number)
         while (turn := self._turns.take()) is not None:
@@ -142,7 +144,7 @@ class Pool:
         if self._turns:
             return -math.inf
         while self._looks and self._looks[0][1] not in self._by_number:
-            heappop(self._looks)
+            self._pop_look()
         return self._looks[0][0] if self._looks else math.inf
 
     def _table_for(self, place: _Place, now: float) -> Table | None:
@@ -191,7 +193,15 @@ class Pool:
         # What rounding takes away must not cost a look.
         return int((now - place.since) * _LOOKS / self._lone_seconds + 1e-6)
 
+    def _pop_look(self) -> int:
+        _, number = heappop(self._looks)
+        self._expected.discard(number)
+        return number
+
     def _look_later(self, place: _Place, now: float) -> None:
+        if place.number in self._expected:
+            return
+        self._expected.add(place.number)
         look = max(0, self._look(place, now)) + 1
         heappush(self._looks, (place.since + look * self._lone_seconds / _LOOKS, place.number))
 
