@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from ordago_ladder.fit import ELO
 from ordago_ladder.rating import ANCHOR
+from ordago_ladder.standing.careers.company import Company
 from ordago_ladder.standing.careers.history import Terms
 from ordago_ladder.standing.careers.ratings import StandingRatings
-from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Player
+from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Counted, Player
 from ordago_ladder.standing.careers.scale import ScaleCareers
 
 
@@ -30,6 +31,7 @@ class Careers:
         self._terms = Terms(self._assumptions, self._players, strengths)
         self._overall = ScaleCareers(self._terms)
         self._games: dict[str, ScaleCareers] = {}
+        self._company = Company(self._players)
         self._newest: dict[str, int] = {}
         self._results = 0
         self._slice: int | None = None
@@ -46,8 +48,9 @@ class Careers:
         """
         for result in results:
             self._reach(result.ended // self._assumptions.slice_seconds)
+            counted = Counted(result, self._company.too_much(result))
             for scale in (self._overall, self._game(result.game)):
-                scale.add(result)
+                scale.add(counted)
             for player in result.players:
                 self._newest[self._players[player].name] = player
             self._results += 1
@@ -73,6 +76,7 @@ class Careers:
             ended = (self._slice + 1) * self._assumptions.slice_seconds
             for scale in (self._overall, *self._games.values()):
                 scale.close(slice_number - self._slice, ended=ended)
+            self._company = Company(self._players)
             self._slice = slice_number
 
     def _game(self, game: str) -> ScaleCareers:

@@ -6,13 +6,17 @@ slice does not depend on its batches.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago_ladder.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
 from ordago_ladder.standing.careers.belief import Beginning, Belief
 from ordago_ladder.standing.careers.evidence import Key, evidence_of
 from ordago_ladder.standing.careers.meetings import meetings
-from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Player
+from ordago_ladder.standing.careers.rows import Assumptions, Counted, Player
+
+_MOST_SLICES: Final = 52
+"""What changes in more slices that nobody played in is not reckoned with: whoever sets a clock forward should not make
+all strengths unknown."""
 
 
 class Strength(NamedTuple):
@@ -54,9 +58,15 @@ class Terms(NamedTuple):
         """The variance of what a version differs from the one before."""
         return (self.assumptions.link / ELO) ** 2
 
-    def walk(self, player: int) -> float:
-        """Return the variance of what a player changes from one slice to the next."""
-        return 0.0 if self.players[player].house else (self.assumptions.walk / ELO) ** 2
+    @property
+    def walk(self) -> float:
+        """The variance of what a player who is no house bot changes by himself from one slice to the next."""
+        return (self.assumptions.walk / ELO) ** 2
+
+    @property
+    def drift(self) -> float:
+        """The variance of what all players but house bots change together from one slice to the next."""
+        return (self.assumptions.drift / ELO) ** 2
 
 
 class History:
@@ -70,10 +80,10 @@ class History:
         self._apart: dict[int, _Apart] = {}
         self._begun = Belief.of_nothing()
         self._now = self._begun
-        self._results: list[CareerResult] = []
+        self._results: list[Counted] = []
         self._taken = 0
 
-    def add(self, result: CareerResult) -> None:
+    def add(self, result: Counted) -> None:
         """Take up a result of the open slice."""
         self._results.append(result)
 
@@ -82,16 +92,16 @@ class History:
         ended = self._told(self._begun, self._results)
         for player in self._apart.keys() & ended.places.keys():
             del self._apart[player]
-        self._last |= dict.fromkeys(self.playing, self._slice)
+        self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
         self._results, self._taken = [], 0
         self._slice += slices
-        self._begun = self._now = self._parted(self._walked(ended, slices))
+        self._begun = self._now = self._parted(self._walked(ended, min(slices, _MOST_SLICES)))
         return ended
 
     @property
     def playing(self) -> Sequence[int]:
         """Who has played in the open slice, ascending."""
-        return sorted({player for result in self._results for player in result.players})
+        return sorted({player for result, _ in self._results for player in result.players})
 
     def belief(self) -> Belief:
         """Return what is known by now."""
@@ -105,7 +115,7 @@ class History:
         """Return what was known of those who were not there for long; some may be back in the belief."""
         return {player: self._aged(player) for player in self._apart}
 
-    def _told(self, belief: Belief, results: Sequence[CareerResult]) -> Belief:
+    def _told(self, belief: Belief, results: Sequence[Counted]) -> Belief:
         evidence = evidence_of(meetings(results))
         there: set[Key] = set(belief.places)
         beginnings = []
@@ -135,10 +145,13 @@ class History:
 
     def _aged(self, player: int) -> Strength:
         (mean, variance), since = self._apart[player]
-        return Strength(mean, variance + (self._slice - since) * self._terms.walk(player))
+        changed = 0.0 if self._terms.players[player].house else self._terms.walk + self._terms.drift
+        return Strength(mean, variance + min(self._slice - since, _MOST_SLICES) * changed)
 
     def _walked(self, belief: Belief, slices: int) -> Belief:
-        return belief.walked({key: slices * self._terms.walk(key) for key in belief.places if isinstance(key, int)})
+        walk, drift = self._terms.walk, self._terms.drift
+        walking = [key for key in belief.places if isinstance(key, int) and not self._terms.players[key].house]
+        return belief.walked(walking, alone=slices * walk, together=slices * drift)
 
     def _parted(self, belief: Belief) -> Belief:
         """Set those apart who were not there for long, and return the belief in the others."""

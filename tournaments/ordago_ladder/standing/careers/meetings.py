@@ -5,7 +5,7 @@ each form of a table: the game, the number of seats, and which seats belong to p
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from ordago.record.faults import SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.results import Pairing, pairings
 from ordago_ladder.sparse import Floats, Integers
-from ordago_ladder.standing.careers.rows import CareerResult
+from ordago_ladder.standing.careers.rows import CareerResult, Counted
 
 
 class Meetings(NamedTuple):
@@ -42,11 +42,11 @@ class _Form(NamedTuple):
     """The seats of players who forfeited."""
 
 
-def meetings(results: Iterable[CareerResult]) -> list[Meetings]:
+def meetings(results: Iterable[Counted]) -> list[Meetings]:
     """Return the rated pairings of results: ascending by the forms of their tables, then as the results come."""
-    tables: defaultdict[_Form, list[CareerResult]] = defaultdict(list)
-    for result in results:
-        tables[_form(result)].append(result)
+    tables: defaultdict[_Form, list[Counted]] = defaultdict(list)
+    for counted in results:
+        tables[_form(counted.result)].append(counted)
     return [found for form, alike in sorted(tables.items()) for found in _met(form, alike)]
 
 
@@ -56,9 +56,9 @@ def _form(result: CareerResult) -> _Form:
     return _Form(result.game, len(result.players), seats)
 
 
-def _met(form: _Form, alike: Sequence[CareerResult]) -> Iterable[Meetings]:
-    players = np.array([result.players for result in alike], dtype=np.int64)
-    placings = np.array([result.placings for result in alike], dtype=np.int64)
+def _met(form: _Form, alike: Sequence[Counted]) -> Iterator[Meetings]:
+    players = np.array([result.players for result, _ in alike], dtype=np.int64)
+    placings = np.array([result.placings for result, _ in alike], dtype=np.int64)
     found = _pairings(form)
     sides = len({side for pairing in found for side in (pairing.first_side, pairing.second_side)})
     for pairing in found:
@@ -72,8 +72,21 @@ def _met(form: _Form, alike: Sequence[CareerResult]) -> Iterable[Meetings]:
             first_side=pairing.first_side,
             second_side=pairing.second_side,
             wins=fixed if form.gone else (1 + ahead) / 2,
-            weights=np.full(len(alike), _weight(sides)),
+            weights=_weight(sides) * _counts(alike, first, second),
         )
+
+
+def _counts(alike: Sequence[Counted], first: Sequence[int], second: Sequence[int]) -> Floats:
+    """Return one for each result in which the players at some seats count beside those at others, zero else."""
+    counts = np.ones(len(alike))
+    for row, ((_, players, *_), left_out) in enumerate(alike):
+        if left_out and any((min(pair), max(pair)) in left_out for pair in _pairs(players, first, second)):
+            counts[row] = 0.0
+    return counts
+
+
+def _pairs(players: Sequence[int], first: Sequence[int], second: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return ((players[seat], players[other]) for seat in first for other in second)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -12,7 +12,7 @@ from ordago_ladder.rating import ANCHOR
 from ordago_ladder.standing.careers.belief import Belief
 from ordago_ladder.standing.careers.history import History, Strength, Terms
 from ordago_ladder.standing.careers.ratings import DECIMALS, PROVISIONAL, Moment, Scale, StandingRating
-from ordago_ladder.standing.careers.rows import CareerResult
+from ordago_ladder.standing.careers.rows import Counted
 
 _LONGEST: Final = STRENGTH_SPREAD**2
 """No interval is longer than that of the prior."""
@@ -37,9 +37,10 @@ class ScaleCareers:
         self._ended = 0
         self._spans: Mapping[int, _Span] | None = None
 
-    def add(self, result: CareerResult) -> None:
+    def add(self, counted: Counted) -> None:
         """Take up a result of the open slice."""
-        self._history.add(result)
+        result = counted.result
+        self._history.add(counted)
         self._matches.update(set(result.players))
         self._ended = max(self._ended, result.ended)
         self._spans = None
