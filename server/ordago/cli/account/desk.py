@@ -15,7 +15,6 @@ from ordago.cli.accounts import data_option, opened_accounts
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago.edge.services.account_client import AccountClient, CallError, call_name
 from ordago.edge.services.account_desk import CALLS, AccountDesk
-from ordago.store.errors import StoreRefusedError, Why
 from ordago_bot.tls import Tls
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,7 +26,7 @@ _PEM: Final = b"-----BEGIN "
 _UNFIT: Final = "INVALID_ARGUMENT"
 
 
-class Office(Protocol):
+class Desk(Protocol):
     """Where requests of ``AccountService`` are answered."""
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
@@ -35,14 +34,15 @@ class Office(Protocol):
 
         Raises:
             CommandError: there is none.
+            StoreError: there is none; whoever opened the desk tells it.
         """
 
 
-Opened: TypeAlias = Callable[..., AbstractContextManager[Office]]
-"""Opens an office; with ``create=True`` also where there are no accounts yet."""
+Opened: TypeAlias = Callable[..., AbstractContextManager[Desk]]
+"""Opens a desk; with ``create=True`` also where there are no accounts yet."""
 
 
-class _LocalOffice:
+class _LocalDesk:
     """Answers from the folder of a server on this machine: whoever may write there may do everything."""
 
     def __init__(self, desk: AccountDesk) -> None:
@@ -50,16 +50,12 @@ class _LocalOffice:
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
         """Answer a request."""
-        try:
-            answered = CALLS[call_name(request)].answer(self._desk, request)
-        except StoreRefusedError as error:
-            code = EXIT_USAGE if error.why is Why.UNFIT else EXIT_OUTSIDE
-            raise CommandError(str(error), exit_code=code) from None
+        answered = CALLS[call_name(request)].answer(self._desk, request)
         assert isinstance(answered, answer)
         return answered
 
 
-class _DistantOffice:
+class _DistantDesk:
     """Asks a server."""
 
     def __init__(self, client: AccountClient) -> None:
@@ -110,7 +106,7 @@ class Server:
     tls_key: bytes | None
 
     @contextmanager
-    def opened(self, token: str) -> Iterator[Office]:
+    def opened(self, token: str) -> Iterator[Desk]:
         """Ask the server, by a token where a call needs one.
 
         Raises:
@@ -122,7 +118,7 @@ class Server:
         with AccountClient.opened(
             self.server or "", token=token, tls=tls if self.tls or tls != Tls() else None
         ) as client:
-            yield _DistantOffice(client)
+            yield _DistantDesk(client)
 
 
 def _taking(command: F, options: tuple[Callable[[F], F], ...], pack: Callable[[dict[str, Any]], object]) -> F:
@@ -144,7 +140,7 @@ def joins(command: F) -> F:
 
 
 def asks_own(command: F) -> F:
-    """Give a command of an author what opens the office of his server, as its first argument."""
+    """Give a command of an author what opens the desk of his server, as its first argument."""
     required = click.option("--server", required=True, metavar="HOST:PORT", help="The server to ask.")
     token = click.option(
         "--token-file", required=True, type=_file, metavar="FILE", help="The file with the token to ask by."
@@ -158,7 +154,7 @@ def asks_own(command: F) -> F:
 
 
 def asks_all(command: F) -> F:
-    """Give a command of whoever looks after the server what opens its office, there or here, as its first argument."""
+    """Give a command of whoever looks after the server what opens its desk, there or here, as its first argument."""
 
     def pack(given: dict[str, Any]) -> Opened:
         server, data, path = _server_of(given), given.pop("data"), given.pop("token_file")
@@ -188,9 +184,9 @@ def _check_place(server: Server, token_file: Path | None) -> None:
 
 
 @contextmanager
-def _local(data: Path, *, create: bool) -> Iterator[Office]:
+def _local(data: Path, *, create: bool) -> Iterator[Desk]:
     with opened_accounts(data, create=create) as accounts:
-        yield _LocalOffice(AccountDesk(accounts))
+        yield _LocalDesk(AccountDesk(accounts))
 
 
 def token_in(path: Path) -> str:
