@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.store.accounts import Accounts
 from ordago.store.backup import ACCOUNTS_FILE
-from ordago.store.errors import StoreError
+from ordago.store.errors import StoreError, StoreRefusedError, Why
 from ordago.store.files import private_folder
 
 
@@ -49,7 +49,8 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
         CommandError: there are none and none are to be created, they cannot be used, or they refuse what is asked.
     """
     if not create and not (data / ACCOUNTS_FILE).exists():
-        sentence = f"there are no accounts in {data}: make the first token with ordago token create, or give --data"
+        ways = "ordago account invite or ordago token create makes the first"
+        sentence = f"there are no accounts in {data}: {ways}, or give --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     try:
         # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.
@@ -59,5 +60,7 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
     except OSError as error:
         sentence = f"cannot use the folder {data}: {error.strerror}; name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    except StoreRefusedError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE if error.why is Why.UNFIT else EXIT_OUTSIDE) from None
     except StoreError as error:
         raise CommandError(f"{data / ACCOUNTS_FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

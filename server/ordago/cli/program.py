@@ -2,6 +2,7 @@
 
 import click
 
+from ordago.cli.account.command import account
 from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
 from ordago.cli.events import check, plan, report, status
@@ -30,5 +31,5 @@ def program() -> None:
 
 _EVENTS = (check, plan, trial_command, run_command, status, report)
 
-for command in (games, serve, token, play, match, record, verify, *_EVENTS, backup, restore, bench):
+for command in (games, serve, account, token, play, match, record, verify, *_EVENTS, backup, restore, bench):
     program.add_command(command)
