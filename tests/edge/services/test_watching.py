@@ -166,7 +166,9 @@ async def test_who_reads_nothing_is_cut_off_and_holds_up_nobody(monkeypatch: pyt
             status, _ = await in_thread(refusal, edge.port)
             assert status == "OK"
             assert lobby.bots
-            await until(lambda: not edge._door._open)
+            # After some 6 s grpc itself would miss an answer to its pings.
+            with trio.fail_after(3):
+                await until(lambda: not edge._door._open)
 
 
 async def test_a_connection_on_which_somebody_looks_on_is_not_idle(monkeypatch: pytest.MonkeyPatch) -> None:
