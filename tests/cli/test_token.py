@@ -9,7 +9,8 @@ from click.testing import CliRunner, Result
 from ordago.cli.accounts import default_data_folder
 from ordago.cli.program import program
 from ordago.fingerprint import fingerprint
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
 
 
 class Ordago:

@@ -19,7 +19,8 @@ from ordago.games import find_game
 from ordago.record import read_record
 from ordago.record.ledger import ClosingEntry, parse_ledger
 from ordago.store import PlannedMatch
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder

@@ -18,7 +18,8 @@ from ordago.arena.seat import BotSeat
 from ordago.arena.server import Server
 from ordago.fingerprint import fingerprint
 from ordago.games import find_game
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
 from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.remote import Entrance, RemoteEntrants

@@ -7,17 +7,11 @@ import pytest
 from support.postgresql import execute
 
 from ordago.fingerprint import fingerprint
+from ordago.names import name_key
 from ordago.store import Store, StoreError
+from ordago.store.account_rows import KnownBot, Scope, Sighting, TokenState
 from ordago.store.account_tables import ACCOUNTS_SCHEMA_VERSION
-from ordago.store.accounts import (
-    TOKEN_PREFIX,
-    Accounts,
-    KnownBot,
-    Scope,
-    Sighting,
-    TokenState,
-    name_key,
-)
+from ordago.store.accounts import TOKEN_PREFIX, Accounts
 
 NOW = 1_800_000_000
 DAY = 24 * 60 * 60

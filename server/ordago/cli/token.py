@@ -11,9 +11,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ordago.arena.admission.greeting import MAX_NAME_LENGTH
 from ordago.cli.accounts import data_option, opened_accounts
-from ordago.store.accounts import KnownBot, Scope, Token, name_key
+from ordago.names import MAX_NAME_LENGTH, is_shown_name
+from ordago.store.account_rows import KnownBot, Scope, Token
 
 _SECONDS_A_DAY: Final = 24 * 60 * 60
 _MOST_DAYS: Final = 36_500
@@ -31,7 +31,7 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
     """Return the name that was given; nothing if none was."""
     if value is None:
         return ""
-    if not name_key(value) or len(value) > MAX_NAME_LENGTH or not value.isprintable():
+    if not is_shown_name(value):
         raise click.BadParameter(f"a name has 1 to {MAX_NAME_LENGTH} printable characters, unlike {value!r}")
     return value
 

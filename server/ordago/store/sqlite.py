@@ -45,6 +45,8 @@ def sqlite_engine(url: URL, *, create: bool) -> Engine:
     # The values of a statement, the secret among them, never appear in a log or an error.
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _PATIENCE_SECONDS})
     engine_events.listen(engine, "connect", _set_up)
+    if url.database not in _IN_MEMORY:
+        _hold_to(Path(url.database or ""), engine)
     engine_events.listen(engine, "begin", _begin)
     return engine
 
@@ -86,6 +88,33 @@ def _make_file(path: Path) -> None:
         private_file(path)
     except OSError as error:
         raise StoreError(f"The database cannot be used: {path}: {error.strerror}.") from None
+
+
+def _hold_to(path: Path, engine: Engine) -> None:
+    """Let no transaction begin once the file is gone, or another one stands in its place.
+
+    Connections that are open would go on with a file that nobody finds any more, and what they commit would be lost.
+    New ones would make an empty file.
+    """
+    opened = _identity(path)
+
+    def check(*_: object, **__: object) -> None:
+        if _identity(path) != opened:
+            raise StoreError(
+                f"The database at {path} was deleted or replaced while it was used: put it back, and start again."
+            )
+
+    engine_events.listen(engine, "do_connect", check)
+    engine_events.listen(engine, "begin", check)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from any other; ``None`` where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

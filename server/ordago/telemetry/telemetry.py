@@ -212,6 +212,14 @@ class Telemetry:
         self.counters.door.calls_refused += 1
         self._sparing.log("call refused", origin=origin, reason=reason)
 
+    def accounts_changed(self, call: str, *, account: str, by: str) -> None:
+        """A call changed something about accounts: those of whoever called, or one that the call names."""
+        _logger.info("accounts changed", extra={"call": call, "account": account or by, "by": by})
+
+    def accounts_away(self, reason: str) -> None:
+        """A call could not be answered, since the accounts cannot be used."""
+        self._sparing.log("accounts cannot be used", error=reason)
+
     @contextmanager
     def match(self, terms: MatchTerms, *, goes_on_later: bool = False) -> Iterator[None]:
         """Tell of a match that is played in this context. What ends it before its end is told, and goes on its way.

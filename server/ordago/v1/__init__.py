@@ -4,6 +4,7 @@ The modules beside this one are generated; ``make proto`` makes them anew. The s
 here, so that the core of the engine stays free of grpc.
 """
 
+from ordago.v1.account_service_pb2 import *
 from ordago.v1.bot_service_pb2 import *
 from ordago.v1.cards_pb2 import *
 from ordago.v1.clock_pb2 import *

@@ -16,7 +16,7 @@ from ordago.arena.stall_detector import stall_detector
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.cli.arguments import check_options, known_game, option_pairs
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_SERVER, EXIT_USAGE, CommandError
-from ordago.cli.serve.entrance import EntranceSettings, watch_authenticator
+from ordago.cli.serve.entrance import EntranceSettings, services_of, watch_authenticator
 from ordago.cli.serve.journals import keep_up_journal, opened_journal
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError, EdgeFailedError
@@ -119,7 +119,13 @@ async def _serve(settings: ServeSettings, service: "_Service") -> None:
     receiver = trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM)
     with watched_by(settings.metrics, service.telemetry.counters), receiver as signals:
         try:
-            open_edge = Edge.open(settings.address, service.server, tls=tls, reflection=settings.entrance.reflection)
+            open_edge = Edge.open(
+                settings.address,
+                service.server,
+                tls=tls,
+                services=service.services,
+                reflection=settings.entrance.reflection,
+            )
             async with open_edge as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
                 await service.run(signals, edge)
@@ -144,6 +150,7 @@ class _Service:
         self._playing = trio.CancelScope()
         self._tables = tables
         self._authenticator = authenticator
+        self.services = services_of(authenticator)
         self.offer = f"tables: {', '.join(settings.tables.split(','))}"
         self.server = casual_server(
             tables,
