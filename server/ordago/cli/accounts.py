@@ -51,7 +51,8 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
         CommandError: there are none and none are to be created, they cannot be used, or they refuse what is asked.
     """
     if not create and not (data / _FILE).exists():
-        sentence = f"there are no accounts in {data}: make the first token with ordago token create, or give --data"
+        ways = "ordago account invite or ordago token create makes the first"
+        sentence = f"there are no accounts in {data}: {ways}, or give --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     try:
         # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.

@@ -2,6 +2,7 @@
 
 import click
 
+from ordago.cli.account.command import account
 from ordago.cli.bench import bench
 from ordago.cli.events import check, plan, report, status
 from ordago.cli.games import games
@@ -34,5 +35,5 @@ _EVENTS = (check, plan, trial_command, run_command, status, report)
 
 _LADDER = (ladder, matches, watch)
 
-for command in (games, serve, token, play, match, record, verify, *_EVENTS, *_LADDER, bench):
+for command in (games, serve, account, token, play, match, record, verify, *_EVENTS, *_LADDER, bench):
     program.add_command(command)
