@@ -1,11 +1,11 @@
 """The options by which a command asks a server, and what becomes of it when there is no answer."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields
 from functools import reduce, wraps
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import click
 from google.protobuf import json_format
@@ -39,42 +39,50 @@ def _pem(_context: click.Context, _parameter: click.Parameter, path: Path | None
     return contents
 
 
-_file: Final = click.Path(path_type=Path)
-_OPTIONS: Final = (
-    click.option(
-        "--server", default=_USUAL_SERVER, show_default=True, metavar="HOST:PORT", help="The server that is asked."
-    ),
-    click.option("--token-file", type=_file, metavar="FILE", help="The file with a token, where one is asked for."),
+file_option_type: Final = click.Path(path_type=Path)
+"""A file that an option names."""
+WIRE_OPTIONS: Final = (
     click.option("--tls", is_flag=True, help="Ask over TLS."),
-    click.option("--tls-ca", type=_file, metavar="FILE", callback=_pem, help="Whose word for the server counts: PEM."),
-    click.option("--tls-cert", type=_file, metavar="FILE", callback=_pem, help="A certificate of your own: PEM."),
-    click.option("--tls-key", type=_file, metavar="FILE", callback=_pem, help="The private key for --tls-cert: PEM."),
+    click.option(
+        "--tls-ca", type=file_option_type, metavar="FILE", callback=_pem, help="Whose word for the server counts: PEM."
+    ),
+    click.option(
+        "--tls-cert", type=file_option_type, metavar="FILE", callback=_pem, help="A certificate of your own: PEM."
+    ),
+    click.option(
+        "--tls-key", type=file_option_type, metavar="FILE", callback=_pem, help="The private key for --tls-cert: PEM."
+    ),
+)
+"""How a server is asked."""
+_SERVER: Final = click.option(
+    "--server", default=_USUAL_SERVER, show_default=True, metavar="HOST:PORT", help="The server that is asked."
+)
+_TOKEN: Final = click.option(
+    "--token-file", type=file_option_type, metavar="FILE", help="The file with a token, where one is asked for."
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A server that is asked, and how."""
+class Server:
+    """A server to ask, and how."""
 
-    server: str
-    token_file: Path | None
+    server: str | None
     tls: bool
     tls_ca: bytes | None
     tls_cert: bytes | None
     tls_key: bytes | None
 
     @contextmanager
-    def by(self, client: type[ClientT]) -> Iterator[ClientT]:
-        """Ask the server.
+    def asked(self, client: type[ClientT], token: str = "") -> Iterator[ClientT]:
+        """Ask the server, by a token where a call needs one.
 
         Raises:
             CommandError: the options do not go together, or there is no answer.
         """
         self._check()
         tls = Tls(self.tls_ca, self.tls_cert, self.tls_key)
-        token = "" if self.token_file is None else token_in(self.token_file)
         try:
-            with client.opened(self.server, token=token, tls=tls if self.tls or tls != Tls() else None) as opened:
+            with client.opened(self.server or "", token=token, tls=tls if self.tls or tls != Tls() else None) as opened:
                 yield opened
         except CallError as error:
             code = EXIT_USAGE if error.status == _UNFIT else EXIT_OUTSIDE
@@ -87,20 +95,38 @@ class Asked:
         if (self.tls_cert is None) != (self.tls_key is None):
             raise CommandError("--tls-cert and --tls-key belong together", exit_code=EXIT_USAGE)
         try:
-            split_address(self.server)
+            split_address(self.server or "")
         except AddressError as error:
             raise CommandError(f"--server: {error}", exit_code=EXIT_USAGE) from None
 
 
-def asks(command: F) -> F:
-    """Give a command the options for the server that it asks; its first argument says whom and how."""
+Asked: TypeAlias = Callable[[type[ClientT]], AbstractContextManager[ClientT]]
+"""Asks a server by one of its services."""
+
+
+def server_of(given: dict[str, Any]) -> Server:
+    """Take the server out of what a command was given."""
+    return Server(**{field.name: given.pop(field.name) for field in fields(Server)})
+
+
+def taking(command: F, options: tuple[Callable[[F], F], ...], pack: Callable[[dict[str, Any]], object]) -> F:
+    """Give a command options; what is made of them is its first argument."""
 
     @wraps(command)
     def packed(**given: Any) -> Any:  # noqa: ANN401 - whatever the command takes and returns
-        asked = Asked(**{field.name: given.pop(field.name) for field in fields(Asked)})
-        return command(asked, **given)
+        return command(pack(given), **given)
 
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), cast(F, packed))
+    return reduce(lambda decorated, option: option(decorated), reversed(options), cast(F, packed))
+
+
+def asks(command: F) -> F:
+    """Give a command what asks a server by one of its services, as its first argument."""
+
+    def pack(given: dict[str, Any]) -> object:
+        server, path = server_of(given), given.pop("token_file")
+        return lambda client: server.asked(client, "" if path is None else token_in(path))
+
+    return taking(command, (_SERVER, _TOKEN, *WIRE_OPTIONS), pack)
 
 
 def token_in(path: Path) -> str:

@@ -27,7 +27,7 @@ _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
 @click.option("--json", "json", is_flag=True, help="Print what a program can read.")
 def ladder(
-    asked: Asked,
+    asked: Asked[LadderClient],
     game: str,
     *,
     all_versions: bool,
@@ -52,7 +52,7 @@ def ladder(
         request.provisional = provisional
     if house is not None:
         request.house = house
-    with asked.by(LadderClient) as client:
+    with asked(LadderClient) as client:
         described = client.ask(v1.GetLadderRequest(), v1.GetLadderResponse)
         answer = client.ask(request, v1.ListStandingsResponse)
     if json:

@@ -25,7 +25,7 @@ _HEADS: Final = ("match", "game", " epoch", "begun", "", "seats")
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
 @click.option("--json", "json", is_flag=True, help="Print what a program can read.")
 def matches(
-    asked: Asked,
+    asked: Asked[MatchClient],
     *,
     game: str,
     bot: str,
@@ -47,7 +47,7 @@ def matches(
     )
     if running is not None:
         request.running = running
-    with asked.by(MatchClient) as client:
+    with asked(MatchClient) as client:
         answer = client.ask(request, v1.ListMatchesResponse)
     if json:
         click.echo(as_json(answer))

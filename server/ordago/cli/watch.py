@@ -18,9 +18,9 @@ from ordago.record.text import players_of, tell_forfeits, tell_outcome, tell_set
 @click.argument("match")
 @asks
 @click.option("--json", "json", is_flag=True, help="Print what a program can read: a line for each response.")
-def watch(asked: Asked, match: str, *, json: bool) -> None:
+def watch(asked: Asked[MatchClient], match: str, *, json: bool) -> None:
     """Tell a MATCH of a server's ladder while it is played, as everybody may see it, from its beginning."""
-    with asked.by(MatchClient) as client:
+    with asked(MatchClient) as client:
         responses = client.listen(v1.WatchMatchRequest(match_id=match), v1.WatchMatchResponse)
         lines = (as_json(response, indent=None) for response in responses) if json else Telling().lines(responses)
         for line in lines:
