@@ -12,7 +12,7 @@ import click
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.cli.account.desk import Desk, Opened, Server, asks_own, joins
+from ordago.cli.account.desk import Desk, Opened, asks_own, joins
 from ordago.cli.account.shown import (
     MOST_DAYS,
     SECONDS_A_DAY,
@@ -24,7 +24,9 @@ from ordago.cli.account.shown import (
     roles_shown,
     token_shown,
 )
+from ordago.cli.asking import Server
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago.edge.services.account_client import AccountClient
 from ordago.edge.services.account_messages import role_messages
 from ordago.store.account_rows import Scope
 from ordago.store.files import PRIVATE_FILE
@@ -49,7 +51,7 @@ def join(server: Server, code: str, name: str, token_file: Path, *, as_json: boo
     """Open an account by the CODE of an invitation (-: from the standard input), and keep its first token."""
     request = v1.RegisterRequest(invitation=_code(code), account=name)
     # Before the code is used up: a token that cannot be kept would be lost.
-    with _new_file(token_file) as file, server.opened("") as desk:
+    with _new_file(token_file) as file, server.asked(AccountClient) as desk:
         made = desk.ask(request, v1.RegisterResponse)
         file.write(f"{made.token}\n")
     shown = {"account": account_shown(made.account), "token": token_shown(made.token_info), "file": str(token_file)}
