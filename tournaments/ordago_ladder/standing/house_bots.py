@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ _START_SECONDS: Final = 20.0
 _MOST_AT_ONCE: Final = 32
 """So many matches each of them plays at once at most: those who come alone in great numbers slow down nobody."""
 _WARM_SECONDS: Final = 300.0
-"""For so long a bot that plays nothing is kept: its author mends his own and comes again."""
+"""For so long they are kept when nobody is here: an author mends his bot and comes again."""
 _REST_SECONDS: Final = 30.0
 """For so long a bot that could not be started is not tried again."""
 
@@ -38,8 +39,9 @@ class HouseBots:
         self._logs = logs
         self._lives: dict[str, Supervisor] = {}
         self._playing = Counter[str]()
-        self._used: dict[str, float] = {}
-        """When each was needed last."""
+        self._wanted = trio.Event()
+        self._somebody_here = 0.0
+        """When somebody was here last who may need them."""
         self._resting: dict[str, float] = {}
         """Until when each rests that could not be started."""
 
@@ -69,7 +71,6 @@ class HouseBots:
     def leave(self, name: str) -> None:
         """Count a match of a bot that is over, or did not begin."""
         self._playing[name] -= 1
-        self._used[name] = trio.current_time()
 
     async def seat(self, name: str) -> tuple[Bot, BotSeat]:
         """Return a bot, which is started if it does not run, and a seat of it.
@@ -103,14 +104,30 @@ class HouseBots:
         )
         return life
 
-    async def rest(self) -> None:
-        """End again and again who has not been needed for a while, until it is cancelled."""
+    def warm_up(self) -> None:
+        """Say that somebody is here who may need them soon."""
+        self._somebody_here = trio.current_time()
+        self._wanted.set()
+
+    async def run(self) -> None:
+        """Start them when somebody comes, and end them when nobody was here for a while, until it is cancelled."""
         while True:
-            await trio.sleep(_WARM_SECONDS)
-            now = trio.current_time()
-            for name, life in list(self._lives.items()):
-                if not self._playing[name] and self._used.get(name, now) + _WARM_SECONDS <= now:
-                    await life.end()
+            await self._wanted.wait()
+            async with trio.open_nursery() as nursery:
+                for name in self._settings:
+                    nursery.start_soon(self._start, name)
+            while True:
+                await trio.sleep(_WARM_SECONDS)
+                if not self._playing.total() and self._somebody_here + _WARM_SECONDS <= trio.current_time():
+                    break
+            self._wanted = trio.Event()
+            for life in self._lives.values():
+                await life.end()
+
+    async def _start(self, name: str) -> None:
+        """Start a bot that does not run. If it does not come it is told when a match needs it."""
+        with suppress(FailedToStartError, OutOfFilesError):
+            await (self._lives.get(name) or self._begun(name)).bot()
 
     def retire(self) -> None:
         """End all of them, when their matches are over."""

@@ -88,7 +88,6 @@ class RatedTables(OpenTables[Table]):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._committer.run)
             nursery.start_soon(self._watched.keep)
-            nursery.start_soon(self._house.rest)
             await super().run()
             nursery.cancel_scope.cancel()
 
@@ -113,6 +112,8 @@ class RatedTables(OpenTables[Table]):
             if bot not in self._waiting:
                 self._wait(bot, sitter_of(bot), bot.identity.games)
         self._waiting = here
+        if here:
+            self._house.warm_up()
         for name in self._house.ready():
             if name not in self._pool:
                 self._wait(name, self._house.sitter(name), self.games)

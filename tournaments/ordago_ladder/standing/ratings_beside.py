@@ -26,6 +26,8 @@ _LEAST_SECONDS: Final = 1.0
 _REST: Final = 4.0
 """So many times as long as it works the process rests."""
 _RESTART_SECONDS: Final = 5.0
+_LAST_SECONDS: Final = 10.0
+"""For so long it is waited for what is published last."""
 NO_RATINGS: Final = StandingRatings(0, Scale((), ()), ())
 """Those of a ladder on which nobody has played."""
 
@@ -47,12 +49,21 @@ class RatingsBeside:
         self._told = told
         self._warn = warn
         self._news = trio.Event()
+        self._ends = trio.Event()
+        self._published_last = trio.Event()
         self.current = NO_RATINGS
         """The ratings as they are known. Any thread may look."""
 
     def more(self) -> None:
         """Say that something was committed, or revealed."""
         self._news.set()
+
+    async def finish(self) -> None:
+        """Rate and publish once more, without a rest before; give up after some seconds."""
+        self._ends.set()
+        self.more()
+        with trio.move_on_after(_LAST_SECONDS):
+            await self._published_last.wait()
 
     async def run(self) -> None:
         """Rate and publish until it is cancelled; by a new process where one ends."""
@@ -84,14 +95,17 @@ class RatingsBeside:
         while True:
             await self._news.wait()
             self._news = trio.Event()
-            began = trio.current_time()
+            began, ends = trio.current_time(), self._ends.is_set()
             await asking.send_all(b"\n")
             answer: Answer = pickle.loads(await _received(answers))  # noqa: S301 - our own process wrote it
             if answer.problem:
                 self._warn(f"the ladder is not published: {answer.problem}")
             self.current = answer.ratings
             self._told(self.current)
-            await trio.sleep(max(_LEAST_SECONDS, _REST * (trio.current_time() - began)))
+            if ends:
+                self._published_last.set()
+            with trio.move_on_after(max(_LEAST_SECONDS, _REST * (trio.current_time() - began))):
+                await self._ends.wait()
 
 
 @asynccontextmanager

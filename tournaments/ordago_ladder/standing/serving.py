@@ -106,7 +106,8 @@ class OpenLadder:
         """The ratings as they are known."""
         committer = Committer(self._books, telemetry=telemetry, news=self._news)
         epoch_seconds = settings.ladder.epoch_hours * _HOUR_SECONDS
-        self._epochs = EpochsInTime(self._books, committer, epoch_seconds=epoch_seconds)
+        self.epochs = EpochsInTime(self._books, committer, epoch_seconds=epoch_seconds)
+        """Begins and reveals epochs."""
         private_folder(folder.logs)
         self._house = HouseBots(settings.houses, logs=folder.logs)
         self.watched = WatchedMatches(delay_seconds=settings.ladder.delay)
@@ -136,7 +137,7 @@ class OpenLadder:
 
     def _news(self) -> None:
         self.ratings.more()
-        self._epochs.more()
+        self.epochs.more()
 
     def _rated(self, ratings: StandingRatings) -> None:
         self._standings.take(ratings)
@@ -159,14 +160,16 @@ class OpenLadder:
         self._house.come_in_at(host)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.ratings.run)
-            nursery.start_soon(self._epochs.run)
+            nursery.start_soon(self.epochs.run)
+            nursery.start_soon(self._house.run)
             yield
             self._house.retire()
+            await self.ratings.finish()
             nursery.cancel_scope.cancel()
 
     def described(self) -> v1.DescribeEventResponse:
         """Return what is told of the ladder as an event: what its newest epoch is committed to. Any thread may ask."""
-        begin = self._books.epoch(self._epochs.newest).begin
+        begin = self._books.epoch(self.epochs.newest).begin
         digests = bytes.fromhex(begin.secret_digest), bytes.fromhex(begin.settings_digest)
         return v1.DescribeEventResponse(
             event=f"{begin.ladder}/{begin.epoch}",

@@ -17,7 +17,7 @@ from ordago.cli.serve.entrance import entrance_options
 from ordago.cli.serve.ladder import serve_ladder, told_ladder
 from ordago.cli.serve.outside import raise_file_limit, warnings_of
 from ordago.cli.serve.running import ServeSettings, serve_tables
-from ordago.cli.store_option import place_option
+from ordago.cli.store_option import store_option
 from ordago.cli.terms import terms_options
 from ordago.cli.watching import check_address, log_options, metrics_option
 from ordago.match import TERM_BOUNDS
@@ -37,7 +37,7 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
 @click.command(epilog="Example: ordago serve --tables mittlere --option deals=24")
 @click.option("--tables", metavar="GAME[,GAME…]", help="Casual tables, and the games that are played there.")
 @click.option("--ladder", metavar="FILE", help="A ladder, by its file; demo: one to try out, which comes with Ordago.")
-@place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
+@store_option
 @click.option("--next-epoch", is_flag=True, help="Begin the next epoch of the ladder now, with what its file says now.")
 @click.option("--address", default=DEFAULT_ADDRESS, show_default=True, help="HOST:PORT to listen on; port 0: any.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
