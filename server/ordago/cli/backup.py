@@ -11,7 +11,7 @@ import click
 from ordago.cli.accounts import data_option
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.cli.event_common import as_json_option
-from ordago.cli.store_option import store_option
+from ordago.cli.store_option import place_option
 from ordago.store.backup import ACCOUNTS_FILE, kind_of, ladder_file, restore_backup, write_backup
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
@@ -21,7 +21,7 @@ from ordago.store.ladder_check import LadderInspection
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @data_option
-@store_option
+@place_option("The PostgreSQL database that keeps the ladder; default: a file in the data folder.")
 @as_json_option
 def backup(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
     """Write the accounts and the ladders of a server into FILE, while it runs.
@@ -44,7 +44,7 @@ def backup(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
 @click.command(epilog="Example: ordago restore /backups/monday.zip /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@store_option
+@place_option("The empty PostgreSQL database that gets the ladder; default: a file in DIR.")
 @as_json_option
 def restore(file: Path, folder: Path, place: str | None, *, as_json: bool) -> None:
     """Bring back what ordago backup wrote into FILE, as the folder DIR of a server's own files.

@@ -21,7 +21,9 @@ from ordago.store.ladder_check import LadderInspection
 
 ACCOUNTS_FILE: Final = "accounts.sqlite"
 """The accounts, in the folder of a server's own files."""
-_LADDER_FILE: Final = re.compile(r"ladders/[a-z0-9-]{1,64}/ladder\.sqlite", re.ASCII)
+LADDERS_FOLDER: Final = "ladders"
+"""The folders of the standing ladders, in that folder."""
+_LADDER_FILE: Final = re.compile(rf"{LADDERS_FOLDER}/[a-z0-9-]{{1,64}}/ladder\.sqlite", re.ASCII)
 """A standing ladder, in that folder, unless PostgreSQL keeps it."""
 
 _TOLD: Final = "backup.json"
@@ -43,7 +45,7 @@ class Restored(NamedTuple):
 
 def ladder_file(name: str) -> str:
     """Return the file of a ladder of this short name in the folder of a server's own files."""
-    return f"ladders/{name}/ladder.sqlite"
+    return f"{LADDERS_FOLDER}/{name}/ladder.sqlite"
 
 
 def kind_of(name: str) -> type[Stored] | None:

@@ -150,7 +150,7 @@ class Stored:
             yield
 
     def check_pages(self) -> None:
-        """Look whether the file of a database of SQLite is whole. Of what a server keeps nothing is looked at.
+        """Look whether the file of a database of SQLite is whole. Nothing is looked at where a server has it.
 
         Raises:
             StoreError: it is not.

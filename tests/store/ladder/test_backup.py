@@ -153,6 +153,19 @@ def test_a_backup_of_what_was_tampered_with_is_not_brought_back(
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
+def test_an_epoch_that_does_not_follow_from_the_one_before_is_found(writer: Writer, place: Path):
+    writer.store.begin_epoch(2, began=writer.now)
+    with LadderInspection.open(place) as queries:
+        [line] = queries.ledger(2)
+        assert len(queries.check()) == 2
+        forged = line.replace(queries.head(1).digest.hex(), "00" * 32)
+        statement = f"UPDATE ledger SET line = '{forged}' WHERE epoch = 2"  # noqa: S608 - the line is our own
+        execute(place, statement.replace(":", "\\:"))
+        with pytest.raises(StoreError, match=r"^The ledger of epoch 2 does not follow from the one before\.$"):
+            queries.check()
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
 def test_a_damaged_file_brings_nothing_back(backup: Path, tmp_path: Path):
     whole = backup.read_bytes()
     folder = tmp_path / "restored"

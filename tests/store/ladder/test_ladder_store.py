@@ -118,6 +118,9 @@ def test_a_version_is_a_player_that_follows_the_one_before_of_its_account(writer
     assert writer.player("ana", "1") == first
     assert writer.player("ana", "3").predecessor == second.player
     assert [one.version for one in queries.players(bot="ana", account="ana")] == ["1", "2", "3"]
+    for one in (first, second, stranger):
+        writer.play(one, writer.player("ben"))
+    assert [player.account for player in ledger(queries, 1).players.values()] == ["ana", "ben", "ana", "somebody else"]
 
 
 def test_who_cannot_sit_at_one_table_is_refused_and_leaves_nothing(writer: Writer, queries: LadderQueries):

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from ordago.store.errors import NotFoundError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_rows import LadderResult, PlayerRow
 from ordago_ladder.standing.archive import ArchiveError, publish_epochs
@@ -101,9 +103,11 @@ class PublishedStore:
         """Return the lines of the ledger of an epoch, as far as it has come."""
         return list(self._queries.ledger(epoch))
 
-    def record(self, match_id: str) -> bytes:
-        """Return the record of a match as it was committed."""
-        return self._queries.record(match_id)
+    def record(self, match_id: str) -> bytes | None:
+        """Return the record of a match as it was committed; ``None``: it was given up to make room."""
+        with suppress(NotFoundError):
+            return self._queries.record(match_id)
+        return None
 
 
 def _career_result(row: LadderResult) -> CareerResult:

@@ -57,7 +57,7 @@ class _LadderCheck:
     def __init__(self) -> None:
         self._before: PublishedEpoch | None = None
         self._players: dict[int, PlayerEntry] = {}
-        self._numbers: dict[tuple[str, str], int] = {}
+        self._numbers: dict[tuple[str, str, str], int] = {}
         self._open: int | None = None
         """The first epoch that is not revealed."""
         self.records = 0
@@ -107,7 +107,7 @@ class _LadderCheck:
             known = self._players.setdefault(number, player)
             if known != player.model_copy(update={"build": known.build}):
                 yield epoch.in_ledger(f"Player {number} is another than in an earlier epoch: {known.name!r} then.")
-            version = player.name, player.version
+            version = player.name, player.version, player.account
             if self._numbers.setdefault(version, number) != number:
                 other = self._numbers[version]
                 yield epoch.in_ledger(f"Version {player.version!r} of {player.name!r} was player {other} before.")
