@@ -13,7 +13,7 @@ from verification.ladder_cheating import second_version
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG
 from ordago.cli.program import program
 from ordago.record.epochs import LinkChain
-from ordago.record.ladder_ledger import LadderResultEntry, LadderVoidEntry, SeatingEntry
+from ordago.record.ladder_ledger import LadderResultEntry, LadderVoidEntry, SeatingEntry, read_epoch
 from ordago_ladder.standing.verification import verify_ladder
 from ordago_ladder.verification import Verdict
 
@@ -42,9 +42,9 @@ def test_receipts_agree_with_what_is_honest(
     lines = [json.loads(line) for file in receipts.values() for line in file.read_text().splitlines()]
     assert found.receipts == len(lines) == 34
     arguments = ["verify", str(folder), *(f"--receipts={file}" for file in receipts.values())]
-    told = CliRunner().invoke(program, arguments)
-    assert told.exit_code == EXIT_UNFINISHED
-    assert "; 34 receipts agree" in told.output
+    said = CliRunner().invoke(program, arguments)
+    assert said.exit_code == EXIT_UNFINISHED
+    assert "; 34 receipts agree" in said.output
 
 
 def other_choices(ladder: StandingLadder) -> None:
@@ -115,6 +115,34 @@ def test_who_makes_another_ladder_is_contradicted_by_what_a_bot_kept(
     assert any(words in finding.sentence for finding in found.findings), found.findings
 
 
+def told(honest: StandingLadder, epoch: int, length: int, match_id: str) -> str:
+    """Return a receipt of the beginning of a match, when the ledger of an epoch had so many lines."""
+    ledger = read_epoch(honest.ledger(epoch))
+    assert ledger.begin is not None
+    told = {"kind": "match_start", "event": f"demo/{epoch}", "commitment": "0" * 64, "name": "ana"}
+    head = ledger.head_at(min(length, len(ledger.lines))).digest.hex()
+    return json.dumps(told | {"match_id": match_id, "length": length, "head": head}) + "\n"
+
+
+def test_a_match_that_was_entered_when_it_had_begun_is_found(honest: StandingLadder, tmp_path: Path) -> None:
+    """Its number was to be fixed before: the ledger that the bot was told of did not have it."""
+    seating = next(entry for entry in honest.entries[1] if isinstance(entry, SeatingEntry))
+    (tmp_path / "receipts").write_text(told(honest, 1, 3, seating.match_id), encoding="utf-8")
+    found = verify_ladder(honest.publish(tmp_path / "ladder"), receipts=[tmp_path / "receipts"])
+    [finding] = found.findings
+    assert "was told of, by a receipt, when the ledger did not have it yet" in finding.sentence
+
+
+def test_a_match_that_a_finished_ladder_does_not_have_is_found(honest: StandingLadder, tmp_path: Path) -> None:
+    """However long the ledger was then: that of the newest epoch grows no more."""
+    ladder = honest.copy()
+    drop_all_but(2)(ladder)
+    (tmp_path / "receipts").write_text(told(honest, 3, 99, "ab" * 16), encoding="utf-8")
+    found = verify_ladder(ladder.publish(tmp_path / "ladder"), receipts=[tmp_path / "receipts"])
+    [finding] = found.findings
+    assert finding.sentence == f"Match {'ab' * 16} was played, by a receipt, and no ledger has it."
+
+
 def test_a_nonce_put_in_the_place_of_another_is_found(
     honest: StandingLadder, receipts: Mapping[str, Path], tmp_path: Path
 ) -> None:
@@ -158,10 +186,10 @@ def test_files_that_are_none_are_named(honest: StandingLadder, tmp_path: Path) -
     folder = honest.publish(tmp_path / "ladder")
     (tmp_path / "none").write_text("no\n", encoding="utf-8")
     for name, code, words in (("none", EXIT_OUTSIDE, "Line 1 is no receipt"), ("missing", EXIT_OUTSIDE, "cannot read")):
-        told = CliRunner().invoke(program, ["verify", str(folder), "--receipts", str(tmp_path / name)])
-        assert told.exit_code == code
-        assert words in told.stderr
+        said = CliRunner().invoke(program, ["verify", str(folder), "--receipts", str(tmp_path / name)])
+        assert said.exit_code == code
+        assert words in said.stderr
     record = min(folder.rglob("*.record"))
-    told = CliRunner().invoke(program, ["verify", str(record), "--receipts", str(tmp_path / "none")])
-    assert told.exit_code not in {0, EXIT_WRONG}
-    assert "of an event or of a standing ladder" in told.stderr
+    said = CliRunner().invoke(program, ["verify", str(record), "--receipts", str(tmp_path / "none")])
+    assert said.exit_code not in {0, EXIT_WRONG}
+    assert "of an event or of a standing ladder" in said.stderr

@@ -108,6 +108,7 @@ FOUND = {
     "a head beyond the end": (2, "The ledger before was another when this epoch began"),
     "a seat for another": (1, "the ledger says ana/1.0/a1, ben/1.0/"),
     "another attempt": (1, "It is of another match"),
+    "another commitment": (1, "The digest of the secret is not that of the ledger"),
     "a secret in a record": (1, "revealed once, in the ledger"),
     "another record": (2, "The ledger has the digest of another record"),
 }
@@ -124,6 +125,7 @@ BEYOND_HIM = {
     "other options",
     "an answer of 1,000 s",
     "another score",
+    "a forfeit without a reason",
 }
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ordago.record.epochs import leads_back
 from ordago.record.ladder_ledger import PlayerEntry, SeatingEntry
 from ordago.record.ladder_receipts import LadderReceipts
 from ordago.record.receipts import Receipt
@@ -126,10 +125,6 @@ class _LadderCheck:
             yield epoch.in_ledger("entry 0: The ledger before was another when this epoch began.")
         elif (late := _seated_late(epoch, before)) is not None:
             yield before.in_ledger(f"Match {late} was seated when the next epoch had begun.")
-        if epoch.ledger.end and before.ledger.end:
-            link, earlier = (bytes.fromhex(end.link) for end in (epoch.ledger.end, before.ledger.end))
-            if not leads_back(link, epoch=epoch.number, to=earlier, of=before.number):
-                yield epoch.in_ledger("The link does not lead back to that of the epoch before.")
 
     def _player_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
         """Compare players with what earlier ledgers say of them."""
