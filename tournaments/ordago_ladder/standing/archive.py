@@ -65,7 +65,8 @@ def publish_epochs(source: LadderSource, folder: Path, *, complete: Collection[i
         OSError: the folder cannot be written to.
     """
     ladder, done = LadderFolder(folder), set(complete)
-    for number in source.epochs():
+    # An epoch is known of before the ledger of the one before is read: so that holds the head that the later one names.
+    for number in tuple(source.epochs()):
         if number not in done and _publish(source, number, ladder.epoch(number)):
             done.add(number)
     return frozenset(done)
