@@ -5,7 +5,8 @@ next, one is void, and the third epoch goes on. What is published is made by the
 organiser who cheats would use it, too.
 """
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -14,12 +15,14 @@ from support.in_memory import BotPlayer
 from support.players import play_match
 
 from ordago import v1
+from ordago.chance import event_commitment
 from ordago.record import digest, to_file_bytes
 from ordago.record.chain import chained
 from ordago.record.epochs import LinkChain
 from ordago.record.ladder_ledger import (
     EpochBegin,
     EpochEnd,
+    EpochLedger,
     LadderEntry,
     LadderResultEntry,
     LadderVoidEntry,
@@ -31,6 +34,7 @@ from ordago.record.ladder_ledger import (
     read_epoch,
 )
 from ordago_bot.house import HOUSE_BOTS
+from ordago_bot.receipts import Receipts
 from ordago_ladder.standing.archive import publish_epochs
 from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
 from ordago_ladder.standing.terms import ladder_match_terms
@@ -67,6 +71,8 @@ class StandingLadder:
     """What an organiser of a standing ladder has. He plays as he likes, and writes what he likes."""
 
     chain: LinkChain = _CHAIN
+    strong: str = "solid"
+    """The house policy by which ana and solid play. The others play by chance."""
     of_epochs: dict[int, EpochSettings] = field(default_factory=dict)
     entries: dict[int, list[LadderEntry]] = field(default_factory=dict)
     """What the ledger of each epoch tells."""
@@ -141,7 +147,7 @@ class StandingLadder:
             settings=settings or self.of_epochs[epoch],
             secret=self.chain.secret(epoch),
         )
-        return play_match(terms, [_player(seat.player) for seat in seating.seats])
+        return play_match(terms, [_player(PLAYERS[seat.player], strong=self.strong) for seat in seating.seats])
 
     def finish(self, epoch: int, seating: SeatingEntry) -> None:
         """Play a match, and enter its result."""
@@ -182,6 +188,46 @@ class StandingLadder:
         entries = {epoch: [*of_epoch] for epoch, of_epoch in self.entries.items()}
         return replace(self, of_epochs=dict(self.of_epochs), entries=entries, records=records)
 
+    def receipts_of(self, name: str) -> str:
+        """Return what the bots of a name keep, which come in before each of their matches, as a file of receipts."""
+        kept: list[Mapping[str, object]] = []
+        receipts = Receipts(kept.append)
+        for epoch in self.entries:
+            ledger = read_epoch(self.ledger(epoch))
+            own = {number: player for number, player in ledger.players.items() if player.name == name}
+            for seating in ledger.seatings.values():
+                for seat in seating.seats:
+                    if seat.player in own:
+                        self._keep_receipts(receipts, ledger, seating, seat, name)
+        return "".join(f"{json.dumps(receipt)}\n" for receipt in kept)
+
+    @staticmethod
+    def _keep_receipts(
+        receipts: Receipts, ledger: EpochLedger, seating: SeatingEntry, seat: SeatEntry, name: str
+    ) -> None:
+        begin = ledger.begin
+        assert begin is not None
+        digests = bytes.fromhex(begin.secret_digest), bytes.fromhex(begin.settings_digest)
+        receipts.describe(
+            v1.DescribeEventResponse(
+                event=f"{begin.ladder}/{begin.epoch}",
+                commitment=event_commitment(*digests),
+                secret_digest=digests[0],
+                settings_digest=digests[1],
+            ),
+            nonce=bytes.fromhex(seat.nonce),
+        )
+        begun = ledger.head_at(ledger.entries.index(seating) + 1)
+        start = v1.MatchStart(match_id=seating.match_id, ledger_length=begun.length, ledger_head=begun.digest)
+        start.players.add(name=name)
+        receipts.begin(start)
+        for index, entry in enumerate(ledger.entries):
+            if isinstance(entry, LadderResultEntry | LadderVoidEntry) and entry.match_id == seating.match_id:
+                head, record = ledger.head_at(index + 1), getattr(entry, "record_digest", "")
+                end = v1.MatchEnd(ledger_length=head.length, ledger_head=head.digest)
+                end.record_digest = bytes.fromhex(record)
+                receipts.end(start, end)
+
     # What is published of it.
 
     def epochs(self) -> Iterator[int]:
@@ -206,8 +252,8 @@ class StandingLadder:
         return folder
 
 
-def _player(player: int) -> BotPlayer:
-    bot = HOUSE_BOTS["solid" if PLAYERS[player].name in {"ana", "solid"} else "random"]
+def _player(player: PlayerEntry, *, strong: str) -> BotPlayer:
+    bot = HOUSE_BOTS[strong if player.name in {"ana", "solid"} else "random"]
     return BotPlayer(bot.load({name: setting.default for name, setting in bot.settings.items()}))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from support.standing_ladder import PLAYERS, SETTINGS, StandingLadder
+from verification.cheating import forfeit
 
 from ordago import v1
 from ordago.record.epochs import LinkChain
@@ -219,6 +220,12 @@ SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
     "a seat for another": Found(play_without_seat, "the ledger says ana 1.0 a1, ben 1.0"),
     "an answer of 1,000 s": Found(
         _in_record(lambda record: setattr(_choice(record), "charged_ms", 1_000_000)), "1000000 ms are charged"
+    ),
+    "a forfeit without a reason": Found(
+        _in_record(forfeit(v1.FAULT_ILLEGAL)), "Nothing accounts for the forfeit of seat"
+    ),
+    "another commitment": Found(
+        _in_record(lambda record: setattr(record, "commitment", bytes(32))), "not the one that was committed to"
     ),
     "another score": Found(
         _in_record(lambda record: record.outcome.scores.__setitem__(0, 999)), "By the rules the match ended otherwise"

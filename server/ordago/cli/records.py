@@ -50,7 +50,7 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
     metavar="FILE",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="What a bot was told of the event; may be given several times.",
+    help="What a bot was told of the event, or of the ladder; may be given several times.",
 )
 @click.option("--epoch", metavar="NUMBER", type=click.IntRange(1), help="Only this epoch of a standing ladder.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
@@ -100,10 +100,10 @@ def _verified(path: Path, secret: bytes | None, receipts: tuple[Path, ...], epoc
     if epoch is not None and not of_ladder:
         raise click.UsageError("--epoch names one of a standing ladder, whose folder has epochs/ in it")
     is_event = path.is_dir() and not of_ladder and not holds_records(path)
-    if receipts and not is_event:
-        raise click.UsageError("--receipts are held against the folder of an event")
+    if receipts and not (is_event or of_ladder):
+        raise click.UsageError("--receipts are held against the folder of an event or of a standing ladder")
     if of_ladder:
-        return verify_ladder(path, epoch=epoch)
+        return verify_ladder(path, epoch=epoch, receipts=receipts)
     if is_event:
         return verify_folder(path, receipts=receipts)
     return verify_records(path, secret=secret) if path.is_dir() else verify_file(path, secret=secret)

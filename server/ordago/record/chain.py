@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import Annotated, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
@@ -22,6 +22,9 @@ Octets: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{2})*$")]
 """Bytes in hexadecimal."""
 Count: TypeAlias = Annotated[int, Field(ge=0)]
 """A number from 0."""
+
+
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 class Part(BaseModel):
@@ -117,7 +120,7 @@ def lines_of(text: str) -> list[str]:
 
 def written(content: Mapping[str, object]) -> str:
     """Return JSON in the one way of writing that ledgers have."""
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return _ENCODER.encode(content)
 
 
 def _entry(line: str, before: Head, kinds: TypeAdapter[Told]) -> Told:
@@ -127,7 +130,7 @@ def _entry(line: str, before: Head, kinds: TypeAdapter[Told]) -> Told:
     told = cast(dict[str, object], content)
     if (told.pop("index", None), told.pop("before", None)) != (before.length, before.digest.hex()):
         raise LedgerError("does not follow from the one before it")
-    entry = kinds.validate_json(json.dumps(told))
+    entry = kinds.validate_json(_ENCODER.encode(told))
     # Numbers that equal others, and what may be left out, have one way of writing, too.
     if chained([entry], before) != [line]:
         raise LedgerError("is not written as a ledger writes it")

@@ -167,6 +167,18 @@ def test_a_ladder_that_lost_what_was_told_is_not_published(ladder: StandingLadde
     assert files_in(tmp_path) == wanted
 
 
+def test_a_ladder_that_goes_on_otherwise_is_not_published(ladder: StandingLadder, tmp_path: Path) -> None:
+    """One that was restored from a backup of yesterday, and then was played on."""
+    wanted = files_in(ladder.publish(tmp_path))
+    lost = ladder.copy()
+    del lost.entries[3][-2:]
+    for _ in range(3):
+        lost.finish(3, lost.seat(3, "mitaines", 1, 4))
+    with pytest.raises(ArchiveError, match=r"000003/ledger.jsonl is not how .* restore the ladder"):
+        lost.publish(tmp_path)
+    assert files_in(tmp_path) == wanted
+
+
 def test_another_ladder_is_not_published_over_it(ladder: StandingLadder, tmp_path: Path) -> None:
     wanted = files_in(ladder.publish(tmp_path))
     other = StandingLadder(chain=type(ladder.chain)(b"o" * 32, length=10))

@@ -12,7 +12,7 @@ import json
 import shutil
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 from ordago.record.chain import ledger_text
 from ordago.record.ladder_ledger import EpochEnd, read_epoch
@@ -20,9 +20,6 @@ from ordago.store.files import sync_folder
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.standing.folder import EpochFolder, LadderFolder, ladder_record_name
 from ordago_ladder.writing import write_published
-
-MOST_LEDGER_BYTES: Final = 128 << 20
-"""The size of the ledger of an epoch that is read at all: that of a quarter of a million matches."""
 
 
 class ArchiveError(Exception):
@@ -68,7 +65,8 @@ def publish_epochs(source: LadderSource, folder: Path, *, complete: Collection[i
         OSError: the folder cannot be written to.
     """
     ladder, done = LadderFolder(folder), set(complete)
-    for number in source.epochs():
+    # An epoch is known of before the ledger of the one before is read: so that holds the head that the later one names.
+    for number in tuple(source.epochs()):
         if number not in done and _publish(source, number, ladder.epoch(number)):
             done.add(number)
     return frozenset(done)
@@ -106,10 +104,10 @@ def _check_published(folder: EpochFolder, text: bytes) -> None:
     if not folder.ledger.is_file():
         return
     try:
-        published = read_file(folder.ledger, most=MOST_LEDGER_BYTES)
-    except UnreadableError as error:
-        raise ArchiveError(f"{folder.ledger} cannot be read: {error}") from None
-    if not text.startswith(published):
+        goes_on = text.startswith(read_file(folder.ledger, most=len(text)))
+    except UnreadableError:
+        goes_on = False  # It is longer, or a link.
+    if not goes_on:
         raise ArchiveError(
             f"{folder.ledger} is not how the ledger of this epoch begins: it was published of another ladder, or this "
             "one has lost what was told already; publish into another folder, or restore the ladder"

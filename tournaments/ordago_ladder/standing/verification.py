@@ -1,19 +1,21 @@
 """The proof of what a standing ladder published, from the folder alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ordago.record.epochs import leads_back
 from ordago.record.ladder_ledger import PlayerEntry, SeatingEntry
+from ordago.record.ladder_receipts import LadderReceipts
+from ordago.record.receipts import Receipt
 from ordago_ladder.standing.claims import EpochSummary, claims_of_epochs
 from ordago_ladder.standing.epoch_check import EpochCheck
 from ordago_ladder.standing.folder import LadderFolder, epoch_name
 from ordago_ladder.standing.published import PublishedEpoch, prefix_of, published_epochs, read_published_epoch
+from ordago_ladder.verification.event import read_receipts
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, Verification
 from ordago_ladder.verification.names import left_over
 
 
-def verify_ladder(path: Path, *, epoch: int | None = None) -> Verification:
+def verify_ladder(path: Path, *, epoch: int | None = None, receipts: Sequence[Path] = ()) -> Verification:
     """Verify the epochs of a standing ladder.
 
     Each ledger is held against the one before, and back to the anchor. Of an epoch that is revealed every record is
@@ -22,18 +24,21 @@ def verify_ladder(path: Path, *, epoch: int | None = None) -> Verification:
     Args:
         path: the folder.
         epoch: the only epoch to verify, for itself; ``None``: all.
+        receipts: files of receipts that bots kept, which it is held against.
 
     Raises:
         NoEventError: the folder holds no epochs, or not this one.
-        UnreadableError: the folder cannot be read.
+        UnreadableError: the folder cannot be read, or a file of receipts.
+        ReceiptError: a file of receipts holds something else.
     """
+    kept = {str(file): read_receipts(file) for file in receipts}
     folder = LadderFolder(path)
     numbers = published_epochs(folder)
     if epoch is not None and epoch not in numbers:
         raise NoEventError(f"{path} holds no epoch {epoch}: it has epochs {numbers[0]} to {numbers[-1]}")
-    check = _LadderCheck()
+    check = _LadderCheck(kept)
     if epoch is None:
-        findings = [*_number_findings(folder, numbers), *check.findings(folder, numbers)]
+        findings = [*_number_findings(folder, numbers), *check.findings(folder, numbers), *check.unknown_matches()]
     else:
         findings = list(check.findings(folder, (epoch,)))
     return Verification(
@@ -41,6 +46,7 @@ def verify_ladder(path: Path, *, epoch: int | None = None) -> Verification:
         revealed=check.records > 0,
         findings=tuple(findings),
         unfinished=any(not (summary.revealed and summary.records) for summary in check.summaries),
+        receipts=check.receipts,
         claims=claims_of_epochs(check.summaries),
     )
 
@@ -54,7 +60,10 @@ def _number_findings(folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator
 class _LadderCheck:
     """One verification of epochs in their order. Of each only what later ones are held against is kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, receipts: Mapping[str, Sequence[Receipt]]) -> None:
+        self._files = receipts
+        self._kept: dict[str, LadderReceipts] = {}
+        """The receipts of this ladder, by their files."""
         self._before: PublishedEpoch | None = None
         self._players: dict[int, PlayerEntry] = {}
         self._numbers: dict[tuple[str, str, str], int] = {}
@@ -75,9 +84,29 @@ class _LadderCheck:
             yield from check.findings()
             yield from self._sequence_findings(epoch)
             yield from self._player_findings(epoch)
+            yield from self._receipt_findings(epoch)
             self.records += check.records
             self.summaries.append(EpochSummary.of(epoch, records=not check.without_records))
             self._before = epoch
+
+    @property
+    def receipts(self) -> int:
+        """How many receipts of this ladder there were."""
+        return sum(kept.count for kept in self._kept.values())
+
+    def unknown_matches(self) -> Iterator[Finding]:
+        """Yield the matches of which there are receipts, and that are in no epoch."""
+        for file, kept in self._kept.items():
+            assert self._before is not None
+            yield from (Finding(file, sentence) for sentence in kept.left_over(self._before.ledger))
+
+    def _receipt_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
+        if self._before is None:
+            ladder = epoch.begin.ladder
+            self._kept = {file: LadderReceipts(kept, ladder=ladder) for file, kept in self._files.items()}
+        for file, kept in self._kept.items():
+            for sentence in kept.contradictions(epoch.ledger):
+                yield Finding(file, f"epoch {epoch.number}: {sentence}")
 
     def _sequence_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
         """Compare an epoch with the one before."""
@@ -96,10 +125,6 @@ class _LadderCheck:
             yield epoch.in_ledger("entry 0: The ledger before was another when this epoch began.")
         elif (late := _seated_late(epoch, before)) is not None:
             yield before.in_ledger(f"Match {late} was seated when the next epoch had begun.")
-        if epoch.ledger.end and before.ledger.end:
-            link, earlier = (bytes.fromhex(end.link) for end in (epoch.ledger.end, before.ledger.end))
-            if not leads_back(link, epoch=epoch.number, to=earlier, of=before.number):
-                yield epoch.in_ledger("The link does not lead back to that of the epoch before.")
 
     def _player_findings(self, epoch: PublishedEpoch) -> Iterator[Finding]:
         """Compare players with what earlier ledgers say of them."""
