@@ -63,7 +63,7 @@ class SeatingFigures(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Course:
+class _History:
     """What a bot went through."""
 
     met: Counter[str] = field(default_factory=Counter)
@@ -101,7 +101,7 @@ class Simulation:
             Rated(f"bot {number}", f"author {number // 2}", self._rng.gauss(MEAN, SPREAD)) for number in range(bots)
         ]
         """Who plays."""
-        self.courses: Final = [_Course() for _ in self.bots]
+        self.histories: Final = [_History() for _ in self.bots]
         self._house: Final = {f"house {elo:.0f}": Rated(f"house {elo:.0f}", "", elo, elo, 0.0) for elo in _HOUSE}
         self._coming: Final = [(self._rng.random() * _COMING_SECONDS, number) for number in range(bots)]
         heapq.heapify(self._coming)
@@ -158,9 +158,9 @@ class Simulation:
                 continue
             number = int(one.name.removeprefix("bot "))
             self._waited.append(now - self._since.pop(number))
-            self.courses[number].seats[seat] += 1
+            self.histories[number].seats[seat] += 1
             others = [other for side in sides if one not in side for other in side]
-            self.courses[number].met.update(other.account or other.name for other in others)
+            self.histories[number].met.update(other.account or other.name for other in others)
             self._differences.extend(abs(one.strength - other.strength) for other in others if other.account)
 
     def _played(self, players: Sequence[Rated]) -> float:
@@ -172,7 +172,7 @@ class Simulation:
 
     def figures(self) -> SeatingFigures:
         """Return what came of it."""
-        played = [course for course in self.courses if course.met]
+        played = [history for history in self.histories if history.met]
         return SeatingFigures(
             bots=len(self.bots),
             way=self._way,
@@ -180,13 +180,13 @@ class Simulation:
             waited_median_s=median(self._waited),
             waited_p99_s=_quantile(self._waited, 0.99),
             waited_most_s=max(self._waited),
-            opponents=mean(len(course.met) / course.met.total() for course in played),
-            most_of_one=max(most_of_one(course.met) for course in played),
+            opponents=mean(len(history.met) / history.met.total() for history in played),
+            most_of_one=max(most_of_one(history.met) for history in played),
             difference_median=median(self._differences or [0.0]),
             difference_p90=_quantile(self._differences or [0.0], 0.9),
             bits=mean(self._bits),
             error=math.sqrt(mean((bot.elo - bot.strength) ** 2 for bot in self.bots)),
-            seats_off=max(_seats_off(course.seats, self._kind) for course in played),
+            seats_off=max(_seats_off(history.seats, self._kind) for history in played),
             house=self._with_house / len(self._bits),
             cpu_us=1e6 * self._cpu_s / len(self._bits),
         )

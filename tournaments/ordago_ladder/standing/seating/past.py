@@ -12,7 +12,7 @@ MOST_AHEAD: Final = 4
 """So many tables of one kind more than of another a bot may be drawn for, of those that it plays."""
 
 
-class _Course:
+class _Memory:
     """What one bot has played of one kind."""
 
     __slots__ = ("meetings", "met", "seats")
@@ -38,7 +38,7 @@ class Past:
         self._tables = 0
         self._begun: dict[Kind, int] = {}
         self._turns: dict[str, int] = {}
-        self._courses: dict[tuple[str, Kind], _Course] = {}
+        self._memories: dict[tuple[str, Kind], _Memory] = {}
         self._played: defaultdict[str, dict[Kind, int]] = defaultdict(dict)
 
     def note(self, kind: Kind, seats: Sequence[Seated]) -> None:
@@ -48,8 +48,8 @@ class Past:
         for number, one in enumerate(seats):
             if not one.account:
                 continue
-            course = self._courses.setdefault((one.name, kind), _Course(kind.seats))
-            course.note(number, tuple(other.met_as for other in seats if other is not one))
+            memory = self._memories.setdefault((one.name, kind), _Memory(kind.seats))
+            memory.note(number, tuple(other.met_as for other in seats if other is not one))
             self._turns[one.account] = self._tables
             self._played[one.name][kind] = self.played(one.name, kind) + 1
 
@@ -71,8 +71,8 @@ class Past:
 
     def seats(self, name: str, kind: Kind) -> Sequence[int]:
         """Return how often a bot sat in each seat; nowhere for a house bot."""
-        course = self._courses.get((name, kind))
-        return [0] * kind.seats if course is None else course.seats
+        memory = self._memories.get((name, kind))
+        return [0] * kind.seats if memory is None else memory.seats
 
     def newness(self, one: Seated, other: Seated, kind: Kind) -> float:
         """Return how new two are to each other, 1 if they have not met, and 0 if they may not sit at one table.
@@ -87,10 +87,10 @@ class Past:
         return 1 / (1 + meetings)
 
     def _meetings(self, one: Seated, other: Seated, kind: Kind) -> int:
-        course = self._courses.get((one.name, kind))
-        return 0 if course is None else course.meetings.get(other.met_as, 0)
+        memory = self._memories.get((one.name, kind))
+        return 0 if memory is None else memory.meetings.get(other.met_as, 0)
 
     def _met_just_now(self, one: Seated, other: Seated, kind: Kind) -> bool:
         if not (kind.rest and other.account and self._meetings(one, other, kind)):
             return False
-        return any(other.met_as in met for met in list(self._courses[one.name, kind].met)[-kind.rest :])
+        return any(other.met_as in met for met in list(self._memories[one.name, kind].met)[-kind.rest :])
