@@ -4,14 +4,14 @@ import heapq
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from statistics import mean, median
 from typing import Final, NamedTuple
 
 from ordago.bench.rival_pools import AnyPool, RivalPool, anybody, the_nearest
-from ordago.bench.simulated_strengths import MEAN, SPREAD, Rated, gift, play, sides_of
+from ordago.bench.simulated_strengths import MEAN, SPREAD, Rated, play, sides_of
 from ordago_ladder.standing.seating import Kind, Pool, Waiting
 
 _COMING_SECONDS: Final = 60.0
@@ -71,19 +71,6 @@ class _History:
     seats: Counter[int] = field(default_factory=Counter)
 
 
-class _LadderPool:
-    """The pool of the standing ladder, as a simulation asks it."""
-
-    def __init__(self, kind: Kind, *, rng: Random) -> None:
-        self._pool = Pool([kind], rng=rng)
-        self.add: Callable[..., None] = self._pool.add
-        self.wake_at = self._pool.wake_at
-
-    def seat(self, now: float) -> tuple[Waiting, ...] | None:
-        table = self._pool.next_table(now)
-        return None if table is None else table.seats
-
-
 class Simulation:
     """A ladder whose bots come, play and go."""
 
@@ -123,12 +110,12 @@ class Simulation:
                 self._since[number] = now
                 self._add(number, self.bots[number], now)
             began = time.process_time()
-            seats = self._pool.seat(now)
-            while seats is not None:
+            table = self._pool.next_table(now)
+            while table is not None:
                 self._cpu_s += time.process_time() - began
-                self._begin(seats, now)
+                self._begin(table.seats, now)
                 began = time.process_time()
-                seats = self._pool.seat(now) if len(self._bits) < tables else None
+                table = self._pool.next_table(now) if len(self._bits) < tables else None
             self._cpu_s += time.process_time() - began
 
     def _add(self, key: int | str, rated: Rated, now: float) -> None:
@@ -165,10 +152,10 @@ class Simulation:
 
     def _played(self, players: Sequence[Rated]) -> float:
         taker, giver = self.bots[0], self.bots[2]
-        if self._gifts and taker in players and giver in players:
-            gift(giver, taker)
-            return 0.0
-        return play(sides_of(players, self._kind), self._rng)
+        sides = sides_of(players, self._kind)
+        against = [side for side in sides if taker in players and taker not in side]
+        throws = self._gifts and any(giver in side for side in against)
+        return play(sides, self._rng, loser=giver if throws else None)
 
     def figures(self) -> SeatingFigures:
         """Return what came of it."""
@@ -194,7 +181,7 @@ class Simulation:
 
 def _pool(kind: Kind, way: str, rng: Random) -> AnyPool:
     if way == "ladder":
-        return _LadderPool(kind, rng=rng)
+        return Pool([kind], rng=rng)
     return RivalPool(kind, anybody if way == "random" else the_nearest, rng=rng)
 
 
