@@ -82,7 +82,7 @@ class RivalPool:
         self._wake_at = float("inf")
         for first, since in self._bots.values():
             if now < since + LONE_SECONDS / 4:
-                self._wake_at = since + LONE_SECONDS / 4
+                self._wake_at = min(self._wake_at, since + LONE_SECONDS / 4)
                 return None
             table = self._table(first, lone=now >= since + LONE_SECONDS)
             if table is not None:
