@@ -2,12 +2,20 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from random import Random
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from ordago_ladder.standing.seating import LONE_SECONDS, Kind, Waiting
 
 Choice = Callable[[Waiting, Sequence[Waiting], str, Random], Waiting]
 """Chooses an opponent at a game."""
+
+
+class AnyTable(Protocol):
+    """What a simulation asks of a table."""
+
+    @property
+    def seats(self) -> tuple[Waiting, ...]:
+        """Who sits there, in order of seats."""
 
 
 class AnyPool(Protocol):
@@ -16,7 +24,7 @@ class AnyPool(Protocol):
     def add(self, waiting: Waiting, *, now: float) -> None:
         """Let somebody wait."""
 
-    def seat(self, now: float) -> tuple[Waiting, ...] | None:
+    def next_table(self, now: float) -> AnyTable | None:
         """Seat one more table; ``None`` if there is none."""
 
     def wake_at(self) -> float:
@@ -32,6 +40,13 @@ def the_nearest(first: Waiting, others: Sequence[Waiting], game: str, _: Random)
     """Choose the one whose rating is nearest."""
     elo = first.strengths[game].elo
     return min(others, key=lambda other: abs(other.strengths[game].elo - elo))
+
+
+class RivalTable(NamedTuple):
+    """A table that begins."""
+
+    seats: tuple[Waiting, ...]
+    """Who sits there, in order of seats."""
 
 
 class RivalPool:
@@ -62,19 +77,19 @@ class RivalPool:
         """Return when a table may begin though nobody comes."""
         return self._wake_at
 
-    def seat(self, now: float) -> tuple[Waiting, ...] | None:
+    def next_table(self, now: float) -> RivalTable | None:
         """Seat one more table; ``None`` if there is none."""
         self._wake_at = float("inf")
         for first, since in self._bots.values():
             if now < since + LONE_SECONDS / 4:
-                self._wake_at = since + LONE_SECONDS / 4
+                self._wake_at = min(self._wake_at, since + LONE_SECONDS / 4)
                 return None
             table = self._table(first, lone=now >= since + LONE_SECONDS)
             if table is not None:
                 for one in table:
                     self._bots.pop(one.key, None)
                     self._house.pop(one.key, None)
-                return table
+                return RivalTable(table)
             if now < since + LONE_SECONDS:
                 self._wake_at = min(self._wake_at, since + LONE_SECONDS)
         return None

@@ -47,7 +47,7 @@ def measure_gifts(*, kind: Kind, bots: int, seeds: Sequence[int]) -> GiftFigures
         for simulation in (honest, crooked):
             simulation.run(tables=bots * _GIFT_MATCHES // kind.seats)
         gained.append(crooked.bots[0].elo - honest.bots[0].elo)
-        pairings = crooked.courses[0].met
+        pairings = crooked.histories[0].met
         met.append(pairings[crooked.bots[2].account] / pairings.total())
     return GiftFigures(bots, mean(met), mean(gained))
 

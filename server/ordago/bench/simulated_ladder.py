@@ -4,14 +4,14 @@ import heapq
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from statistics import mean, median
 from typing import Final, NamedTuple
 
 from ordago.bench.rival_pools import AnyPool, RivalPool, anybody, the_nearest
-from ordago.bench.simulated_strengths import MEAN, SPREAD, Rated, gift, play, sides_of
+from ordago.bench.simulated_strengths import MEAN, SPREAD, Rated, play, sides_of
 from ordago_ladder.standing.seating import Kind, Pool, Waiting
 
 _COMING_SECONDS: Final = 60.0
@@ -63,25 +63,12 @@ class SeatingFigures(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Course:
+class _History:
     """What a bot went through."""
 
     met: Counter[str] = field(default_factory=Counter)
     """By account, or by the name of a house bot."""
     seats: Counter[int] = field(default_factory=Counter)
-
-
-class _LadderPool:
-    """The pool of the standing ladder, as a simulation asks it."""
-
-    def __init__(self, kind: Kind, *, rng: Random) -> None:
-        self._pool = Pool([kind], rng=rng)
-        self.add: Callable[..., None] = self._pool.add
-        self.wake_at = self._pool.wake_at
-
-    def seat(self, now: float) -> tuple[Waiting, ...] | None:
-        table = self._pool.next_table(now)
-        return None if table is None else table.seats
 
 
 class Simulation:
@@ -101,7 +88,7 @@ class Simulation:
             Rated(f"bot {number}", f"author {number // 2}", self._rng.gauss(MEAN, SPREAD)) for number in range(bots)
         ]
         """Who plays."""
-        self.courses: Final = [_Course() for _ in self.bots]
+        self.histories: Final = [_History() for _ in self.bots]
         self._house: Final = {f"house {elo:.0f}": Rated(f"house {elo:.0f}", "", elo, elo, 0.0) for elo in _HOUSE}
         self._coming: Final = [(self._rng.random() * _COMING_SECONDS, number) for number in range(bots)]
         heapq.heapify(self._coming)
@@ -123,12 +110,12 @@ class Simulation:
                 self._since[number] = now
                 self._add(number, self.bots[number], now)
             began = time.process_time()
-            seats = self._pool.seat(now)
-            while seats is not None:
+            table = self._pool.next_table(now)
+            while table is not None:
                 self._cpu_s += time.process_time() - began
-                self._begin(seats, now)
+                self._begin(table.seats, now)
                 began = time.process_time()
-                seats = self._pool.seat(now) if len(self._bits) < tables else None
+                table = self._pool.next_table(now) if len(self._bits) < tables else None
             self._cpu_s += time.process_time() - began
 
     def _add(self, key: int | str, rated: Rated, now: float) -> None:
@@ -158,21 +145,21 @@ class Simulation:
                 continue
             number = int(one.name.removeprefix("bot "))
             self._waited.append(now - self._since.pop(number))
-            self.courses[number].seats[seat] += 1
+            self.histories[number].seats[seat] += 1
             others = [other for side in sides if one not in side for other in side]
-            self.courses[number].met.update(other.account or other.name for other in others)
+            self.histories[number].met.update(other.account or other.name for other in others)
             self._differences.extend(abs(one.strength - other.strength) for other in others if other.account)
 
     def _played(self, players: Sequence[Rated]) -> float:
         taker, giver = self.bots[0], self.bots[2]
-        if self._gifts and taker in players and giver in players:
-            gift(giver, taker)
-            return 0.0
-        return play(sides_of(players, self._kind), self._rng)
+        sides = sides_of(players, self._kind)
+        against = [side for side in sides if taker in players and taker not in side]
+        throws = self._gifts and any(giver in side for side in against)
+        return play(sides, self._rng, loser=giver if throws else None)
 
     def figures(self) -> SeatingFigures:
         """Return what came of it."""
-        played = [course for course in self.courses if course.met]
+        played = [history for history in self.histories if history.met]
         return SeatingFigures(
             bots=len(self.bots),
             way=self._way,
@@ -180,13 +167,13 @@ class Simulation:
             waited_median_s=median(self._waited),
             waited_p99_s=_quantile(self._waited, 0.99),
             waited_most_s=max(self._waited),
-            opponents=mean(len(course.met) / course.met.total() for course in played),
-            most_of_one=max(most_of_one(course.met) for course in played),
+            opponents=mean(len(history.met) / history.met.total() for history in played),
+            most_of_one=max(most_of_one(history.met) for history in played),
             difference_median=median(self._differences or [0.0]),
             difference_p90=_quantile(self._differences or [0.0], 0.9),
             bits=mean(self._bits),
             error=math.sqrt(mean((bot.elo - bot.strength) ** 2 for bot in self.bots)),
-            seats_off=max(_seats_off(course.seats, self._kind) for course in played),
+            seats_off=max(_seats_off(history.seats, self._kind) for history in played),
             house=self._with_house / len(self._bits),
             cpu_us=1e6 * self._cpu_s / len(self._bits),
         )
@@ -194,7 +181,7 @@ class Simulation:
 
 def _pool(kind: Kind, way: str, rng: Random) -> AnyPool:
     if way == "ladder":
-        return _LadderPool(kind, rng=rng)
+        return Pool([kind], rng=rng)
     return RivalPool(kind, anybody if way == "random" else the_nearest, rng=rng)
 
 

@@ -43,22 +43,19 @@ def sides_of(seats: Sequence[Rated], kind: Kind) -> list[list[Rated]]:
     return sides
 
 
-def play(sides: Sequence[Sequence[Rated]], rng: Random) -> float:
+def play(sides: Sequence[Sequence[Rated]], rng: Random, *, loser: Rated | None = None) -> float:
     """Play a match and rate it, each pairing by itself. Return how many bits it told of the strengths.
 
-    The better performance wins; it has the chance by which each two are ordered as the model of the ratings says.
+    The better performance wins; it has the chance by which each two are ordered as the model of the ratings says. A
+    loser loses on purpose.
     """
     performances = [_mean([one.strength for one in side]) / ELO - math.log(-math.log(rng.random())) for side in sides]
+    performances = [-math.inf if loser in side else by for side, by in zip(sides, performances, strict=True)]
     return sum(
         _learn(one, other, won=performances[number] > performances[below])
         for number, one in enumerate(sides)
         for below, other in enumerate(sides[:number])
     )
-
-
-def gift(giver: Rated, taker: Rated) -> None:
-    """Rate a match of two that the one gave to the other."""
-    _learn([taker], [giver], won=True)
 
 
 def _learn(one: Sequence[Rated], other: Sequence[Rated], *, won: bool) -> float:

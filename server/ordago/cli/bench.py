@@ -121,7 +121,7 @@ def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], 
     type=click.IntRange(4),
     help="How many come and go.",
 )
-@click.option("--matches", default=30, show_default=True, type=click.IntRange(1), help="For each bot, on average.")
+@click.option("--matches", default=20, show_default=True, type=click.IntRange(1), help="For each bot, on average.")
 @click.option(
     "--ladders", default=16, show_default=True, type=click.IntRange(1), help="How many ladders with gifts are averaged."
 )

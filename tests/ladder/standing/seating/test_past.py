@@ -2,7 +2,8 @@
 
 from itertools import count
 
-from support.waiting import FIVE, PAIR, TRIO, bot
+import pytest
+from support.waiting import FIVE, PAIR, PARTNERS, TRIO, bot
 
 from ordago_ladder.standing.seating import Kind, Seated
 from ordago_ladder.standing.seating.past import MOST_AHEAD, REMEMBERED, Past
@@ -26,21 +27,19 @@ def test_two_of_one_account_or_name_never_meet() -> None:
     assert past.newness(HOUSE, Seated("solid", ""), PAIR) == 1.0
 
 
-def test_who_met_rests_from_each_other_and_is_less_new_then() -> None:
+def test_who_has_met_is_less_new_and_after_a_quarter_of_the_tables_too_well_known() -> None:
     past = Past()
-    past.note(PAIR, [ANNA, BERT])
-    for _ in range(PAIR.rest):
-        assert past.newness(ANNA, BERT, PAIR) == 0.0
-        meet_others(past, 1)
-    assert past.newness(ANNA, BERT, PAIR) == past.newness(BERT, ANNA, PAIR) == 1 / 2
-    past.note(PAIR, [BERT, ANNA])
-    meet_others(past, PAIR.rest)
-    assert past.newness(ANNA, BERT, PAIR) == 1 / 3
+    found = []
+    for _ in range(5):
+        found.append(past.newness(ANNA, BERT, PAIR))
+        past.note(PAIR, [ANNA, BERT])
+    assert found == [1.0, 1 / 2, 1 / 3, 1 / 4, 0.0]
 
 
 def test_it_is_enough_that_one_of_two_remembers() -> None:
     past = Past()
-    past.note(PAIR, [ANNA, BERT])
+    for _ in range(4):
+        past.note(PAIR, [ANNA, BERT])
     for _ in range(100):
         past.note(PAIR, [BERT, next(strangers)])
     assert past.newness(ANNA, BERT, PAIR) == past.newness(BERT, ANNA, PAIR) == 0.0
@@ -61,20 +60,21 @@ def test_other_kinds_are_other_meetings() -> None:
     assert past.newness(ANNA, BERT, TRIO) == 1.0
 
 
-def test_at_a_table_of_three_two_meet_at_every_second_and_of_five_at_every_one() -> None:
+@pytest.mark.parametrize(("kind", "most"), [(PAIR, 4), (PARTNERS, 4), (TRIO, 8), (FIVE, 16)])
+def test_at_larger_tables_two_may_meet_more_often(kind: Kind, most: int) -> None:
     past = Past()
-    past.note(TRIO, [ANNA, BERT, next(strangers)])
-    assert past.newness(ANNA, BERT, TRIO) == 0.0
-    meet_others(past, 1, kind=TRIO)
-    assert past.newness(ANNA, BERT, TRIO) == 1 / 2
-    past.note(FIVE, [ANNA, BERT, *(next(strangers) for _ in range(3))])
-    assert past.newness(ANNA, BERT, FIVE) == 1 / 2
+    meetings = 0
+    while past.newness(ANNA, BERT, kind):
+        past.note(kind, [ANNA, BERT, *(next(strangers) for _ in range(kind.seats - 2))])
+        meetings += 1
+    assert meetings == most
 
 
-def test_a_house_bot_is_met_as_itself_and_may_be_met_again_at_once() -> None:
+def test_a_house_bot_is_met_as_itself_and_as_often_as_need_be() -> None:
     past = Past()
-    past.note(PAIR, [ANNA, HOUSE])
-    assert past.newness(ANNA, HOUSE, PAIR) == past.newness(HOUSE, ANNA, PAIR) == 1 / 2
+    for _ in range(20):
+        past.note(PAIR, [ANNA, HOUSE])
+    assert past.newness(ANNA, HOUSE, PAIR) == past.newness(HOUSE, ANNA, PAIR) == 1 / 17
     assert past.newness(ANNA, Seated("solid", ""), PAIR) == 1.0
 
 

@@ -1,12 +1,14 @@
 """Who is seated when, and who is not."""
 
 import math
+from collections import Counter
 from random import Random
 
 import pytest
 from support.waiting import FIVE, KINDS, PAIR, PARTNERS, bot, house, played, pool_of, tables
 
 from ordago_ladder.standing.seating import LONE_SECONDS, Kind, Pool, Seated, Table
+from ordago_ladder.standing.seating.past import MOST_AHEAD
 
 
 def names(table: Table) -> set[str]:
@@ -142,3 +144,19 @@ def test_kinds_of_one_game_are_told_apart() -> None:
     waiting = [bot(name, name, kinds=[two]) for name in "abcdef"]
     begun = played(pool_of(*waiting, *house(kinds=[two]), kinds=[two, three]), rounds=12)
     assert {table.kind for table in begun} == {two, three}
+
+
+def test_who_is_drawn_for_one_game_again_and_again_is_kept_free_for_the_other() -> None:
+    """All others play one game only, and look whenever the one who plays two has just come."""
+    pool = pool_of(*house(), kinds=[PAIR, PARTNERS])
+    times: Counter[Kind] = Counter()
+    for step in range(40):
+        now = 10.0 * step
+        pool.add(bot(f"bot {step}", f"author {step}"), now=now)
+        pool.add(bot("both", "anna", kinds=[PAIR, PARTNERS]), now=now + LONE_SECONDS / 4)
+        for look in range(1, 6):
+            times.update(
+                table.kind for table in tables(pool, now=now + look * LONE_SECONDS / 4) if "both" in names(table)
+            )
+    assert times.total() == 40
+    assert abs(times[PAIR] - times[PARTNERS]) <= MOST_AHEAD

@@ -19,20 +19,20 @@ class Drawn(NamedTuple):
 
 
 def drawn(
-    seated: Sequence[Waiting], candidates: Sequence[Waiting], kind: Kind, *, bar: float, past: Past, rng: Random
+    seated: Sequence[Waiting], eligible: Sequence[Waiting], kind: Kind, *, bar: float, past: Past, rng: Random
 ) -> list[Drawn]:
     """Draw who sits down with those who are seated, one after the other, until the table is full or nobody is left.
 
     Args:
         seated: who sits there; the first looks for opponents.
-        candidates: who may be drawn, in an order that does not depend on chance.
+        eligible: who may be drawn, in an order that does not depend on chance.
         kind: the kind of the table.
         bar: how open a pairing with the first has to be, from 0 to 1.
         past: who met whom.
         rng: the chance.
     """
     first = seated[0].strengths[kind.game]
-    left = [(one, 0.0) for one in candidates if openness(first, one.strengths[kind.game]) >= bar]
+    left = [(one, 0.0) for one in eligible if openness(first, one.strengths[kind.game]) >= bar]
     for other in seated:
         left = _sat_down(other, left, kind, past)
     found: list[Drawn] = []

@@ -2,11 +2,8 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from math import ceil, inf, isfinite
-from typing import Final, NamedTuple
-
-_MOST_OF_ONE: Final = 4
-"""At most one in so many of a bot's pairings is with the same account."""
+from math import inf, isfinite
+from typing import NamedTuple
 
 
 class Kind(NamedTuple):
@@ -23,12 +20,9 @@ class Kind(NamedTuple):
         return len(self.sides)
 
     @property
-    def rest(self) -> int:
-        """How many tables of this kind a bot plays before it may meet the same account again.
-
-        A table has so many pairings for a bot as there are other sides; of each four one may be with the same account.
-        """
-        return ceil(_MOST_OF_ONE / (len(set(self.sides)) - 1)) - 1
+    def opponents(self) -> int:
+        """How many sides each side plays against."""
+        return len(set(self.sides)) - 1
 
 
 class Strength(NamedTuple):

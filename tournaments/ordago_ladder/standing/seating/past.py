@@ -8,11 +8,13 @@ from ordago_ladder.standing.seating.participants import Kind, Seated
 
 REMEMBERED: Final = 16
 """So many tables of a kind back it is remembered whom a bot met."""
+MOST_OF_ONE: Final = 1 / 4
+"""With one account a bot may have such a share of its pairings at the tables that are remembered."""
 MOST_AHEAD: Final = 4
 """So many tables of one kind more than of another a bot may be drawn for, of those that it plays."""
 
 
-class _Course:
+class _Memory:
     """What one bot has played of one kind."""
 
     __slots__ = ("meetings", "met", "seats")
@@ -38,7 +40,7 @@ class Past:
         self._tables = 0
         self._begun: dict[Kind, int] = {}
         self._turns: dict[str, int] = {}
-        self._courses: dict[tuple[str, Kind], _Course] = {}
+        self._memories: dict[tuple[str, Kind], _Memory] = {}
         self._played: defaultdict[str, dict[Kind, int]] = defaultdict(dict)
 
     def note(self, kind: Kind, seats: Sequence[Seated]) -> None:
@@ -48,8 +50,8 @@ class Past:
         for number, one in enumerate(seats):
             if not one.account:
                 continue
-            course = self._courses.setdefault((one.name, kind), _Course(kind.seats))
-            course.note(number, tuple(other.met_as for other in seats if other is not one))
+            memory = self._memories.setdefault((one.name, kind), _Memory(kind.seats))
+            memory.note(number, tuple(other.met_as for other in seats if other is not one))
             self._turns[one.account] = self._tables
             self._played[one.name][kind] = self.played(one.name, kind) + 1
 
@@ -71,26 +73,20 @@ class Past:
 
     def seats(self, name: str, kind: Kind) -> Sequence[int]:
         """Return how often a bot sat in each seat; nowhere for a house bot."""
-        course = self._courses.get((name, kind))
-        return [0] * kind.seats if course is None else course.seats
+        memory = self._memories.get((name, kind))
+        return [0] * kind.seats if memory is None else memory.seats
 
     def newness(self, one: Seated, other: Seated, kind: Kind) -> float:
         """Return how new two are to each other, 1 if they have not met, and 0 if they may not sit at one table.
 
-        That is two of one account, or of accounts that met just now. Of two memories that of more meetings counts.
+        These are two of one account, and accounts that met too often. Of two memories that of more meetings counts.
         """
         if one.name == other.name or (one.account and one.account == other.account):
             return 0.0
         meetings = max(self._meetings(one, other, kind), self._meetings(other, one, kind))
-        if meetings and (self._met_just_now(one, other, kind) or self._met_just_now(other, one, kind)):
-            return 0.0
-        return 1 / (1 + meetings)
+        too_many = MOST_OF_ONE * REMEMBERED * kind.opponents
+        return 0.0 if one.account and other.account and meetings >= too_many else 1 / (1 + meetings)
 
     def _meetings(self, one: Seated, other: Seated, kind: Kind) -> int:
-        course = self._courses.get((one.name, kind))
-        return 0 if course is None else course.meetings.get(other.met_as, 0)
-
-    def _met_just_now(self, one: Seated, other: Seated, kind: Kind) -> bool:
-        if not (kind.rest and other.account and self._meetings(one, other, kind)):
-            return False
-        return any(other.met_as in met for met in list(self._courses[one.name, kind].met)[-kind.rest :])
+        memory = self._memories.get((one.name, kind))
+        return 0 if memory is None else memory.meetings.get(other.met_as, 0)

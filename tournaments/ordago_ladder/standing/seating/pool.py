@@ -8,12 +8,12 @@ from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
-from ordago_ladder.standing.seating.field import Field
 from ordago_ladder.standing.seating.lottery import Drawn, drawn
 from ordago_ladder.standing.seating.order import in_order_of_seats, told_by
 from ordago_ladder.standing.seating.participants import Kind, Seated, Waiting
 from ordago_ladder.standing.seating.past import MOST_AHEAD, Past
 from ordago_ladder.standing.seating.turns import AccountTurns
+from ordago_ladder.standing.seating.waiting_room import WaitingRoom
 
 LONE_SECONDS: Final = 2.0
 """After so long house bots fill up a table."""
@@ -76,8 +76,8 @@ class Pool:
         self._numbers: Final = count()
         self._places: Final[dict[Hashable, _Place]] = {}
         self._by_number: Final[dict[int, _Place]] = {}
-        self._bots: Final = {kind: Field(kind.game) for kind in self._kinds}
-        self._house: Final = {kind: Field(kind.game) for kind in self._kinds}
+        self._bots: Final = {kind: WaitingRoom(kind.game) for kind in self._kinds}
+        self._house: Final = {kind: WaitingRoom(kind.game) for kind in self._kinds}
         self._looks: Final[list[tuple[float, int]]] = []
         self._expected: Final[set[int]] = set()
         """Who has a look to come: one each."""
@@ -175,12 +175,12 @@ class Pool:
 
     def _found(self, first: Waiting, kind: Kind, bar: float) -> list[Drawn]:
         elo = first.strengths[kind.game].elo
-        bots = [one for one in self._bots[kind].candidates(elo, self._rng) if self._is_due(one, kind)]
+        bots = [one for one in self._bots[kind].eligible(elo, self._rng) if self._is_due(one, kind)]
         found = drawn([first], bots, kind, bar=bar, past=self._past, rng=self._rng)
         if len(found) == kind.seats - 1 or bar:
             return found
         seated = [first, *(one.waiting for one in found)]
-        house = self._house[kind].candidates(elo, self._rng)
+        house = self._house[kind].eligible(elo, self._rng)
         return found + drawn(seated, house, kind, bar=bar, past=self._past, rng=self._rng)
 
     def _seat(self, table: Table) -> None:
@@ -218,14 +218,14 @@ class Pool:
 
     def _put(self, place: _Place) -> None:
         self._places[place.waiting.key] = self._by_number[place.number] = place
-        for field in self._fields(place.waiting):
-            field.add(place.number, place.waiting)
+        for room in self._rooms(place.waiting):
+            room.add(place.number, place.waiting)
 
     def _take_out(self, place: _Place) -> None:
         del self._places[place.waiting.key], self._by_number[place.number]
-        for field in self._fields(place.waiting):
-            field.remove(place.number, place.waiting)
+        for room in self._rooms(place.waiting):
+            room.remove(place.number, place.waiting)
 
-    def _fields(self, waiting: Waiting) -> Iterator[Field]:
-        fields = self._bots if waiting.account else self._house
-        return (field for kind, field in fields.items() if kind.game in waiting.strengths)
+    def _rooms(self, waiting: Waiting) -> Iterator[WaitingRoom]:
+        rooms = self._bots if waiting.account else self._house
+        return (room for kind, room in rooms.items() if kind.game in waiting.strengths)

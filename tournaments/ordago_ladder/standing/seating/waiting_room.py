@@ -12,7 +12,7 @@ _ANYWHERE: Final = 8
 """and so many anywhere."""
 
 
-class Field:
+class WaitingRoom:
     """Those who wait for tables of a game.
 
     Only the one of each account who came first is in sight, so an account is as likely to be drawn with a thousand
@@ -43,7 +43,7 @@ class Field:
         if not line:
             del self._lines[waiting.seated.met_as]
 
-    def candidates(self, elo: float, rng: Random) -> list[Waiting]:
+    def eligible(self, elo: float, rng: Random) -> list[Waiting]:
         """Return those next to a rating and some from anywhere, the weakest first; all if they are not more."""
         number = len(self._in_sight)
         if number <= 2 * _NEAR + _ANYWHERE:
