@@ -78,16 +78,16 @@ def test_house_bots_of_known_rating_have_it_and_no_interval() -> None:
 
 MIXED = sorted(
     [
-        *played(STRENGTHS, matches=150, game="mitigati", seed=1, apart=WEEK // 100),
-        *played(STRENGTHS, matches=150, game="taihe", seats=5, seed=2, apart=WEEK // 70),
-        *played(STRENGTHS, matches=150, game="mus", seats=4, seed=3, apart=WEEK // 130),
+        *played(STRENGTHS, matches=60, game="mitigati", seed=1, apart=WEEK // 40),
+        *played(STRENGTHS, matches=60, game="taihe", seats=5, seed=2, apart=WEEK // 30),
+        *played(STRENGTHS, matches=60, game="mus", seats=4, seed=3, apart=WEEK // 50),
     ],
     key=lambda result: result.ended,
 )
 
 
-@settings(max_examples=15, deadline=None)
-@given(cuts=st.lists(st.integers(0, len(MIXED)), max_size=6), batch=st.integers(20, 60))
+@settings(max_examples=10, deadline=None)
+@given(cuts=st.lists(st.integers(0, len(MIXED)), max_size=4), batch=st.integers(10, 30))
 def test_ratings_are_the_same_however_results_come(cuts: list[int], batch: int) -> None:
     """Carried on in parts, with ratings asked for in between, they are those that are made from scratch."""
     assumptions = Assumptions(batch=batch)

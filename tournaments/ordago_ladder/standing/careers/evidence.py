@@ -42,22 +42,15 @@ class Evidence(NamedTuple):
 
     def slopes(self, point: Floats) -> Floats:
         """Return the slopes of the logarithm of the likelihood at a point."""
-        return self.summed([block.weights * (block.wins - block.expected(point)) for block in self.blocks])
-
-    def summed(self, of_pairings: Sequence[Floats]) -> Floats:
-        """Return for each key the sum of what is said of the pairings of each block that depend on it."""
-        summed = np.zeros(len(self.keys))
-        for block, said in zip(self.blocks, of_pairings, strict=True):
-            told = np.multiply.outer(said, block.shares)
-            summed += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(summed))
-        return summed
-
-    def curved(self, point: Floats) -> "Curvature":
-        """Return the information that the pairings bear on each two keys, at a point, to be multiplied by."""
-        return Curvature(self, tuple(block.borne(point) for block in self.blocks))
+        slopes = np.zeros(len(self.keys))
+        for block in self.blocks:
+            residuals = block.weights * (block.wins - block.expected(point))
+            told = np.multiply.outer(residuals, block.shares)
+            slopes += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(slopes))
+        return slopes
 
     def information(self, point: Floats) -> Floats:
-        """Return the same as a matrix."""
+        """Return the information that the pairings bear on each two keys, at a point."""
         size = len(self.keys)
         cells, told = [], []
         for block in self.blocks:
@@ -65,23 +58,6 @@ class Evidence(NamedTuple):
             told.append(np.multiply.outer(block.borne(point), np.outer(block.shares, block.shares)).ravel())
         summed = np.bincount(np.concatenate(cells), weights=np.concatenate(told), minlength=size**2)
         return np.asarray(summed.reshape(size, size), dtype=np.float64)
-
-
-class Curvature(NamedTuple):
-    """The information of pairings at a point."""
-
-    evidence: Evidence
-    borne: tuple[Floats, ...]
-    """What each pairing bears."""
-
-    def times(self, vector: Floats) -> Floats:
-        """Return its product with a vector."""
-        return self.evidence.summed(
-            [
-                borne * (vector[block.places] @ block.shares)
-                for block, borne in zip(self.evidence.blocks, self.borne, strict=True)
-            ]
-        )
 
 
 def evidence_of(found: Sequence[Meetings]) -> Evidence:

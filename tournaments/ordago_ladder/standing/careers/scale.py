@@ -41,7 +41,8 @@ class ScaleCareers:
         """Take up a result of the open slice."""
         result = counted.result
         self._history.add(counted)
-        self._matches.update(set(result.players))
+        for player in set(result.players):
+            self._matches[player] += 1
         self._ended = max(self._ended, result.ended)
         self._spans = None
 
@@ -62,7 +63,9 @@ class ScaleCareers:
         ratings = [
             StandingRating(
                 player=player,
-                **span._asdict(),
+                elo=span.elo,
+                low=span.low,
+                high=span.high,
                 matches=self._matches[player],
                 provisional=span.high - span.low > 2 * PROVISIONAL,
                 current=is_current(player),
