@@ -71,7 +71,7 @@ def windowed(length: int) -> Method:
 
     def method(field: Field, weeks: Weeks) -> Iterator[Mapping[int, Span]]:
         for week in LOOKED_AT:
-            careers = Careers(anchors=HOUSE, assumptions=Assumptions(slice_seconds=BEGAN, link=100))
+            careers = Careers(anchors=HOUSE, assumptions=Assumptions(slice_seconds=BEGAN, leap=100))
             careers.enter(career.player for career in field)
             careers.add(itertools.chain(*weeks[max(0, week + 1 - length) : week + 1]))
             yield _spans(careers.ratings().overall.ratings)
@@ -79,17 +79,17 @@ def windowed(length: int) -> Method:
     return method
 
 
-def whole_history(*, walk: float, link: float) -> Method:
+def whole_history(*, walk: float, leap: float) -> Method:
     """Return one fit of all weeks at once: strengths of each week, which hang together by a random walk."""
 
     def method(field: Field, weeks: Weeks) -> Iterator[Mapping[int, Span]]:
         for week in LOOKED_AT:
-            yield _smoothed(field, weeks[: week + 1], walk=walk, link=link)
+            yield _smoothed(field, weeks[: week + 1], walk=walk, leap=leap)
 
     return method
 
 
-def _smoothed(field: Field, weeks: Weeks, *, walk: float, link: float) -> Mapping[int, Span]:
+def _smoothed(field: Field, weeks: Weeks, *, walk: float, leap: float) -> Mapping[int, Span]:
     newest: dict[int, int] = {}
     beginnings: list[Beginning] = []
     found: list[Counted] = []
@@ -105,7 +105,7 @@ def _smoothed(field: Field, weeks: Weeks, *, walk: float, link: float) -> Mappin
             elif before is None:
                 beginnings.append(Beginning(key, centre, STRENGTH_SPREAD**2))
             else:
-                spread = walk * math.sqrt(week - seen[player]) if player in seen else link
+                spread = walk * math.sqrt(week - seen[player]) if player in seen else leap
                 beginnings.append(Beginning(key, 0.0, (spread / ELO) ** 2, before))
             newest[player], seen[player] = key, week
         for result in results:
@@ -127,14 +127,14 @@ def _spans(ratings: Iterable[StandingRating]) -> Mapping[int, Span]:
     return {rating.player: Span(rating.elo, rating.low, rating.high) for rating in ratings}
 
 
-def _carried(*, days: int = 7, walk: float = 15, drift: float = 10, link: float = 100) -> Method:
+def _carried(*, days: int = 7, walk: float = 15, drift: float = 10, leap: float = 100) -> Method:
     """Return the method of the standing ladder, with the changes of a week spread over slices."""
     weeks = days / 7
     assumptions = Assumptions(
         slice_seconds=days * DAY,
         walk=walk * math.sqrt(weeks),
         drift=drift * math.sqrt(weeks),
-        link=link,
+        leap=leap,
         absence=round(12 / weeks),
     )
     return carried(assumptions)
@@ -145,10 +145,10 @@ METHODS: Final[Mapping[str, Method]] = {
     "window of 4 weeks": windowed(4),
     "window of 12 weeks": windowed(12),
     "never changing": _carried(walk=0, drift=0),
-    "whole history, no drift": whole_history(walk=15, link=100),
+    "whole history, no drift": whole_history(walk=15, leap=100),
     **{f"carried, drift {drift}": _carried(drift=drift) for drift in (0, 5, 20)},
     **{f"carried, walk {walk}": _carried(walk=walk) for walk in (5, 10, 20, 30)},
-    **{f"carried, link {link}": _carried(link=link) for link in (25, 50, 200, 800)},
+    **{f"carried, leap {leap}": _carried(leap=leap) for leap in (25, 50, 200, 800)},
     **{f"carried, days {days}": _carried(days=days) for days in (1, 3, 28)},
 }
 

@@ -114,7 +114,7 @@ def test_a_new_version_begins_near_its_predecessor() -> None:
 
 
 def test_versions_that_never_played_are_passed_over() -> None:
-    """The third version is as far from the first as two links reach."""
+    """The third version is as far from the first as two leaps reach."""
     versions = [*FIELD, Player(103, "bot 1", predecessor=1), Player(104, "bot 1", predecessor=103)]
     results = played(STRENGTHS, matches=1500)
     lengths = {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from ordago_ladder.fit import ELO
 from ordago_ladder.rating import ANCHOR
 from ordago_ladder.standing.careers.company import Company
-from ordago_ladder.standing.careers.history import Terms
+from ordago_ladder.standing.careers.history import Premises
 from ordago_ladder.standing.careers.ratings import StandingRatings
 from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Counted, Player
 from ordago_ladder.standing.careers.scale import ScaleCareers
@@ -28,8 +28,8 @@ class Careers:
         self._assumptions = assumptions or Assumptions()
         self._players: dict[int, Player] = {}
         strengths = {name: (elo - ANCHOR) / ELO for name, elo in sorted((anchors or {}).items())}
-        self._terms = Terms(self._assumptions, self._players, strengths)
-        self._overall = ScaleCareers(self._terms)
+        self._premises = Premises(self._assumptions, self._players, strengths)
+        self._overall = ScaleCareers(self._premises)
         self._games: dict[str, ScaleCareers] = {}
         self._company = Company(self._players)
         self._newest: dict[str, int] = {}
@@ -81,5 +81,5 @@ class Careers:
 
     def _game(self, game: str) -> ScaleCareers:
         if game not in self._games:
-            self._games[game] = ScaleCareers(self._terms)
+            self._games[game] = ScaleCareers(self._premises)
         return self._games[game]

@@ -51,7 +51,7 @@ class Assumptions:
     """The standard deviation of what a strength changes by itself from one slice to the next, in Elo."""
     drift: float = 10.0
     """The same of what all strengths change together. House bots change in neither way."""
-    link: float = 100.0
+    leap: float = 100.0
     """The standard deviation of what a new version is stronger or weaker than the one before, in Elo."""
     absence: int = 12
     """After how many slices without a match it is forgotten how the error of a strength hangs together with others."""

@@ -10,7 +10,7 @@ from ordago_ladder.fit import ELO, STRENGTH_SPREAD
 from ordago_ladder.intervals import NORMAL_95
 from ordago_ladder.rating import ANCHOR
 from ordago_ladder.standing.careers.belief import Belief
-from ordago_ladder.standing.careers.history import History, Strength, Terms
+from ordago_ladder.standing.careers.history import History, Premises, Strength
 from ordago_ladder.standing.careers.ratings import DECIMALS, PROVISIONAL, Moment, Scale, StandingRating
 from ordago_ladder.standing.careers.rows import Counted
 
@@ -29,9 +29,9 @@ class _Span(NamedTuple):
 class ScaleCareers:
     """The careers of all players on one scale."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._anchored = bool(terms.anchors)
-        self._history = History(terms)
+    def __init__(self, premises: Premises) -> None:
+        self._anchored = bool(premises.anchors)
+        self._history = History(premises)
         self._matches: Counter[int] = Counter()
         self._courses: defaultdict[int, list[Moment]] = defaultdict(list)
         self._ended = 0
