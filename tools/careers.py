@@ -6,7 +6,7 @@ prints: how far they are off, in the mean; how often 95 % intervals held the tru
 and the logarithmic loss in predicting who is placed before whom in the next week, in thousandths above that of whoever
 knows the strengths. The last column is the processor's time for a field.
 
-``--methods`` takes those whose names begin so; ``--by-kind`` prints a line for each kind of field.
+``--by-kind`` prints a line for each kind of field.
 """
 
 import argparse
@@ -216,7 +216,7 @@ def main() -> None:
     """Measure, and print a line for each method, or for each method and kind of field."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--fields", type=int, default=5, help="of each kind (default: %(default)s)")
-    parser.add_argument("--methods", default="", help="only those whose names begin so")
+    parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS, help="only these (default: all)")
     parser.add_argument("--matches", type=int, nargs="+", default=(70, 280), help="a week (default: 70 280)")
     parser.add_argument("--by-kind", action="store_true", help="a line for each kind of field")
     arguments = parser.parse_args()
@@ -224,7 +224,7 @@ def main() -> None:
     for matches in arguments.matches:
         seeds = range(arguments.fields)
         fields = {kind: [simulated(kind, matches=matches, seed=seed) for seed in seeds] for kind in KINDS}
-        for name in (name for name in METHODS if name.startswith(arguments.methods)):
+        for name in arguments.methods:
             found = {kind: [measured(METHODS[name], *field) for field in fields[kind]] for kind in KINDS}
             lines = found if arguments.by_kind else {"": list(itertools.chain(*found.values()))}
             for kind, each in lines.items():

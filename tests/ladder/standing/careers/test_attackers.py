@@ -91,6 +91,20 @@ def test_renaming_the_version_every_day_sheds_no_bad_results() -> None:
     assert all(rating.provisional for rating in found)
 
 
+def test_a_flood_of_versions_is_counted_for_few() -> None:
+    """A bot that comes with a version for each match has seven players a week, the last of which is current."""
+    ladder = Ladder(seed=9)
+    for _ in range(2):
+        for _ in range(60):
+            ladder.play(ladder.enter("bot", 1300), *ladder.some_of(ladder.field, 1))
+        ladder.clock += 7 * DAY
+    versions = {player: rating for player, rating in ladder.ratings().items() if player not in ladder.field}
+    assert len(versions) == 14
+    assert [player for player, rating in versions.items() if rating.current] == [max(versions)]
+    assert sum(rating.matches for rating in versions.values()) == 120
+    assert versions[max(versions)].elo == pytest.approx(1300, abs=120)
+
+
 def test_only_the_version_that_played_last_is_current() -> None:
     ladder = Ladder()
     first, second = ladder.enter("bot", 1500), ladder.enter("bot", 1500)

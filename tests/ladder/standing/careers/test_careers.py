@@ -45,6 +45,19 @@ def played(
     return found
 
 
+def carried(
+    players: Iterable[Player],
+    results: Sequence[CareerResult],
+    *,
+    anchors: Mapping[str, float] = ANCHORS,
+    assumptions: Assumptions | None = None,
+) -> Careers:
+    careers = Careers(anchors=anchors, assumptions=assumptions)
+    careers.enter(players)
+    careers.add(results)
+    return careers
+
+
 def rated(
     players: Iterable[Player],
     results: Sequence[CareerResult],
@@ -52,10 +65,7 @@ def rated(
     anchors: Mapping[str, float] = ANCHORS,
     assumptions: Assumptions | None = None,
 ) -> StandingRatings:
-    careers = Careers(anchors=anchors, assumptions=assumptions)
-    careers.enter(players)
-    careers.add(results)
-    return careers.ratings()
+    return carried(players, results, anchors=anchors, assumptions=assumptions).ratings()
 
 
 def elos(ratings: StandingRatings) -> dict[int, float]:
@@ -93,13 +103,12 @@ MIXED = sorted(
 def test_ratings_are_the_same_however_results_come(cuts: list[int], batch: int) -> None:
     """Carried on in parts, with ratings asked for in between, they are those that are made from scratch."""
     assumptions = Assumptions(batch=batch)
-    carried = Careers(anchors=ANCHORS, assumptions=assumptions)
-    carried.enter(FIELD)
+    in_parts = carried(FIELD, [], assumptions=assumptions)
     for begin, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(MIXED)], strict=True):
-        carried.add(MIXED[begin:end])
-        carried.ratings()
+        in_parts.add(MIXED[begin:end])
+        in_parts.ratings()
     scratch = rated(FIELD, MIXED, assumptions=assumptions)
-    assert json.dumps(carried.ratings().as_json()) == json.dumps(scratch.as_json())
+    assert json.dumps(in_parts.ratings().as_json()) == json.dumps(scratch.as_json())
 
 
 def test_a_new_version_begins_near_its_predecessor() -> None:
@@ -142,6 +151,15 @@ def test_who_was_not_there_for_long_stays_where_he_was_and_is_known_less() -> No
     assert [span.elo for span in spans] == pytest.approx([spans[0].elo] * 3, abs=20)
     assert spans[1].half_length > 1.5 * spans[0].half_length
     assert spans[1].half_length >= spans[2].half_length > spans[0].half_length
+
+
+def test_no_more_are_carried_on_together_than_there_is_room_for() -> None:
+    """Those set apart stay where they are."""
+    results = [*played(STRENGTHS, matches=600), *played(STRENGTHS, matches=1, began=BEGAN + WEEK)]
+    few, all_of_them = (carried(FIELD, results, assumptions=Assumptions(together=most)) for most in (2, 100))
+    assert elos(few.ratings()) == pytest.approx(elos(all_of_them.ratings()), abs=15)
+    seats = 2
+    assert [len(careers._overall._history._begun.mean) - seats for careers in (few, all_of_them)] == [2, 6]
 
 
 @pytest.mark.parametrize("jump", [-400 * WEEK, 400 * WEEK])

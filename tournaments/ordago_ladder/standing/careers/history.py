@@ -154,9 +154,11 @@ class History:
         return belief.walked(walking, alone=slices * walk, together=slices * drift)
 
     def _parted(self, belief: Belief) -> Belief:
-        """Set those apart who were not there for long, and return the belief in the others."""
+        """Set those apart who were not there for long, or are too many, and return the belief in the others."""
         long_ago = self._slice - self._premises.assumptions.absence
-        gone = [player for player, last in self._last.items() if last < long_ago]
+        ordered = sorted(self._last, key=lambda player: (-self._last[player], player))
+        together = self._premises.assumptions.together
+        gone = [player for place, player in enumerate(ordered) if place >= together or self._last[player] < long_ago]
         for player in gone:
             del self._last[player]
             place = belief.places[player]
