@@ -90,8 +90,6 @@ class History:
     def close(self, slices: int) -> Belief:
         """End the slice, begin one that is later by some slices, and return what was known at the end."""
         ended = self._told(self._begun, self._results)
-        for player in self._apart.keys() & ended.places.keys():
-            del self._apart[player]
         self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
         self._results, self._taken = [], 0
         self._slice += slices
