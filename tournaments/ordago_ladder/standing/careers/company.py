@@ -33,16 +33,17 @@ class Company:
 
     def too_much(self, result: CareerResult) -> frozenset[Pair]:
         """Count a match, and return who of its players had met too often before."""
-        met = list(combinations(sorted(set(result.players)), 2))
-        found = frozenset(pair for pair in met if self._is_too_much(pair))
-        self._meetings.update(met)
-        for one, other in met:
-            self._all[one] += 1
-            self._all[other] += 1
+        players = sorted(set(result.players))
+        met = list(combinations(players, 2))
+        found = frozenset(pair for pair in met if self._meetings[pair] >= FREE and self._is_too_much(pair))
+        for pair in met:
+            self._meetings[pair] += 1
+        for player in players:
+            self._all[player] += len(players) - 1
         return found
 
     def _is_too_much(self, pair: Pair) -> bool:
-        times = self._meetings[pair]
-        if times < FREE or any(self._players[player].house for player in pair):
+        if any(self._players[player].house for player in pair):
             return False
+        times = self._meetings[pair]
         return times >= SHARE * (min(self._all[player] for player in pair) - times)

@@ -34,7 +34,7 @@ class _Apart(NamedTuple):
     """The slice in which he was set apart."""
 
 
-class Terms(NamedTuple):
+class Premises(NamedTuple):
     """What a history is made by."""
 
     assumptions: Assumptions
@@ -54,9 +54,9 @@ class Terms(NamedTuple):
         return self.anchors.get(row.name) if row.house else None
 
     @property
-    def link(self) -> float:
+    def leap(self) -> float:
         """The variance of what a version differs from the one before."""
-        return (self.assumptions.link / ELO) ** 2
+        return (self.assumptions.leap / ELO) ** 2
 
     @property
     def walk(self) -> float:
@@ -72,8 +72,8 @@ class Terms(NamedTuple):
 class History:
     """What is known of all players on one scale, as results come."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
+    def __init__(self, premises: Premises) -> None:
+        self._premises = premises
         self._slice = 0
         self._last: dict[int, int] = {}
         """The slice of the last match of those whose errors are carried on together."""
@@ -90,8 +90,6 @@ class History:
     def close(self, slices: int) -> Belief:
         """End the slice, begin one that is later by some slices, and return what was known at the end."""
         ended = self._told(self._begun, self._results)
-        for player in self._apart.keys() & ended.places.keys():
-            del self._apart[player]
         self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
         self._results, self._taken = [], 0
         self._slice += slices
@@ -105,7 +103,7 @@ class History:
 
     def belief(self) -> Belief:
         """Return what is known by now."""
-        batch = self._terms.assumptions.batch
+        batch = self._premises.assumptions.batch
         while len(self._results) - self._taken >= batch:
             self._now = self._told(self._now, self._results[self._taken : self._taken + batch])
             self._taken += batch
@@ -127,36 +125,38 @@ class History:
 
     def _beginning(self, player: int, there: Collection[Key]) -> Beginning:
         """Return how a player begins: as he is known, or else near the last version that is."""
-        known = self._terms.known(player)
+        known = self._premises.known(player)
         if known is not None:
             return Beginning(player, known, 0.0)
         if player in self._apart:
             return Beginning(player, *self._aged(player))
-        link, ancestor = 0.0, self._terms.players[player].predecessor
+        leap, ancestor = 0.0, self._premises.players[player].predecessor
         while ancestor is not None:
-            link = min(link + self._terms.link, STRENGTH_SPREAD**2)
+            leap = min(leap + self._premises.leap, STRENGTH_SPREAD**2)
             if ancestor in there:
-                return Beginning(player, 0.0, link, ancestor)
+                return Beginning(player, 0.0, leap, ancestor)
             if ancestor in self._apart:
                 mean, variance = self._aged(ancestor)
-                return Beginning(player, mean, variance + link)
-            ancestor = self._terms.players[ancestor].predecessor
-        return Beginning(player, self._terms.centre, STRENGTH_SPREAD**2)
+                return Beginning(player, mean, variance + leap)
+            ancestor = self._premises.players[ancestor].predecessor
+        return Beginning(player, self._premises.centre, STRENGTH_SPREAD**2)
 
     def _aged(self, player: int) -> Strength:
         (mean, variance), since = self._apart[player]
-        changed = 0.0 if self._terms.players[player].house else self._terms.walk + self._terms.drift
+        changed = 0.0 if self._premises.players[player].house else self._premises.walk + self._premises.drift
         return Strength(mean, variance + min(self._slice - since, _MOST_SLICES) * changed)
 
     def _walked(self, belief: Belief, slices: int) -> Belief:
-        walk, drift = self._terms.walk, self._terms.drift
-        walking = [key for key in belief.places if isinstance(key, int) and not self._terms.players[key].house]
+        walk, drift = self._premises.walk, self._premises.drift
+        walking = [key for key in belief.places if isinstance(key, int) and not self._premises.players[key].house]
         return belief.walked(walking, alone=slices * walk, together=slices * drift)
 
     def _parted(self, belief: Belief) -> Belief:
-        """Set those apart who were not there for long, and return the belief in the others."""
-        long_ago = self._slice - self._terms.assumptions.absence
-        gone = [player for player, last in self._last.items() if last < long_ago]
+        """Set those apart who were not there for long, or are too many, and return the belief in the others."""
+        long_ago = self._slice - self._premises.assumptions.absence
+        ordered = sorted(self._last, key=lambda player: (-self._last[player], player))
+        together = self._premises.assumptions.together
+        gone = [player for place, player in enumerate(ordered) if place >= together or self._last[player] < long_ago]
         for player in gone:
             del self._last[player]
             place = belief.places[player]

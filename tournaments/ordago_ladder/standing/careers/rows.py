@@ -51,9 +51,11 @@ class Assumptions:
     """The standard deviation of what a strength changes by itself from one slice to the next, in Elo."""
     drift: float = 10.0
     """The same of what all strengths change together. House bots change in neither way."""
-    link: float = 100.0
+    leap: float = 100.0
     """The standard deviation of what a new version is stronger or weaker than the one before, in Elo."""
     absence: int = 12
     """After how many slices without a match it is forgotten how the error of a strength hangs together with others."""
+    together: int = 2_000
+    """For how many players that is known, at the most, but for those of the open slice: the last who played."""
     batch: int = 128
     """How many results of the open slice are taken up at once: what an update costs depends on it."""

@@ -10,7 +10,7 @@ from ordago_ladder.fit import ELO, STRENGTH_SPREAD
 from ordago_ladder.intervals import NORMAL_95
 from ordago_ladder.rating import ANCHOR
 from ordago_ladder.standing.careers.belief import Belief
-from ordago_ladder.standing.careers.history import History, Strength, Terms
+from ordago_ladder.standing.careers.history import History, Premises, Strength
 from ordago_ladder.standing.careers.ratings import DECIMALS, PROVISIONAL, Moment, Scale, StandingRating
 from ordago_ladder.standing.careers.rows import Counted
 
@@ -29,9 +29,9 @@ class _Span(NamedTuple):
 class ScaleCareers:
     """The careers of all players on one scale."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._anchored = bool(terms.anchors)
-        self._history = History(terms)
+    def __init__(self, premises: Premises) -> None:
+        self._anchored = bool(premises.anchors)
+        self._history = History(premises)
         self._matches: Counter[int] = Counter()
         self._courses: defaultdict[int, list[Moment]] = defaultdict(list)
         self._ended = 0
@@ -41,7 +41,8 @@ class ScaleCareers:
         """Take up a result of the open slice."""
         result = counted.result
         self._history.add(counted)
-        self._matches.update(set(result.players))
+        for player in set(result.players):
+            self._matches[player] += 1
         self._ended = max(self._ended, result.ended)
         self._spans = None
 
@@ -62,7 +63,9 @@ class ScaleCareers:
         ratings = [
             StandingRating(
                 player=player,
-                **span._asdict(),
+                elo=span.elo,
+                low=span.low,
+                high=span.high,
                 matches=self._matches[player],
                 provisional=span.high - span.low > 2 * PROVISIONAL,
                 current=is_current(player),
