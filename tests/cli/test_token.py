@@ -92,6 +92,12 @@ def test_a_token_is_revoked_by_its_id(ordago: Ordago) -> None:
     assert {row["id"]: row["state"] for row in ordago.listed()} == {told["id"]: "revoked", kept["id"]: "active"}
 
 
+def test_the_tokens_of_a_banned_account_are_listed_as_such(ordago: Ordago) -> None:
+    ordago.created()
+    CliRunner().invoke(program, ["account", "ban", "ana", "--reason", "spam", "--data", str(ordago.data)])
+    assert [row["state"] for row in ordago.listed()] == ["banned"]
+
+
 def test_the_name_of_a_bot_is_bound_to_one_account(ordago: Ordago) -> None:
     ordago.created("--bot", "deep")
     result = ordago.token("create", "--account", "ben", "--scope", "play", "--bot", "Deep")
