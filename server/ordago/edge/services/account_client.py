@@ -5,9 +5,10 @@ from contextlib import contextmanager
 from typing import Final, TypeVar, cast
 
 import grpc
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 from ordago.edge.services.accounts import ACCOUNT_SERVICE
+from ordago.names import visible
 from ordago_bot.tls import Tls
 
 AnswerT = TypeVar("AnswerT", bound=Message)
@@ -69,6 +70,8 @@ class AccountClient:
         except grpc.RpcError as error:
             # An error of a call is the call as well.
             raise self._told(cast(grpc.Call, error)) from None
+        except DecodeError:
+            raise CallError("INTERNAL", f"what {self._address} sends is no answer: is it a server of Ordago?") from None
 
     def _told(self, call: grpc.Call) -> CallError:
         status = call.code()
@@ -78,4 +81,5 @@ class AccountClient:
             sentence = f"no answer from {self._address}: {call.details() or status.name}"
         else:
             sentence = call.details() or status.name
-        return CallError(status.name, sentence)
+        # It may be any server, and what it says goes to a terminal.
+        return CallError(status.name, visible(sentence))
