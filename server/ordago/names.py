@@ -64,6 +64,11 @@ def misleads(name: str) -> bool:
     return bool(mixed_alphabets(name)) or any(ord(character) in _INVISIBLE for character in name)
 
 
+def visible(text: str) -> str:
+    """Return a text of somebody else so that a terminal does nothing but show it: what cannot be seen, as an escape."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
 def quoted(text: str) -> str:
     """Return a text as a sentence quotes it: what cannot be seen is written out, and a long one is cut off."""
     shown = text if len(text) <= MAX_NAME_LENGTH else f"{text[:MAX_NAME_LENGTH]}…"

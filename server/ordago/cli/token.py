@@ -66,8 +66,8 @@ def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: i
 def list_command(data: Path, *, as_json: bool) -> None:
     """List the tokens, without what would let anybody in."""
     with opened_accounts(data, create=False) as accounts:
-        known, now = accounts.tokens(), time.time()
-    rows = [_as_json(one, now) for one in known]
+        known, now = accounts.holders(), time.time()
+    rows = [_as_json(one.token, now) | {"state": str(one.state(now))} for one in known]
     print_rows(rows, ("id", "account", "scopes", "bot", "created", "expires", "last_used", "state"), as_json=as_json)
 
 

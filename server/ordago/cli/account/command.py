@@ -20,6 +20,7 @@ from ordago.cli.account.shown import (
 )
 from ordago.cli.errors import EXIT_USAGE, CommandError
 from ordago.edge.services.account_messages import role_messages
+from ordago.names import visible
 from ordago.store.account_rows import MAX_LIMIT, Scope
 
 ROLES: Final = click.Choice([one.value for one in Scope])
@@ -54,7 +55,7 @@ def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, *, as_
     click.echo(
         f"good once, until {until}; its author joins with: ordago account join CODE --server HOST:PORT …", err=True
     )
-    click.echo(made.invitation)
+    click.echo(visible(made.invitation))
 
 
 @account.command("list", epilog="Example: ordago account list --json")

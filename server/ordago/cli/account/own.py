@@ -28,6 +28,7 @@ from ordago.cli.asking import Server
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.edge.services.account_client import AccountClient
 from ordago.edge.services.account_messages import role_messages
+from ordago.names import visible
 from ordago.store.account_rows import Scope
 from ordago.store.files import PRIVATE_FILE
 
@@ -53,12 +54,14 @@ def join(server: Server, code: str, name: str, token_file: Path, *, as_json: boo
     # Before the code is used up: a token that cannot be kept would be lost.
     with _new_file(token_file) as file, server.asked(AccountClient) as desk:
         made = desk.ask(request, v1.RegisterResponse)
-        file.write(f"{made.token}\n")
+        file.write(f"{_checked_token(made.token)}\n")
     shown = {"account": account_shown(made.account), "token": token_shown(made.token_info), "file": str(token_file)}
     if as_json:
         print_json(shown)
     else:
-        click.echo(f"account {made.account.name} is open; its token is in {token_file}, which nobody else can read")
+        click.echo(
+            f"account {visible(made.account.name)} is open; its token is in {token_file}, which nobody else can read"
+        )
 
 
 def _code(given: str) -> str:
@@ -103,7 +106,9 @@ def show(opened: Opened, *, as_json: bool) -> None:
         print_json({"account": shown, "token": token_shown(who.token_info), "good_for": roles_shown(who.roles)})
     else:
         print_rows([shown], ("name", "roles", "limits", "created"), as_json=False)
-        click.echo(f"the token {who.token_info.id} is good for: {', '.join(roles_shown(who.roles)) or 'nothing'}")
+        click.echo(
+            f"the token {visible(who.token_info.id)} is good for: {', '.join(roles_shown(who.roles)) or 'nothing'}"
+        )
 
 
 @click.command(epilog="Example: ordago account tokens --server play.example.org:7447 --tls --token-file ana.token")
@@ -163,8 +168,8 @@ def create_token(opened: Opened, scopes: Sequence[str], bot: str, expires: int |
     if as_json:
         print_json({"token": made.token} | token_shown(made.token_info))
         return
-    click.echo(f"token {made.token_info.id}; it is shown this once:", err=True)
-    click.echo(made.token)
+    click.echo(f"token {visible(made.token_info.id)}; it is shown this once:", err=True)
+    click.echo(_checked_token(made.token))
 
 
 @click.command(epilog="Example: ordago account revoke 4f1c02a9be77 --server HOST:7447 --tls --token-file ana.token")
@@ -178,7 +183,7 @@ def revoke(opened: Opened, token_id: str, *, as_json: bool) -> None:
     if as_json:
         print_json(token_shown(revoked))
     else:
-        click.echo(f"token {revoked.id} is revoked")
+        click.echo(f"token {visible(revoked.id)} is revoked")
 
 
 @click.command("name", epilog="Example: ordago account name deep --server HOST:7447 --tls --token-file ana.token")
@@ -201,6 +206,17 @@ def release(opened: Opened, bot: str, *, as_json: bool) -> None:
     with opened() as desk:
         desk.ask(v1.ReleaseBotNameRequest(bot=bot), v1.ReleaseBotNameResponse)
     _told(bot, "is anybody's", as_json=as_json, yours=False)
+
+
+def _checked_token(token: str) -> str:
+    """Return a token that a server gave.
+
+    Raises:
+        CommandError: it is none.
+    """
+    if not (token.isascii() and token.isprintable() and token):
+        raise CommandError("what the server gave is no token: is it a server of Ordago?", exit_code=EXIT_OUTSIDE)
+    return token
 
 
 def _told(bot: str, sentence: str, *, as_json: bool, yours: bool) -> None:

@@ -11,11 +11,12 @@ from rich.console import Console
 from rich.table import Table
 
 from ordago import v1
+from ordago.names import visible
 
 _WIDE: Final = 500
 SECONDS_A_DAY: Final = 24 * 60 * 60
 MOST_DAYS: Final = 36_500
-ROLE_PREFIX: Final = "ROLE_"
+_ROLE: Final = "ROLE_"
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 """``--json``."""
@@ -50,13 +51,17 @@ def _cell(value: str | Sequence[str] | Mapping[str, object] | None) -> str:
     if value is None:
         return "-"
     if isinstance(value, str):
-        return value
-    return ", ".join(f"{name} {one}" for name, one in value.items()) if isinstance(value, Mapping) else ", ".join(value)
+        return visible(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {one}" for name, one in value.items())
+    return visible(", ".join(value))
 
 
 def roles_shown(roles: Iterable[v1.Role]) -> list[str]:
-    """Return roles in the words of the command line."""
-    return sorted(v1.Role.Name(role).removeprefix(ROLE_PREFIX).lower() for role in roles)
+    """Return roles in the words of the command line; those that only a newer server knows, by their numbers."""
+    known = set(v1.Role.values())
+    names = (v1.Role.Name(role) if role in known else str(role) for role in roles)
+    return sorted(name.removeprefix(_ROLE).lower() for name in names)
 
 
 def account_shown(account: v1.Account) -> dict[str, Any]:
