@@ -86,6 +86,6 @@ def title_of(game: str) -> str:
 def _row(standing: v1.Standing) -> tuple[str, ...]:
     player, rating = standing.player, standing.rating
     elo = f"{rating.elo:.0f}{'?' if rating.provisional else ' '}"
-    account = "(house)" if player.house else player.account
+    account = "(house)" if player.house else player.account or "-"
     half = f"{(rating.high - rating.low) / 2:.0f}"
     return str(standing.rank or "-"), player.name, player.version or "-", elo, half, f"{rating.matches:,}", account
