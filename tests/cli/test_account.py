@@ -151,6 +151,8 @@ def test_a_ban_ends_a_bot_that_plays_and_forfeits_its_match(server: Server) -> N
     try:
         server.logged("match begun")
         told("ban", "idle", "--reason", "asleep", *server.by(server.admin))
+        changed = server.logged("accounts changed", call="Ban")
+        assert (changed["account"], changed["by"]) == ("idle", "root")
         assert server.logged("seat forfeited")["bot"] == "bot of idle"
         _, err = bots["idle"].communicate(timeout=SECONDS)
         assert "PERMISSION_DENIED" in err

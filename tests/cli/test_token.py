@@ -48,9 +48,10 @@ def test_a_new_token_stands_alone_in_the_output(ordago: Ordago) -> None:
     assert result.exit_code == 0
     [secret] = result.stdout.splitlines()
     with ordago.accounts() as accounts:
-        found = accounts.find(fingerprint(secret))
+        found = accounts.holder(fingerprint(secret))
     assert found is not None
-    assert (found.account, found.scopes, found.bot, found.expires_at) == ("ana", {Scope.PLAY}, "", None)
+    token = found.token
+    assert (token.account, found.scopes, token.bot, token.expires_at) == ("ana", {Scope.PLAY}, "", None)
     assert "shown this once" in result.stderr
     assert secret not in result.stderr
 

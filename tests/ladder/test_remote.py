@@ -186,9 +186,9 @@ async def test_a_token_that_is_revoked_ends_the_session_and_a_new_one_begins_ano
         connection = hall.come(token)
         seat = await hall.seat()
         assert seat is not None
-        known = hall.accounts.find(fingerprint(token))
+        known = hall.accounts.holder(fingerprint(token))
         assert known is not None
-        hall.accounts.revoke(known.id, now=hall.calendar())
+        hall.accounts.revoke(known.token.id, now=hall.calendar())
         await trio.sleep(2 * REFRESH_SECONDS)
         assert connection.status is Status.UNAUTHENTICATED
         assert seat.line.loss is not None
@@ -201,9 +201,9 @@ async def test_who_took_over_a_session_depends_on_his_own_token(hall: Hall) -> N
     old, new = hall.token(), hall.token()
     hall.come(old).vanish()
     second = hall.come(new)
-    known = hall.accounts.find(fingerprint(old))
+    known = hall.accounts.holder(fingerprint(old))
     assert known is not None
-    hall.accounts.revoke(known.id, now=hall.calendar())
+    hall.accounts.revoke(known.token.id, now=hall.calendar())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(hall.watch, hall.server.review)
         await trio.sleep(2 * REFRESH_SECONDS)

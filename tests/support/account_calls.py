@@ -22,7 +22,7 @@ from ordago.store.account_rows import Scope
 AnswerT = TypeVar("AnswerT", bound=Message)
 
 
-class Office:
+class AccountServer:
     """A server whose bots need tokens, and which answers calls about accounts."""
 
     def __init__(self, lobby: TokenLobby, port: int) -> None:
@@ -58,10 +58,10 @@ class Office:
 
 
 @asynccontextmanager
-async def open_office(folder: Path) -> AsyncIterator[Office]:
+async def open_account_server(folder: Path) -> AsyncIterator[AccountServer]:
     lobby = TokenLobby(folder)
     service = AccountService(AccountDesk(lobby.accounts, now=lobby.calendar))
     with trio.fail_after(PATIENCE_SECONDS):
         async with Edge.open("127.0.0.1:0", lobby.server, services=[service]) as edge:
-            yield Office(lobby, edge.port)
+            yield AccountServer(lobby, edge.port)
     lobby.accounts.close()

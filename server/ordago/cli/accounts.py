@@ -8,9 +8,9 @@ from typing import Final
 
 import click
 
-from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.store.accounts import Accounts
-from ordago.store.errors import StoreError
+from ordago.store.errors import StoreError, StoreRefusedError, Why
 from ordago.store.files import private_folder
 
 _FILE: Final = "accounts.sqlite"
@@ -62,5 +62,7 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
     except OSError as error:
         sentence = f"cannot use the folder {data}: {error.strerror}; name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    except StoreRefusedError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE if error.why is Why.UNFIT else EXIT_OUTSIDE) from None
     except StoreError as error:
         raise CommandError(f"{data / _FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

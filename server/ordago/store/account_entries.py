@@ -1,9 +1,9 @@
 """The rows of accounts, tokens and invitations. Each function works within a transaction of whoever calls."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Select, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from ordago.names import PLAIN_NAME, composed, is_plain_name, mixed_alphabets, name_key, quoted
 from ordago.store.account_rows import (
@@ -23,8 +23,6 @@ from ordago.store.account_rows import (
 from ordago.store.account_tables import accounts, invitations, tokens
 from ordago.store.errors import StoreRefusedError, Why
 
-_ACCOUNT: Final = "account_"
-"""What the columns of an account begin with beside those of a token."""
 _KEPT_SECONDS: Final = 30 * 24 * 60 * 60
 """For so long it is known of an invitation that it was used or has expired."""
 
@@ -35,7 +33,7 @@ def read_account(connection: Connection, name: str) -> Account:
     Raises:
         StoreRefusedError: there is none.
     """
-    row = connection.execute(select(accounts).where(accounts.c.name == name)).mappings().first()
+    row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
     if row is None:
         raise StoreRefusedError(Why.UNKNOWN, f"There is no account {quoted(name)}.")
     return account_of(row)
@@ -43,7 +41,7 @@ def read_account(connection: Connection, name: str) -> Account:
 
 def read_accounts(connection: Connection) -> list[Account]:
     """Return all accounts, by their names."""
-    rows = connection.execute(select(accounts)).mappings()
+    rows = connection.execute(select(accounts))
     # Databases have orders of letters of their own.
     return sorted(map(account_of, rows), key=lambda account: account.name)
 
@@ -101,7 +99,7 @@ def read_tokens(connection: Connection, account: str | None) -> list[Token]:
     """Return the tokens of an account, or all, the oldest first."""
     wanted = select(tokens).order_by(tokens.c.created_at, tokens.c.id)
     rows = connection.execute(wanted if account is None else wanted.where(tokens.c.account == account))
-    return [token_of(row) for row in rows.mappings()]
+    return [token_of(row) for row in rows]
 
 
 def read_token(connection: Connection, token_id: str) -> Token:
@@ -110,7 +108,7 @@ def read_token(connection: Connection, token_id: str) -> Token:
     Raises:
         StoreRefusedError: there is none.
     """
-    row = connection.execute(select(tokens).where(tokens.c.id == token_id)).mappings().first()
+    row = connection.execute(select(tokens).where(tokens.c.id == token_id)).first()
     if row is None:
         raise no_token(token_id)
     return token_of(row)
@@ -131,16 +129,19 @@ def drop_tokens(connection: Connection, dropped: Sequence[Token]) -> None:
     connection.execute(delete(tokens).where(tokens.c.id.in_([token.id for token in dropped])))
 
 
-def read_holders(connection: Connection, wanted: bytes | None = None) -> list[Holder]:
-    """Return all tokens with their accounts, or that of a fingerprint."""
-    joined = _holders() if wanted is None else _holders().where(tokens.c.fingerprint == wanted)
-    rows = connection.execute(joined).mappings()
-    return [Holder(token_of(row), account_of(row, prefix=_ACCOUNT)) for row in rows]
+def read_holders(connection: Connection) -> list[Holder]:
+    """Return all tokens with their accounts, the oldest first."""
+    of_name = {account.name: account for account in read_accounts(connection)}
+    return [Holder(token, of_name[token.account]) for token in read_tokens(connection, None)]
 
 
-def _holders() -> Select[Any]:
-    of_account = (column.label(f"{_ACCOUNT}{column.name}") for column in accounts.c)
-    return select(tokens, *of_account).join_from(tokens, accounts, tokens.c.account == accounts.c.name)
+def read_holder(connection: Connection, wanted: bytes) -> Holder | None:
+    """Return the token of a fingerprint, with its account."""
+    row = connection.execute(select(tokens).where(tokens.c.fingerprint == wanted)).first()
+    if row is None:
+        return None
+    token = token_of(row)
+    return Holder(token, read_account(connection, token.account))
 
 
 def add_invitation(connection: Connection, invitation: Invitation) -> None:
@@ -157,7 +158,7 @@ def good_invitation(connection: Connection, digest: bytes, *, now: float) -> Inv
     Raises:
         StoreRefusedError: there is none, it was used, or it has expired.
     """
-    row = connection.execute(select(invitations).where(invitations.c.digest == digest)).mappings().first()
+    row = connection.execute(select(invitations).where(invitations.c.digest == digest)).first()
     if row is None:
         raise StoreRefusedError(Why.NO_LEAVE, "The invitation is not known here: was its code copied in full?")
     invitation = invitation_of(row)

@@ -1,11 +1,10 @@
 """What is kept of accounts, tokens and invitations, as values. Times are whole seconds since 1970, UTC."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum, unique
-from typing import Final, NamedTuple
-
-from sqlalchemy import RowMapping
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 MAX_LIMIT: Final = 1_000_000
 """What a limit of an account may be at most."""
@@ -148,10 +147,10 @@ def token_values(token: Token) -> dict[str, object]:
     return values | {"scopes": scopes_text(token.scopes)}
 
 
-def token_of(row: RowMapping) -> Token:
-    """Return the token of a row."""
-    values = {one.name: row[one.name] for one in fields(Token)}
-    return Token(**values | {"scopes": scopes_of(row["scopes"])})
+def token_of(row: Sequence[Any]) -> Token:
+    """Return the token of a row, whose columns stand as the fields of a token do."""
+    token_id, fingerprint, account, scopes, *rest = row
+    return Token(token_id, fingerprint, account, scopes_of(scopes), *rest)
 
 
 def limit_values(limits: Limits) -> dict[str, int]:
@@ -159,22 +158,16 @@ def limit_values(limits: Limits) -> dict[str, int]:
     return {f"most_{name}": number for name, number in asdict(limits).items()}
 
 
-def account_of(row: RowMapping, *, prefix: str = "") -> Account:
-    """Return the account of a row, whose columns may have a prefix."""
-    return Account(
-        name=row[f"{prefix}name"],
-        roles=scopes_of(row[f"{prefix}roles"]),
-        limits=Limits(**{one.name: row[f"{prefix}most_{one.name}"] for one in fields(Limits)}),
-        created_at=row[f"{prefix}created_at"],
-        banned_at=row[f"{prefix}banned_at"],
-        ban_reason=row[f"{prefix}ban_reason"],
-    )
+def account_of(row: Sequence[Any]) -> Account:
+    """Return the account of a row of all its columns."""
+    name, _key, roles, *limits, created_at, banned_at, ban_reason = row
+    return Account(name, scopes_of(roles), Limits(*limits), created_at, banned_at, ban_reason)
 
 
-def invitation_of(row: RowMapping) -> Invitation:
-    """Return the invitation of a row."""
-    values = {one.name: row[one.name] for one in fields(Invitation)}
-    return Invitation(**values | {"roles": scopes_of(row["roles"])})
+def invitation_of(row: Sequence[Any]) -> Invitation:
+    """Return the invitation of a row, whose columns stand as the fields of an invitation do."""
+    digest, roles, *rest = row
+    return Invitation(digest, scopes_of(roles), *rest)
 
 
 def scopes_text(scopes: Iterable[Scope]) -> str:
@@ -182,6 +175,7 @@ def scopes_text(scopes: Iterable[Scope]) -> str:
     return " ".join(sorted(scopes))
 
 
+@cache  # all tokens are read every other second, and there are sixteen such texts
 def scopes_of(text: str) -> frozenset[Scope]:
     """Return the scopes of a column."""
     return frozenset(map(Scope, text.split()))

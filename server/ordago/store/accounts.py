@@ -144,18 +144,13 @@ class Accounts(Stored):
         with self._database.reading() as connection:
             return entries.read_tokens(connection, account)
 
-    def find(self, wanted: bytes) -> Token | None:
-        """Return the token of a fingerprint."""
-        found = self.holder(wanted)
-        return None if found is None else found.token
-
     def holder(self, wanted: bytes) -> Holder | None:
         """Return the token of a fingerprint, with its account."""
         with self._database.reading() as connection:
-            return next(iter(entries.read_holders(connection, wanted)), None)
+            return entries.read_holder(connection, wanted)
 
     def holders(self) -> Sequence[Holder]:
-        """Return all tokens with their accounts, in no order."""
+        """Return all tokens with their accounts, the oldest first."""
         with self._database.reading() as connection:
             return entries.read_holders(connection)
 

@@ -201,7 +201,7 @@ async def test_what_was_known_stands_when_the_database_fails(
         raise StoreError("The database cannot be used: the disk is full.")
 
     with monkeypatch.context() as broken, caplog.at_level(logging.WARNING):
-        for method in ("enter", "find", "tokens"):
+        for method in ("enter", "holder", "holders"):
             broken.setattr(lobby.accounts, method, fails)
         await lobby.authenticator.refresh()
         assert lobby.connect("unknown").status is Status.UNAUTHENTICATED

@@ -10,7 +10,7 @@ import pytest
 import trio
 from google.protobuf.empty_pb2 import Empty
 from google.protobuf.message import Message
-from support.account_calls import Office, open_office
+from support.account_calls import AccountServer, open_account_server
 from support.accounts import DAY
 from support.raw_client import in_thread
 
@@ -41,15 +41,15 @@ def guesses(port: int, *, calls: int) -> list[str]:
 
 
 async def test_a_flood_of_guessed_codes_is_bounded_by_address_and_locks_out_nobody_else(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
-        code = await office.invited()
-        found = await in_thread(partial(guesses, office.port, calls=60))
+    async with open_account_server(tmp_path) as server:
+        code = await server.invited()
+        found = await in_thread(partial(guesses, server.port, calls=60))
         assert set(found[:30]) == {"PERMISSION_DENIED"}
         assert set(found[35:]) == {"RESOURCE_EXHAUSTED"}
-        status, sentence = await office.refused(v1.RegisterRequest(invitation=code, account="ana"))
+        status, sentence = await server.refused(v1.RegisterRequest(invitation=code, account="ana"))
         assert (status, "come back in" in sentence) == ("RESOURCE_EXHAUSTED", True)
-        await office.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=office.admin)
-        assert office.lobby.connect(office.lobby.token()).status is None
+        await server.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=server.admin)
+        assert server.lobby.connect(server.lobby.token()).status is None
 
 
 def hammer(port: int, token: str, request: Message, *, calls: int) -> list[str]:
@@ -66,42 +66,42 @@ def hammer(port: int, token: str, request: Message, *, calls: int) -> list[str]:
 
 async def test_an_account_changes_only_so_much_in_a_time(tmp_path: Path) -> None:
     """Each change costs the disk a write. What only asks costs none."""
-    async with open_office(tmp_path) as office:
-        token, other = office.lobby.token("ana"), office.lobby.token("ben")
-        found = await in_thread(partial(hammer, office.port, token, v1.NameBotRequest(bot="deep"), calls=80))
+    async with open_account_server(tmp_path) as server:
+        token, other = server.lobby.token("ana"), server.lobby.token("ben")
+        found = await in_thread(partial(hammer, server.port, token, v1.NameBotRequest(bot="deep"), calls=80))
         assert set(found) == {"RESOURCE_EXHAUSTED"}
         assert 10 <= len(found) <= 20
-        await office.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=token)
-        await office.ask(v1.NameBotRequest(bot="shallow"), v1.NameBotResponse, token=other)
+        await server.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=token)
+        await server.ask(v1.NameBotRequest(bot="shallow"), v1.NameBotResponse, token=other)
 
 
 async def test_a_database_that_is_stuck_holds_up_no_bot_and_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "_LONGEST_SECONDS", 0.2)
-    async with open_office(tmp_path) as office:
-        token = office.lobby.token()
-        await office.lobby.authenticator.refresh()
-        with office.lobby.accounts._database.writing():
+    async with open_account_server(tmp_path) as server:
+        token = server.lobby.token()
+        await server.lobby.authenticator.refresh()
+        with server.lobby.accounts._database.writing():
             calls = v1.NameBotRequest(bot="deep")
             async with trio.open_nursery() as nursery:
                 for _ in range(5):
-                    nursery.start_soon(told, office, calls, token)
-                assert office.lobby.connect(token).status is None
-        await office.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=token)
+                    nursery.start_soon(told, server, calls, token)
+                assert server.lobby.connect(token).status is None
+        await server.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=token)
 
 
-async def told(office: Office, request: Message, token: str) -> None:
-    assert (await office.refused(request, token=token))[0] == "UNAVAILABLE"
+async def told(server: AccountServer, request: Message, token: str) -> None:
+    assert (await server.refused(request, token=token))[0] == "UNAVAILABLE"
 
 
 async def test_a_code_that_is_used_twice_at_the_same_moment_opens_one_account(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
-        code, ends = await office.invited(), list[str]()
+    async with open_account_server(tmp_path) as server:
+        code, ends = await server.invited(), list[str]()
 
         async def join(name: str) -> None:
             try:
-                await office.ask(v1.RegisterRequest(invitation=code, account=name), v1.RegisterResponse)
+                await server.ask(v1.RegisterRequest(invitation=code, account=name), v1.RegisterResponse)
                 ends.append(name)
             except CallError as error:
                 ends.append(error.status)
@@ -109,7 +109,7 @@ async def test_a_code_that_is_used_twice_at_the_same_moment_opens_one_account(tm
         async with trio.open_nursery() as nursery:
             for number in range(8):
                 nursery.start_soon(join, f"ana {number}")
-        [joined, _] = [one.name for one in office.lobby.accounts.accounts()]
+        [joined, _] = [one.name for one in server.lobby.accounts.accounts()]
         assert sorted(ends) == ["PERMISSION_DENIED"] * 7 + [joined]
 
 
@@ -119,15 +119,15 @@ async def test_a_code_that_is_used_twice_at_the_same_moment_opens_one_account(tm
 @pytest.mark.parametrize("token", ["", "guessed", "x" * 4000, "ordago_" + "A" * 43])
 @pytest.mark.parametrize("request_of", [v1.WhoAmIRequest, v1.CreateTokenRequest, v1.InviteRequest, v1.BanRequest])
 async def test_who_has_no_token_gets_nothing(tmp_path: Path, request_of: Any, token: str) -> None:
-    async with open_office(tmp_path) as office:
-        status, sentence = await office.refused(request_of(), token=token)
+    async with open_account_server(tmp_path) as server:
+        status, sentence = await server.refused(request_of(), token=token)
         assert status == "UNAUTHENTICATED"
         assert not token or token not in sentence
 
 
 async def test_an_author_opens_no_door_for_himself(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
-        ana = await office.joined("ana", PLAY, OBSERVE)
+    async with open_account_server(tmp_path) as server:
+        ana = await server.joined("ana", PLAY, OBSERVE)
         for request in (
             v1.InviteRequest(roles=[ADMIN]),
             v1.SetRolesRequest(account="ana", roles=[ADMIN]),
@@ -137,54 +137,54 @@ async def test_an_author_opens_no_door_for_himself(tmp_path: Path) -> None:
             v1.ListAccountsRequest(),
             v1.CreateTokenRequest(scopes=[ADMIN]),
         ):
-            assert (await office.refused(request, token=ana))[0] == "PERMISSION_DENIED", request
+            assert (await server.refused(request, token=ana))[0] == "PERMISSION_DENIED", request
 
 
 async def test_a_token_with_fewer_scopes_makes_none_with_more(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
-        ana = await office.joined("ana", PLAY, OBSERVE, ADMIN)
-        request = v1.CreateTokenRequest(scopes=[PLAY], bot="deep", expires_at=int(office.lobby.calendar()) + DAY)
-        weak = (await office.ask(request, v1.CreateTokenResponse, token=ana)).token
+    async with open_account_server(tmp_path) as server:
+        ana = await server.joined("ana", PLAY, OBSERVE, ADMIN)
+        request = v1.CreateTokenRequest(scopes=[PLAY], bot="deep", expires_at=int(server.lobby.calendar()) + DAY)
+        weak = (await server.ask(request, v1.CreateTokenResponse, token=ana)).token
         for more in (
             v1.CreateTokenRequest(scopes=[ADMIN], bot="deep", expires_at=request.expires_at),
             v1.CreateTokenRequest(scopes=[PLAY], expires_at=request.expires_at),
             v1.CreateTokenRequest(scopes=[PLAY], bot="deep"),
             v1.CreateTokenRequest(scopes=[PLAY], bot="deep", expires_at=request.expires_at + 1),
         ):
-            assert (await office.refused(more, token=weak))[0] == "PERMISSION_DENIED"
-        assert (await office.refused(v1.NameBotRequest(bot="shallow"), token=weak))[0] == "PERMISSION_DENIED"
+            assert (await server.refused(more, token=weak))[0] == "PERMISSION_DENIED"
+        assert (await server.refused(v1.NameBotRequest(bot="shallow"), token=weak))[0] == "PERMISSION_DENIED"
 
 
 async def test_nobody_sees_or_ends_what_is_somebody_elses(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
-        ana, ben = await office.joined("ana"), await office.joined("ben")
-        theirs = (await office.ask(v1.ListTokensRequest(), v1.ListTokensResponse, token=ana)).tokens[0].id
-        listed = (await office.ask(v1.ListTokensRequest(), v1.ListTokensResponse, token=ben)).tokens
+    async with open_account_server(tmp_path) as server:
+        ana, ben = await server.joined("ana"), await server.joined("ben")
+        theirs = (await server.ask(v1.ListTokensRequest(), v1.ListTokensResponse, token=ana)).tokens[0].id
+        listed = (await server.ask(v1.ListTokensRequest(), v1.ListTokensResponse, token=ben)).tokens
         assert theirs not in [token.id for token in listed]
-        assert (await office.refused(v1.RevokeTokenRequest(id=theirs), token=ben))[0] == "NOT_FOUND"
-        assert (await office.refused(v1.RevokeTokenRequest(id=theirs), token=office.admin))[0] == "NOT_FOUND"
-        await office.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=ana)
+        assert (await server.refused(v1.RevokeTokenRequest(id=theirs), token=ben))[0] == "NOT_FOUND"
+        assert (await server.refused(v1.RevokeTokenRequest(id=theirs), token=server.admin))[0] == "NOT_FOUND"
+        await server.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=ana)
 
 
 async def test_who_is_banned_does_nothing_more(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
-        ana = await office.joined("ana", PLAY, ADMIN)
-        spare = (await office.ask(v1.CreateTokenRequest(), v1.CreateTokenResponse, token=ana)).token
-        await office.ask(v1.BanRequest(account="ana", reason="spam"), v1.BanResponse, token=office.admin)
+    async with open_account_server(tmp_path) as server:
+        ana = await server.joined("ana", PLAY, ADMIN)
+        spare = (await server.ask(v1.CreateTokenRequest(), v1.CreateTokenResponse, token=ana)).token
+        await server.ask(v1.BanRequest(account="ana", reason="spam"), v1.BanResponse, token=server.admin)
         for token in (ana, spare):
             for request in (v1.UnbanRequest(account="ana"), v1.CreateTokenRequest(), v1.InviteRequest()):
-                assert await office.refused(request, token=token) == (
+                assert await server.refused(request, token=token) == (
                     "PERMISSION_DENIED",
                     "the account is banned: spam",
                 )
-        again = v1.RegisterRequest(invitation=await office.invited(), account="Ana")
-        assert (await office.refused(again))[0] == "ALREADY_EXISTS", "the name stays that of who was banned"
+        again = v1.RegisterRequest(invitation=await server.invited(), account="Ana")
+        assert (await server.refused(again))[0] == "ALREADY_EXISTS", "the name stays that of who was banned"
 
 
 async def test_an_admin_does_not_shut_himself_out(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
+    async with open_account_server(tmp_path) as server:
         for request in (v1.BanRequest(account="root", reason="oops"), v1.SetRolesRequest(account="root", roles=[PLAY])):
-            assert (await office.refused(request, token=office.admin))[0] == "FAILED_PRECONDITION"
+            assert (await server.refused(request, token=server.admin))[0] == "FAILED_PRECONDITION"
 
 
 # Who writes what cannot stand there
@@ -195,29 +195,29 @@ async def test_an_admin_does_not_shut_himself_out(tmp_path: Path) -> None:
              "-ana", "ana\ufe0f", "n" * 65, "n" * 3000, "<b>", "a'b"],
 )  # fmt: skip
 async def test_a_name_that_no_account_can_have(tmp_path: Path, name: str) -> None:
-    async with open_office(tmp_path) as office:
-        office.lobby.token("ana")
-        code = await office.invited()
+    async with open_account_server(tmp_path) as server:
+        server.lobby.token("ana")
+        code = await server.invited()
         for request, token in (
             (v1.RegisterRequest(invitation=code, account=name), ""),
-            (v1.InviteRequest(account=name or " "), office.admin),
+            (v1.InviteRequest(account=name or " "), server.admin),
         ):
-            status, sentence = await office.refused(request, token=token)
+            status, sentence = await server.refused(request, token=token)
             assert status in ("ALREADY_EXISTS", "INVALID_ARGUMENT")
             assert sentence.isprintable()
             assert len(sentence) < 300
-        await office.ask(v1.RegisterRequest(invitation=code, account="ben"), v1.RegisterResponse)
+        await server.ask(v1.RegisterRequest(invitation=code, account="ben"), v1.RegisterResponse)
 
 
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "a\x1b[2J", "a\0b", BACKWARDS, "n" * 65, "dееp", "deep\ufe0f"])
 async def test_a_name_that_no_bot_can_have(tmp_path: Path, name: str) -> None:
-    async with open_office(tmp_path) as office:
-        ana = office.lobby.token("ana")
+    async with open_account_server(tmp_path) as server:
+        ana = server.lobby.token("ana")
         requests: list[Message] = [v1.NameBotRequest(bot=name)]
         if name:
             requests.append(v1.CreateTokenRequest(bot=name))
         for request in requests:
-            status, sentence = await office.refused(request, token=ana)
+            status, sentence = await server.refused(request, token=ana)
             assert status == "INVALID_ARGUMENT"
             assert sentence.isprintable()
 
@@ -245,19 +245,19 @@ async def test_a_name_that_no_bot_can_have(tmp_path: Path, name: str) -> None:
     ],
 )
 async def test_a_field_that_cannot_be(tmp_path: Path, request_: Message, status: str) -> None:
-    async with open_office(tmp_path) as office:
-        token = office.lobby.token("all", scope=Scope.ADMIN)
-        found, sentence = await office.refused(request_, token=token)
+    async with open_account_server(tmp_path) as server:
+        token = server.lobby.token("all", scope=Scope.ADMIN)
+        found, sentence = await server.refused(request_, token=token)
         assert found == status
         assert sentence.isprintable()
         assert len(sentence) < 300
 
 
 async def test_what_is_no_request_is_told(tmp_path: Path) -> None:
-    async with open_office(tmp_path) as office:
-        with grpc.insecure_channel(f"127.0.0.1:{office.port}") as channel:
+    async with open_account_server(tmp_path) as server:
+        with grpc.insecure_channel(f"127.0.0.1:{server.port}") as channel:
             method: Any = channel.unary_unary("/ordago.v1.AccountService/WhoAmI")
-            metadata = [("authorization", f"Bearer {office.admin}")]
+            metadata = [("authorization", f"Bearer {server.admin}")]
             with pytest.raises(grpc.RpcError) as error:
                 await in_thread(partial(method, b"\xff" * 100, metadata=metadata))
         assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT  # type: ignore[attr-defined]  # of a call
@@ -269,13 +269,13 @@ async def test_what_is_no_request_is_told(tmp_path: Path) -> None:
 async def test_a_database_that_is_deleted_under_the_server_is_told_and_not_made_anew(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     await trio.Path(folder).mkdir()
-    async with open_office(folder) as office:
-        ana = await office.joined("ana")
-        assert office.lobby.connect(ana).status is None
+    async with open_account_server(folder) as server:
+        ana = await server.joined("ana")
+        assert server.lobby.connect(ana).status is None
         await in_thread(shutil.rmtree, folder)
         for request in (v1.WhoAmIRequest(), v1.CreateTokenRequest(), v1.BanRequest(account="ana", reason="r")):
-            status, sentence = await office.refused(request, token=office.admin)
+            status, sentence = await server.refused(request, token=server.admin)
             assert status == "UNAVAILABLE"
             assert str(tmp_path) not in sentence, "nobody outside is told where files lie"
-        assert office.lobby.connect(ana).status is None, "who is known plays on"
+        assert server.lobby.connect(ana).status is None, "who is known plays on"
         assert not await trio.Path(folder).exists()

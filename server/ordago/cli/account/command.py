@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from ordago import v1
-from ordago.cli.account.office import Office, Opened, asks_all
+from ordago.cli.account.desk import Desk, Opened, asks_all
 from ordago.cli.account.own import OWN_COMMANDS
 from ordago.cli.account.shown import (
     MOST_DAYS,
@@ -45,8 +45,8 @@ def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, *, as_
     request = v1.InviteRequest(
         roles=role_messages(map(Scope, roles)), account=name, expires_at=int(time.time()) + expires * SECONDS_A_DAY
     )
-    with opened(create=True) as office:
-        made = office.ask(request, v1.InviteResponse)
+    with opened(create=True) as desk:
+        made = desk.ask(request, v1.InviteResponse)
     until = written(made.expires_at)
     if as_json:
         print_json({"invitation": made.invitation, "account": name, "expires": until})
@@ -62,15 +62,15 @@ def invite(opened: Opened, roles: Sequence[str], name: str, expires: int, *, as_
 @json_option
 def list_command(opened: Opened, *, as_json: bool) -> None:
     """List all accounts, with their roles and limits, and who is banned."""
-    with opened() as office:
-        rows = [account_shown(one) for one in _accounts(office)]
+    with opened() as desk:
+        rows = [account_shown(one) for one in _accounts(desk)]
     print_rows(rows, _COLUMNS, as_json=as_json)
 
 
-def _accounts(office: Office) -> Iterator[v1.Account]:
+def _accounts(desk: Desk) -> Iterator[v1.Account]:
     request = v1.ListAccountsRequest()
     while True:
-        page = office.ask(request, v1.ListAccountsResponse)
+        page = desk.ask(request, v1.ListAccountsResponse)
         yield from page.accounts
         if not page.next_page_token:
             return
@@ -88,8 +88,8 @@ def roles(opened: Opened, name: str, roles: Sequence[str], *, none_at_all: bool,
     if bool(roles) == none_at_all:
         raise CommandError("give the roles that the account is to have, or --none", exit_code=EXIT_USAGE)
     request = v1.SetRolesRequest(account=name, roles=role_messages(map(Scope, roles)))
-    with opened() as office:
-        _told(office.ask(request, v1.SetRolesResponse).account, as_json=as_json)
+    with opened() as desk:
+        _told(desk.ask(request, v1.SetRolesResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account limits ana --bots 4 --sessions 16")
@@ -105,8 +105,8 @@ def limits(opened: Opened, name: str, *, as_json: bool, **numbers: int | None) -
     if all(number is None for number in numbers.values()):
         raise CommandError("give a limit: --bots, --tokens, --sessions or --names", exit_code=EXIT_USAGE)
     request = v1.SetLimitsRequest(account=name, limits=v1.AccountLimits(**numbers))
-    with opened() as office:
-        _told(office.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
+    with opened() as desk:
+        _told(desk.ask(request, v1.SetLimitsResponse).account, as_json=as_json)
 
 
 @account.command(epilog='Example: ordago account ban ana --reason "two bots at one table"')
@@ -116,8 +116,8 @@ def limits(opened: Opened, name: str, *, as_json: bool, **numbers: int | None) -
 @json_option
 def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
     """Let nobody of an account come in. Its sessions end within seconds, and forfeit what they play."""
-    with opened() as office:
-        _told(office.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
+    with opened() as desk:
+        _told(desk.ask(v1.BanRequest(account=name, reason=reason), v1.BanResponse).account, as_json=as_json)
 
 
 @account.command(epilog="Example: ordago account unban ana")
@@ -126,8 +126,8 @@ def ban(opened: Opened, name: str, reason: str, *, as_json: bool) -> None:
 @json_option
 def unban(opened: Opened, name: str, *, as_json: bool) -> None:
     """Let an account come in again."""
-    with opened() as office:
-        _told(office.ask(v1.UnbanRequest(account=name), v1.UnbanResponse).account, as_json=as_json)
+    with opened() as desk:
+        _told(desk.ask(v1.UnbanRequest(account=name), v1.UnbanResponse).account, as_json=as_json)
 
 
 def _told(changed: v1.Account, *, as_json: bool) -> None:

@@ -11,16 +11,15 @@ from google.protobuf.message import Message
 
 from ordago.cli.accounts import data_option, opened_accounts
 from ordago.cli.asking import WIRE_OPTIONS, Server, file_option_type, server_of, taking, token_in
-from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago.cli.errors import EXIT_USAGE, CommandError
 from ordago.edge.services.account_client import AccountClient, call_name
 from ordago.edge.services.account_desk import CALLS, AccountDesk
-from ordago.store.errors import StoreRefusedError, Why
 
 F = TypeVar("F", bound=Callable[..., Any])
 AnswerT = TypeVar("AnswerT", bound=Message)
 
 
-class Office(Protocol):
+class Desk(Protocol):
     """Where requests of ``AccountService`` are answered."""
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
@@ -28,14 +27,15 @@ class Office(Protocol):
 
         Raises:
             CommandError: there is none.
+            StoreError: there is none; whoever opened the desk tells it.
         """
 
 
-Opened: TypeAlias = Callable[..., AbstractContextManager[Office]]
-"""Opens an office; with ``create=True`` also where there are no accounts yet."""
+Opened: TypeAlias = Callable[..., AbstractContextManager[Desk]]
+"""Opens a desk; with ``create=True`` also where there are no accounts yet."""
 
 
-class _LocalOffice:
+class _LocalDesk:
     """Answers from the folder of a server on this machine: whoever may write there may do everything."""
 
     def __init__(self, desk: AccountDesk) -> None:
@@ -43,11 +43,7 @@ class _LocalOffice:
 
     def ask(self, request: Message, answer: type[AnswerT]) -> AnswerT:
         """Answer a request."""
-        try:
-            answered = CALLS[call_name(request)].answer(self._desk, request)
-        except StoreRefusedError as error:
-            code = EXIT_USAGE if error.why is Why.UNFIT else EXIT_OUTSIDE
-            raise CommandError(str(error), exit_code=code) from None
+        answered = CALLS[call_name(request)].answer(self._desk, request)
         assert isinstance(answered, answer)
         return answered
 
@@ -65,7 +61,7 @@ def joins(command: F) -> F:
 
 
 def asks_own(command: F) -> F:
-    """Give a command of an author what opens the office of his server, as its first argument."""
+    """Give a command of an author what opens the desk of his server, as its first argument."""
     required = click.option("--server", required=True, metavar="HOST:PORT", help="The server to ask.")
     token = click.option(
         "--token-file", required=True, type=file_option_type, metavar="FILE", help="The file with the token to ask by."
@@ -79,7 +75,7 @@ def asks_own(command: F) -> F:
 
 
 def asks_all(command: F) -> F:
-    """Give a command of whoever looks after the server what opens its office, there or here, as its first argument."""
+    """Give a command of whoever looks after the server what opens its desk, there or here, as its first argument."""
 
     def pack(given: dict[str, Any]) -> Opened:
         server, data, path = server_of(given), given.pop("data"), given.pop("token_file")
@@ -109,6 +105,6 @@ def _check_place(server: Server, token_file: Path | None) -> None:
 
 
 @contextmanager
-def _local(data: Path, *, create: bool) -> Iterator[Office]:
+def _local(data: Path, *, create: bool) -> Iterator[Desk]:
     with opened_accounts(data, create=create) as accounts:
-        yield _LocalOffice(AccountDesk(accounts))
+        yield _LocalDesk(AccountDesk(accounts))
