@@ -1,6 +1,8 @@
 """The services that tell of a ladder, over real gRPC: what they answer, refuse, and bear."""
 
 import threading
+import time
+from itertools import pairwise
 from typing import Any
 
 import grpc
@@ -129,6 +131,25 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         )
         goes_on.set()
         assert await in_thread(called, edge.port, "GetLadder", v1.GetLadderRequest()) == LADDER
+
+
+async def test_reading_leaves_time_to_those_who_play() -> None:
+    """The attacker asks for what is dear, again and again: after each work comes three times the rest."""
+    begun: list[float] = []
+
+    def dear(_request: object) -> v1.GetLadderResponse:
+        begun.append(time.monotonic())
+        until = time.thread_time() + 0.05
+        while time.thread_time() < until:
+            pass
+        return LADDER
+
+    async with open_ladder(FakeReader(get_ladder=dear)) as (edge, _):
+        with stubs(edge.port) as (ladder, _matches):
+            calls = [ladder.GetLadder.future(v1.GetLadderRequest()) for _ in range(3)]
+            for call in calls:
+                assert await in_thread(call.result) == LADDER
+    assert all(later - earlier >= 0.2 for earlier, later in pairwise(begun))
 
 
 async def test_calls_are_counted_by_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
