@@ -92,6 +92,18 @@ async def test_a_request_has_its_bounds() -> None:
                 await in_thread(method, b"\xff")
 
 
+async def test_a_sentence_that_quotes_the_client_is_told_however_long_that_is() -> None:
+    """Of a status that is too long gRPC would tell nothing at all."""
+
+    def none_there(request: v1.GetBotRequest) -> None:
+        raise NotFoundError(f"there is no bot {request.name!r}")
+
+    async with open_ladder(FakeReader(get_bot=none_there)) as (edge, _):
+        status, sentence = await in_thread(called, edge.port, "GetBot", v1.GetBotRequest(name="ä" * 2000))
+        assert status == "NOT_FOUND"
+        assert sentence.startswith("there is no bot 'äää")
+
+
 async def test_only_so_many_wait_for_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asks for what takes long keeps others waiting, but not without end, and no bot."""
     monkeypatch.setattr(desk, "_MOST_WAITING", 3)

@@ -1,8 +1,12 @@
 """The matches in which two bots sat."""
 
+from contextlib import suppress
+
 from support.ladders import Writer
 
+from ordago.store.errors import StoreError
 from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_rows import MatchFilter
 
 
 def test_matches_of_both_are_found_the_newest_first_and_once(writer: Writer, queries: LadderQueries) -> None:
@@ -18,3 +22,14 @@ def test_matches_of_both_are_found_the_newest_first_and_once(writer: Writer, que
     assert queries.meetings(some, [bert.player], most=1) == met[:1]
     assert queries.meetings([bert.player], some, most=10) == met
     assert not queries.meetings([anna.player], [99], most=10)
+
+
+def test_a_name_that_no_database_can_hold_is_nobodys(writer: Writer, queries: LadderQueries) -> None:
+    """Anybody may ask for it: it is no mistake of the server."""
+    writer.player("anna")
+    with suppress(StoreError):
+        assert queries.players(bot="an\0na") == []
+    with suppress(StoreError):
+        assert queries.matches(MatchFilter(bot="an\0na", game="\0", account="\0")).matches == ()
+    with suppress(StoreError):
+        assert queries.matches(MatchFilter(epoch=2**32 - 1)).matches == ()

@@ -12,7 +12,7 @@ import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
 from ordago.edge.door import COME_BACK, Door
-from ordago.edge.stream import Context, token_of
+from ordago.edge.stream import LONGEST_SENTENCE, Context, token_of
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError
 from ordago.telemetry.telemetry import Telemetry
 
@@ -125,7 +125,7 @@ class Desk:
 
     async def _refuse(self, context: Context, error: Exception) -> NoReturn:
         if type(error) in _STATUSES:
-            await context.abort(_STATUSES[type(error)], str(error))
+            await context.abort(_STATUSES[type(error)], str(error)[:LONGEST_SENTENCE])
         if isinstance(error, TimeoutError):
             await context.abort(grpc.StatusCode.UNAVAILABLE, _TOO_SLOW)
         if isinstance(error, StoreError):
