@@ -6,7 +6,7 @@ prints: how far they are off, in the mean; how often 95 % intervals held the tru
 and the logarithmic loss in predicting who is placed before whom in the next week, in thousandths above that of whoever
 knows the strengths. The last column is the processor's time for a field.
 
-``--methods`` takes those whose names begin so; ``--by-kind`` prints a line for each kind of field.
+``--by-kind`` prints a line for each kind of field.
 """
 
 import argparse
@@ -24,11 +24,11 @@ from ordago_ladder.standing.careers import Assumptions, CareerResult, Careers, S
 from ordago_ladder.standing.careers.belief import Beginning, Belief
 from ordago_ladder.standing.careers.evidence import evidence_of
 from ordago_ladder.standing.careers.meetings import meetings
+from ordago_ladder.standing.careers.rows import Counted
 from ordago_ladder.standing.careers.simulated import (
     BEGAN,
     HOUSE,
     KINDS,
-    WEEK_SECONDS,
     WEEKS,
     Field,
     simulated_field,
@@ -71,7 +71,7 @@ def windowed(length: int) -> Method:
 
     def method(field: Field, weeks: Weeks) -> Iterator[Mapping[int, Span]]:
         for week in LOOKED_AT:
-            careers = Careers(anchors=HOUSE, assumptions=Assumptions(slice_seconds=BEGAN, link=100))
+            careers = Careers(anchors=HOUSE, assumptions=Assumptions(slice_seconds=BEGAN, leap=100))
             careers.enter(career.player for career in field)
             careers.add(itertools.chain(*weeks[max(0, week + 1 - length) : week + 1]))
             yield _spans(careers.ratings().overall.ratings)
@@ -79,20 +79,20 @@ def windowed(length: int) -> Method:
     return method
 
 
-def whole_history(*, walk: float, link: float) -> Method:
+def whole_history(*, walk: float, leap: float) -> Method:
     """Return one fit of all weeks at once: strengths of each week, which hang together by a random walk."""
 
     def method(field: Field, weeks: Weeks) -> Iterator[Mapping[int, Span]]:
         for week in LOOKED_AT:
-            yield _smoothed(field, weeks[: week + 1], walk=walk, link=link)
+            yield _smoothed(field, weeks[: week + 1], walk=walk, leap=leap)
 
     return method
 
 
-def _smoothed(field: Field, weeks: Weeks, *, walk: float, link: float) -> Mapping[int, Span]:
+def _smoothed(field: Field, weeks: Weeks, *, walk: float, leap: float) -> Mapping[int, Span]:
     newest: dict[int, int] = {}
     beginnings: list[Beginning] = []
-    found: list[CareerResult] = []
+    found: list[Counted] = []
     centre = (float(np.mean(list(HOUSE.values()))) - ANCHOR) / ELO
     players = {career.player.player: career.player for career in field}
     seen: dict[int, int] = {}
@@ -105,12 +105,12 @@ def _smoothed(field: Field, weeks: Weeks, *, walk: float, link: float) -> Mappin
             elif before is None:
                 beginnings.append(Beginning(key, centre, STRENGTH_SPREAD**2))
             else:
-                spread = walk * math.sqrt(week - seen[player]) if player in seen else link
+                spread = walk * math.sqrt(week - seen[player]) if player in seen else leap
                 beginnings.append(Beginning(key, 0.0, (spread / ELO) ** 2, before))
             newest[player], seen[player] = key, week
-        found += [
-            result._replace(players=tuple(player * WEEKS + week for player in result.players)) for result in results
-        ]
+        for result in results:
+            keys = tuple(player * WEEKS + week for player in result.players)
+            found.append(Counted(result._replace(players=keys), frozenset()))
     evidence = evidence_of(meetings(found))
     seats = [Beginning(key, 0.0, SEAT_SPREAD**2) for key in evidence.keys if not isinstance(key, int)]
     belief = Belief.of_nothing().joined([*beginnings, *seats]).after(evidence)
@@ -127,19 +127,29 @@ def _spans(ratings: Iterable[StandingRating]) -> Mapping[int, Span]:
     return {rating.player: Span(rating.elo, rating.low, rating.high) for rating in ratings}
 
 
-def _carried(*, days: int = 7, walk: float = 15, link: float = 100) -> Method:
-    scaled = walk * math.sqrt(days / 7)
-    return carried(Assumptions(slice_seconds=days * DAY, walk=scaled, link=link, absence=84 // days))
+def _carried(*, days: int = 7, walk: float = 15, drift: float = 10, leap: float = 100) -> Method:
+    """Return the method of the standing ladder, with the changes of a week spread over slices."""
+    weeks = days / 7
+    assumptions = Assumptions(
+        slice_seconds=days * DAY,
+        walk=walk * math.sqrt(weeks),
+        drift=drift * math.sqrt(weeks),
+        leap=leap,
+        absence=round(12 / weeks),
+    )
+    return carried(assumptions)
 
 
 METHODS: Final[Mapping[str, Method]] = {
+    "carried": _carried(),
     "window of 4 weeks": windowed(4),
     "window of 12 weeks": windowed(12),
-    "never changing": _carried(walk=0),
-    "whole history, walk 15": whole_history(walk=15, link=100),
-    **{f"carried, walk {walk}": _carried(walk=walk) for walk in (5, 10, 15, 20, 30)},
+    "never changing": _carried(walk=0, drift=0),
+    "whole history, no drift": whole_history(walk=15, leap=100),
+    **{f"carried, drift {drift}": _carried(drift=drift) for drift in (0, 5, 20)},
+    **{f"carried, walk {walk}": _carried(walk=walk) for walk in (5, 10, 20, 30)},
+    **{f"carried, leap {leap}": _carried(leap=leap) for leap in (25, 50, 200, 800)},
     **{f"carried, days {days}": _carried(days=days) for days in (1, 3, 28)},
-    **{f"carried, link {link}": _carried(link=link) for link in (25, 50, 75, 150, 200, 800)},
 }
 
 
@@ -196,30 +206,34 @@ def _losses(
             yield 1000 * (lost - least)
 
 
+def simulated(kind: str, *, matches: int, seed: int) -> tuple[Field, Weeks]:
+    """Return a field and its weeks."""
+    field = simulated_field(kind, seed=seed)
+    return field, [list(simulated_week(field, week, matches=matches, seed=seed)) for week in range(WEEKS)]
+
+
 def main() -> None:
     """Measure, and print a line for each method, or for each method and kind of field."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--fields", type=int, default=10, help="of each kind (default: %(default)s)")
-    parser.add_argument("--methods", default="", help="only those whose names begin so")
+    parser.add_argument("--fields", type=int, default=5, help="of each kind (default: %(default)s)")
+    parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS, help="only these (default: all)")
     parser.add_argument("--matches", type=int, nargs="+", default=(70, 280), help="a week (default: 70 280)")
     parser.add_argument("--by-kind", action="store_true", help="a line for each kind of field")
     arguments = parser.parse_args()
-    print(f"{'':38} matches  error  held     ±   loss  seconds")  # noqa: T201 - it is a command
-    methods = [name for name in METHODS if name.startswith(arguments.methods)]
-    for matches, name in itertools.product(arguments.matches, methods):
-        by_kind = {kind: [] for kind in KINDS}
-        for kind, seed in itertools.product(KINDS, range(arguments.fields)):
-            field = simulated_field(kind, seed=seed)
-            weeks = [list(simulated_week(field, week, matches=matches, seed=seed)) for week in range(WEEKS)]
-            by_kind[kind].append(measured(METHODS[name], field, weeks))
-        lines = by_kind if arguments.by_kind else {"": [found for kind in KINDS for found in by_kind[kind]]}
-        for kind, found in lines.items():
-            mean = Found(*np.mean(found, axis=0).tolist())
-            print(  # noqa: T201 - it is a command
-                f"{name:25} {kind:12} {matches:7}  {mean.error:5.1f}  {mean.held:5.1%} {mean.half_length:5.0f}"
-                f"  {mean.loss:5.2f}  {mean.seconds:7.2f}",
-                flush=True,
-            )
+    print(f"{'':38} matches  error   held     ±   loss  seconds")  # noqa: T201 - it is a command
+    for matches in arguments.matches:
+        seeds = range(arguments.fields)
+        fields = {kind: [simulated(kind, matches=matches, seed=seed) for seed in seeds] for kind in KINDS}
+        for name in arguments.methods:
+            found = {kind: [measured(METHODS[name], *field) for field in fields[kind]] for kind in KINDS}
+            lines = found if arguments.by_kind else {"": list(itertools.chain(*found.values()))}
+            for kind, each in lines.items():
+                _print(f"{name:25} {kind:12} {matches:7}", Found(*np.mean(each, axis=0).tolist()))
+
+
+def _print(begin: str, mean: Found) -> None:
+    figures = f"{mean.error:5.1f}  {mean.held:5.1%} {mean.half_length:5.0f}  {mean.loss:5.2f}  {mean.seconds:7.2f}"
+    print(f"{begin}  {figures}", flush=True)  # noqa: T201 - it is a command
 
 
 if __name__ == "__main__":

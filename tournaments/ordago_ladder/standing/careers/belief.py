@@ -63,11 +63,12 @@ class Belief(NamedTuple):
         places = {key: place for place, key in enumerate(keys)}
         return Belief(places, self.mean[stay], self.covariance[np.ix_(stay, stay)], self.information[stay])
 
-    def walked(self, variances: Mapping[Key, float]) -> "Belief":
-        """Return the belief after some have changed by chance, with these variances."""
+    def walked(self, keys: Sequence[Key], *, alone: float, together: float) -> "Belief":
+        """Return the belief after some have changed by chance, each with a variance and all together with another."""
         covariance = self.covariance.copy()
-        at = self._at(list(variances))
-        covariance[at, at] += np.array(list(variances.values()))
+        at = self._at(keys)
+        covariance[np.ix_(at, at)] += together
+        covariance[at, at] += alone
         return self._replace(covariance=covariance)
 
     def after(self, evidence: Evidence) -> "Belief":

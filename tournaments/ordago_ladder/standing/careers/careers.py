@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from ordago_ladder.fit import ELO
 from ordago_ladder.rating import ANCHOR
-from ordago_ladder.standing.careers.history import Terms
+from ordago_ladder.standing.careers.company import Company
+from ordago_ladder.standing.careers.history import Premises
 from ordago_ladder.standing.careers.ratings import StandingRatings
-from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Player
+from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Counted, Player
 from ordago_ladder.standing.careers.scale import ScaleCareers
+from ordago_ladder.standing.careers.versions import Versions
 
 
 class Careers:
@@ -27,10 +29,11 @@ class Careers:
         self._assumptions = assumptions or Assumptions()
         self._players: dict[int, Player] = {}
         strengths = {name: (elo - ANCHOR) / ELO for name, elo in sorted((anchors or {}).items())}
-        self._terms = Terms(self._assumptions, self._players, strengths)
-        self._overall = ScaleCareers(self._terms)
+        self._premises = Premises(self._assumptions, self._players, strengths)
+        self._overall = ScaleCareers(self._premises)
         self._games: dict[str, ScaleCareers] = {}
-        self._newest: dict[str, int] = {}
+        self._company = Company(self._players)
+        self._versions = Versions(self._players)
         self._results = 0
         self._slice: int | None = None
 
@@ -44,26 +47,23 @@ class Careers:
         Raises:
             KeyError: one is of a player who has not been entered.
         """
-        for result in results:
-            self._reach(result.ended // self._assumptions.slice_seconds)
+        for committed in results:
+            self._reach(committed.ended // self._assumptions.slice_seconds)
+            result = self._versions.counted(committed)
+            counted = Counted(result, self._company.too_much(result))
             for scale in (self._overall, self._game(result.game)):
-                scale.add(result)
-            for player in result.players:
-                self._newest[self._players[player].name] = player
+                scale.add(counted)
             self._results += 1
 
     def ratings(self) -> StandingRatings:
         """Return the ratings by now."""
         return StandingRatings(
             results=self._results,
-            overall=self._overall.scale(is_current=self._is_current),
+            overall=self._overall.scale(is_current=self._versions.is_current),
             games=tuple(
-                (game, scale.scale(is_current=self._is_current)) for game, scale in sorted(self._games.items())
+                (game, scale.scale(is_current=self._versions.is_current)) for game, scale in sorted(self._games.items())
             ),
         )
-
-    def _is_current(self, player: int) -> bool:
-        return self._newest[self._players[player].name] == player
 
     def _reach(self, slice_number: int) -> None:
         """Go on to a slice. None comes back: where the clock was set back, the open slice lasts longer."""
@@ -73,9 +73,11 @@ class Careers:
             ended = (self._slice + 1) * self._assumptions.slice_seconds
             for scale in (self._overall, *self._games.values()):
                 scale.close(slice_number - self._slice, ended=ended)
+            self._company = Company(self._players)
+            self._versions.begin_slice()
             self._slice = slice_number
 
     def _game(self, game: str) -> ScaleCareers:
         if game not in self._games:
-            self._games[game] = ScaleCareers(self._terms)
+            self._games[game] = ScaleCareers(self._premises)
         return self._games[game]

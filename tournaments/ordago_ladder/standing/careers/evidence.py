@@ -1,5 +1,6 @@
 """What some results say of the strengths of players and of seats."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -12,13 +13,21 @@ Key: TypeAlias = int | tuple[str, int]
 """A player by his number, or a seat: a game with a side at its tables."""
 
 
+class _Rows(NamedTuple):
+    """Pairings, a row for each."""
+
+    places: Integers
+    """The places of the keys that its expectation depends on."""
+    wins: Floats
+    weights: Floats
+
+
 class _Block(NamedTuple):
     """Pairings whose expectations depend on as many keys in the same way."""
 
-    places: Integers
-    """The places of these keys, a row for each pairing."""
     shares: Floats
-    """How the expectations depend on them: the keys of the second are negative."""
+    """How they do: the keys of the second are negative."""
+    places: Integers
     wins: Floats
     weights: Floats
 
@@ -42,22 +51,15 @@ class Evidence(NamedTuple):
 
     def slopes(self, point: Floats) -> Floats:
         """Return the slopes of the logarithm of the likelihood at a point."""
-        return self.summed([block.weights * (block.wins - block.expected(point)) for block in self.blocks])
-
-    def summed(self, of_pairings: Sequence[Floats]) -> Floats:
-        """Return for each key the sum of what is said of the pairings of each block that depend on it."""
-        summed = np.zeros(len(self.keys))
-        for block, said in zip(self.blocks, of_pairings, strict=True):
-            told = np.multiply.outer(said, block.shares)
-            summed += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(summed))
-        return summed
-
-    def curved(self, point: Floats) -> "Curvature":
-        """Return the information that the pairings bear on each two keys, at a point, to be multiplied by."""
-        return Curvature(self, tuple(block.borne(point) for block in self.blocks))
+        slopes = np.zeros(len(self.keys))
+        for block in self.blocks:
+            residuals = block.weights * (block.wins - block.expected(point))
+            told = np.multiply.outer(residuals, block.shares)
+            slopes += np.bincount(block.places.ravel(), weights=told.ravel(), minlength=len(slopes))
+        return slopes
 
     def information(self, point: Floats) -> Floats:
-        """Return the same as a matrix."""
+        """Return the information that the pairings bear on each two keys, at a point."""
         size = len(self.keys)
         cells, told = [], []
         for block in self.blocks:
@@ -67,39 +69,24 @@ class Evidence(NamedTuple):
         return np.asarray(summed.reshape(size, size), dtype=np.float64)
 
 
-class Curvature(NamedTuple):
-    """The information of pairings at a point."""
-
-    evidence: Evidence
-    borne: tuple[Floats, ...]
-    """What each pairing bears."""
-
-    def times(self, vector: Floats) -> Floats:
-        """Return its product with a vector."""
-        return self.evidence.summed(
-            [
-                borne * (vector[block.places] @ block.shares)
-                for block, borne in zip(self.evidence.blocks, self.borne, strict=True)
-            ]
-        )
-
-
 def evidence_of(found: Sequence[Meetings]) -> Evidence:
     """Return the evidence of pairings."""
     players = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *(side.ravel() for side in _parties(found))]))
     seats = sorted({seat for met in found for seat in _seats(met)})
     numbers = {seat: number for number, seat in enumerate(seats, start=len(players))}
-    blocks = []
+    alike: defaultdict[tuple[int, int], list[_Rows]] = defaultdict(list)
     for met in found:
         parties = np.searchsorted(players, np.concatenate([met.first, met.second], axis=1))
         own = np.repeat([[numbers[seat] for seat in _seats(met)]], len(parties), axis=0)
-        shares = [
-            *[1 / met.first.shape[1]] * met.first.shape[1],
-            *[-1 / met.second.shape[1]] * met.second.shape[1],
-            *(1.0, -1.0),
-        ]
-        blocks.append(_Block(np.concatenate([parties, own], axis=1), np.array(shares), met.wins, met.weights))
-    return Evidence((*players.tolist(), *seats), tuple(blocks))
+        rows = _Rows(np.concatenate([parties, own], axis=1), met.wins, met.weights)
+        alike[met.first.shape[1], met.second.shape[1]].append(rows)
+    return Evidence((*players.tolist(), *seats), tuple(_block(*sizes, rows) for sizes, rows in sorted(alike.items())))
+
+
+def _block(first: int, second: int, alike: Sequence[_Rows]) -> _Block:
+    """Return pairings of sides that so many share."""
+    shares = [1 / first] * first + [-1 / second] * second + [1.0, -1.0]
+    return _Block(np.array(shares), *(np.concatenate(columns) for columns in zip(*alike, strict=True)))
 
 
 def _parties(found: Iterable[Meetings]) -> Iterable[Integers]:

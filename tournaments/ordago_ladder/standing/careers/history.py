@@ -6,13 +6,17 @@ slice does not depend on its batches.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago_ladder.fit import ELO, SEAT_SPREAD, STRENGTH_SPREAD
 from ordago_ladder.standing.careers.belief import Beginning, Belief
 from ordago_ladder.standing.careers.evidence import Key, evidence_of
 from ordago_ladder.standing.careers.meetings import meetings
-from ordago_ladder.standing.careers.rows import Assumptions, CareerResult, Player
+from ordago_ladder.standing.careers.rows import Assumptions, Counted, Player
+
+_MOST_SLICES: Final = 52
+"""What changes in more slices that nobody played in is not reckoned with: whoever sets a clock forward should not make
+all strengths unknown."""
 
 
 class Strength(NamedTuple):
@@ -30,7 +34,7 @@ class _Apart(NamedTuple):
     """The slice in which he was set apart."""
 
 
-class Terms(NamedTuple):
+class Premises(NamedTuple):
     """What a history is made by."""
 
     assumptions: Assumptions
@@ -50,30 +54,36 @@ class Terms(NamedTuple):
         return self.anchors.get(row.name) if row.house else None
 
     @property
-    def link(self) -> float:
+    def leap(self) -> float:
         """The variance of what a version differs from the one before."""
-        return (self.assumptions.link / ELO) ** 2
+        return (self.assumptions.leap / ELO) ** 2
 
-    def walk(self, player: int) -> float:
-        """Return the variance of what a player changes from one slice to the next."""
-        return 0.0 if self.players[player].house else (self.assumptions.walk / ELO) ** 2
+    @property
+    def walk(self) -> float:
+        """The variance of what a player who is no house bot changes by himself from one slice to the next."""
+        return (self.assumptions.walk / ELO) ** 2
+
+    @property
+    def drift(self) -> float:
+        """The variance of what all players but house bots change together from one slice to the next."""
+        return (self.assumptions.drift / ELO) ** 2
 
 
 class History:
     """What is known of all players on one scale, as results come."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
+    def __init__(self, premises: Premises) -> None:
+        self._premises = premises
         self._slice = 0
         self._last: dict[int, int] = {}
         """The slice of the last match of those whose errors are carried on together."""
         self._apart: dict[int, _Apart] = {}
         self._begun = Belief.of_nothing()
         self._now = self._begun
-        self._results: list[CareerResult] = []
+        self._results: list[Counted] = []
         self._taken = 0
 
-    def add(self, result: CareerResult) -> None:
+    def add(self, result: Counted) -> None:
         """Take up a result of the open slice."""
         self._results.append(result)
 
@@ -82,20 +92,20 @@ class History:
         ended = self._told(self._begun, self._results)
         for player in self._apart.keys() & ended.places.keys():
             del self._apart[player]
-        self._last |= dict.fromkeys(self.playing, self._slice)
+        self._last |= dict.fromkeys((player for player in self.playing if player in ended.places), self._slice)
         self._results, self._taken = [], 0
         self._slice += slices
-        self._begun = self._now = self._parted(self._walked(ended, slices))
+        self._begun = self._now = self._parted(self._walked(ended, min(slices, _MOST_SLICES)))
         return ended
 
     @property
     def playing(self) -> Sequence[int]:
         """Who has played in the open slice, ascending."""
-        return sorted({player for result in self._results for player in result.players})
+        return sorted({player for result, _ in self._results for player in result.players})
 
     def belief(self) -> Belief:
         """Return what is known by now."""
-        batch = self._terms.assumptions.batch
+        batch = self._premises.assumptions.batch
         while len(self._results) - self._taken >= batch:
             self._now = self._told(self._now, self._results[self._taken : self._taken + batch])
             self._taken += batch
@@ -105,7 +115,7 @@ class History:
         """Return what was known of those who were not there for long; some may be back in the belief."""
         return {player: self._aged(player) for player in self._apart}
 
-    def _told(self, belief: Belief, results: Sequence[CareerResult]) -> Belief:
+    def _told(self, belief: Belief, results: Sequence[Counted]) -> Belief:
         evidence = evidence_of(meetings(results))
         there: set[Key] = set(belief.places)
         beginnings = []
@@ -117,33 +127,38 @@ class History:
 
     def _beginning(self, player: int, there: Collection[Key]) -> Beginning:
         """Return how a player begins: as he is known, or else near the last version that is."""
-        known = self._terms.known(player)
+        known = self._premises.known(player)
         if known is not None:
             return Beginning(player, known, 0.0)
         if player in self._apart:
             return Beginning(player, *self._aged(player))
-        link, ancestor = 0.0, self._terms.players[player].predecessor
+        leap, ancestor = 0.0, self._premises.players[player].predecessor
         while ancestor is not None:
-            link = min(link + self._terms.link, STRENGTH_SPREAD**2)
+            leap = min(leap + self._premises.leap, STRENGTH_SPREAD**2)
             if ancestor in there:
-                return Beginning(player, 0.0, link, ancestor)
+                return Beginning(player, 0.0, leap, ancestor)
             if ancestor in self._apart:
                 mean, variance = self._aged(ancestor)
-                return Beginning(player, mean, variance + link)
-            ancestor = self._terms.players[ancestor].predecessor
-        return Beginning(player, self._terms.centre, STRENGTH_SPREAD**2)
+                return Beginning(player, mean, variance + leap)
+            ancestor = self._premises.players[ancestor].predecessor
+        return Beginning(player, self._premises.centre, STRENGTH_SPREAD**2)
 
     def _aged(self, player: int) -> Strength:
         (mean, variance), since = self._apart[player]
-        return Strength(mean, variance + (self._slice - since) * self._terms.walk(player))
+        changed = 0.0 if self._premises.players[player].house else self._premises.walk + self._premises.drift
+        return Strength(mean, variance + min(self._slice - since, _MOST_SLICES) * changed)
 
     def _walked(self, belief: Belief, slices: int) -> Belief:
-        return belief.walked({key: slices * self._terms.walk(key) for key in belief.places if isinstance(key, int)})
+        walk, drift = self._premises.walk, self._premises.drift
+        walking = [key for key in belief.places if isinstance(key, int) and not self._premises.players[key].house]
+        return belief.walked(walking, alone=slices * walk, together=slices * drift)
 
     def _parted(self, belief: Belief) -> Belief:
-        """Set those apart who were not there for long, and return the belief in the others."""
-        long_ago = self._slice - self._terms.assumptions.absence
-        gone = [player for player, last in self._last.items() if last < long_ago]
+        """Set those apart who were not there for long, or are too many, and return the belief in the others."""
+        long_ago = self._slice - self._premises.assumptions.absence
+        ordered = sorted(self._last, key=lambda player: (-self._last[player], player))
+        together = self._premises.assumptions.together
+        gone = [player for place, player in enumerate(ordered) if place >= together or self._last[player] < long_ago]
         for player in gone:
             del self._last[player]
             place = belief.places[player]

@@ -5,7 +5,7 @@ each form of a table: the game, the number of seats, and which seats belong to p
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from ordago.record.faults import SeatForfeit
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.results import Pairing, pairings
 from ordago_ladder.sparse import Floats, Integers
-from ordago_ladder.standing.careers.rows import CareerResult
+from ordago_ladder.standing.careers.rows import CareerResult, Counted
 
 
 class Meetings(NamedTuple):
@@ -42,11 +42,11 @@ class _Form(NamedTuple):
     """The seats of players who forfeited."""
 
 
-def meetings(results: Iterable[CareerResult]) -> list[Meetings]:
+def meetings(results: Iterable[Counted]) -> list[Meetings]:
     """Return the rated pairings of results: ascending by the forms of their tables, then as the results come."""
-    tables: defaultdict[_Form, list[CareerResult]] = defaultdict(list)
-    for result in results:
-        tables[_form(result)].append(result)
+    tables: defaultdict[_Form, list[Counted]] = defaultdict(list)
+    for counted in results:
+        tables[_form(counted.result)].append(counted)
     return [found for form, alike in sorted(tables.items()) for found in _met(form, alike)]
 
 
@@ -56,11 +56,11 @@ def _form(result: CareerResult) -> _Form:
     return _Form(result.game, len(result.players), seats)
 
 
-def _met(form: _Form, alike: Sequence[CareerResult]) -> Iterable[Meetings]:
-    players = np.array([result.players for result in alike], dtype=np.int64)
-    placings = np.array([result.placings for result in alike], dtype=np.int64)
+def _met(form: _Form, alike: Sequence[Counted]) -> Iterator[Meetings]:
+    players = np.array([result.players for result, _ in alike], dtype=np.int64)
+    placings = np.array([result.placings for result, _ in alike], dtype=np.int64)
     found = _pairings(form)
-    sides = len({side for pairing in found for side in (pairing.first_side, pairing.second_side)})
+    weight = _weight_of_forfeits(found) if form.gone else _weight(found)
     for pairing in found:
         first, second = ([int(seat) for seat in side] for side in (pairing.first, pairing.second))
         ahead = np.sign(placings[:, second[0]] - placings[:, first[0]])
@@ -72,8 +72,22 @@ def _met(form: _Form, alike: Sequence[CareerResult]) -> Iterable[Meetings]:
             first_side=pairing.first_side,
             second_side=pairing.second_side,
             wins=fixed if form.gone else (1 + ahead) / 2,
-            weights=np.full(len(alike), _weight(sides)),
+            weights=weight * _counts(alike, first, second),
         )
+
+
+def _counts(alike: Sequence[Counted], first: Sequence[int], second: Sequence[int]) -> Floats:
+    """Return one for each result in which the players at some seats count beside those at others, zero else."""
+    counts = np.ones(len(alike))
+    for row in [row for row, counted in enumerate(alike) if counted.left_out]:
+        (_, players, *_), left_out = alike[row]
+        if any((min(pair), max(pair)) in left_out for pair in _pairs(players, first, second)):
+            counts[row] = 0.0
+    return counts
+
+
+def _pairs(players: Sequence[int], first: Sequence[int], second: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return ((players[seat], players[other]) for seat in first for other in second)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -86,11 +100,18 @@ def _pairings(form: _Form) -> tuple[Pairing, ...]:
     return tuple(found for found in pairings([MatchResult(IssuedMatch(planned, ""), result)]) if found.rated)
 
 
-def _weight(sides: int) -> float:
+def _weight(found: Sequence[Pairing]) -> float:
     """Return how much one of the pairings of a table tells, compared with one that is alone at its table.
 
     Pairings of a table share the performances of those who sit there. Where all are equal, two pairings of one player
     have a covariance of 1/12 beside a variance of 1/4 each, so that his sides - 1 pairings tell as much as three
     (sides - 1) / (sides + 1) that have nothing in common.
     """
-    return 3 / (sides + 1)
+    sides = {side for pairing in found for side in (pairing.first_side, pairing.second_side)}
+    return 3 / (len(sides) + 1)
+
+
+def _weight_of_forfeits(found: Sequence[Pairing]) -> float:
+    """Return the same where somebody forfeited: he has lost to several, but only once."""
+    losers = {pairing.second if pairing.half_points else pairing.first for pairing in found}
+    return len(losers) / max(1, len(found))

@@ -10,9 +10,9 @@ from ordago_ladder.fit import ELO, STRENGTH_SPREAD
 from ordago_ladder.intervals import NORMAL_95
 from ordago_ladder.rating import ANCHOR
 from ordago_ladder.standing.careers.belief import Belief
-from ordago_ladder.standing.careers.history import History, Strength, Terms
+from ordago_ladder.standing.careers.history import History, Premises, Strength
 from ordago_ladder.standing.careers.ratings import DECIMALS, PROVISIONAL, Moment, Scale, StandingRating
-from ordago_ladder.standing.careers.rows import CareerResult
+from ordago_ladder.standing.careers.rows import Counted
 
 _LONGEST: Final = STRENGTH_SPREAD**2
 """No interval is longer than that of the prior."""
@@ -29,18 +29,20 @@ class _Span(NamedTuple):
 class ScaleCareers:
     """The careers of all players on one scale."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._anchored = bool(terms.anchors)
-        self._history = History(terms)
+    def __init__(self, premises: Premises) -> None:
+        self._anchored = bool(premises.anchors)
+        self._history = History(premises)
         self._matches: Counter[int] = Counter()
         self._courses: defaultdict[int, list[Moment]] = defaultdict(list)
         self._ended = 0
         self._spans: Mapping[int, _Span] | None = None
 
-    def add(self, result: CareerResult) -> None:
+    def add(self, counted: Counted) -> None:
         """Take up a result of the open slice."""
-        self._history.add(result)
-        self._matches.update(set(result.players))
+        result = counted.result
+        self._history.add(counted)
+        for player in set(result.players):
+            self._matches[player] += 1
         self._ended = max(self._ended, result.ended)
         self._spans = None
 
@@ -61,7 +63,9 @@ class ScaleCareers:
         ratings = [
             StandingRating(
                 player=player,
-                **span._asdict(),
+                elo=span.elo,
+                low=span.low,
+                high=span.high,
                 matches=self._matches[player],
                 provisional=span.high - span.low > 2 * PROVISIONAL,
                 current=is_current(player),

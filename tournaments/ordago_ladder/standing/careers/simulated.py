@@ -49,7 +49,8 @@ def _learning(random: np.random.RandomState) -> list[Mapping[int, float]]:
 
 def _jumping(random: np.random.RandomState) -> list[Mapping[int, float]]:
     """Every four weeks or so there is a new version: mostly much like the one before, at times far from it."""
-    strength, versions, begin = _drawn(random), [], 0
+    versions: list[Mapping[int, float]] = []
+    strength, begin = _drawn(random), 0
     while begin < WEEKS:
         end = min(WEEKS, begin + int(random.randint(2, 7)))
         versions.append(dict.fromkeys(range(begin, end), strength))

@@ -42,7 +42,7 @@ def summit(evidence: Evidence, mean: Floats, covariance: Floats) -> Floats:
 
 def _step(evidence: Evidence, point: Floats, covariance: Floats, slopes: Floats) -> _Step:
     """Return Newton's step, by conjugate gradients that begin with what the prior alone would say."""
-    curved = evidence.curved(point)
+    information = evidence.information(point)
     found = _Step(np.zeros_like(point), np.zeros_like(point))
     rest, across = slopes, covariance @ slopes
     way, pull = across, rest
@@ -50,7 +50,7 @@ def _step(evidence: Evidence, point: Floats, covariance: Floats, slopes: Floats)
     for _ in range(len(point)):
         if left <= _REST * target:
             break
-        bent = pull + curved.times(way)
+        bent = pull + information @ way
         share = left / float(way @ bent)
         found = _Step(found.of_point + share * way, found.of_pull + share * pull)
         rest = rest - share * bent
