@@ -36,6 +36,7 @@ PURE = [
     "ordago.session",
     "ordago.record",
     "ordago.match",
+    "ordago_ladder.standing.seating",
 ]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
 # What the codecs of games are made of.

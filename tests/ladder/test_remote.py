@@ -20,7 +20,7 @@ from ordago.fingerprint import fingerprint
 from ordago.games import find_game
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.remote import Entrance, RemoteEntrants
 from ordago_ladder.remote_entrant import AbsentError
@@ -61,7 +61,7 @@ REMOTE = ["mine", "yours"]
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 import click
 
 from ordago.cli.account.command import account
+from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
 from ordago.cli.events import check, plan, report, status
 from ordago.cli.games import games
@@ -10,6 +11,7 @@ from ordago.cli.ladder import ladder
 from ordago.cli.match import match
 from ordago.cli.matches import matches
 from ordago.cli.play import play
+from ordago.cli.prune import prune
 from ordago.cli.records import record, verify
 from ordago.cli.running import run_command, trial_command
 from ordago.cli.serve.command import serve
@@ -34,6 +36,7 @@ def program() -> None:
 _EVENTS = (check, plan, trial_command, run_command, status, report)
 
 _LADDER = (ladder, matches, watch)
+_UPKEEP = (prune, backup, restore)
 
-for command in (games, serve, account, token, play, match, record, verify, *_EVENTS, *_LADDER, bench):
+for command in (games, serve, account, token, play, match, record, verify, *_EVENTS, *_LADDER, *_UPKEEP, bench):
     program.add_command(command)

@@ -83,7 +83,7 @@ class Edge:
         certificates: Certificates | None,
         *,
         own_bots_only: bool,
-        event: v1.DescribeEventResponse | None,
+        event: Callable[[], v1.DescribeEventResponse],
         services: Sequence[Service],
         reflection: bool,
         beside: "Edge | None",
@@ -98,7 +98,7 @@ class Edge:
         self._transports = Transports(acceptor.telemetry, tls=certificates is not None, bounds=_transport_bounds())
         self._door = Door(acceptor.telemetry, self._transports)
         self._health = Health(self._door, [service.name for service in services])
-        self._catalogue = Catalogue(self._door, event or v1.DescribeEventResponse())
+        self._catalogue = Catalogue(self._door, event)
         self._beside = beside
         self._loop: asyncio.AbstractEventLoop = (
             asyncio.new_event_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
@@ -124,7 +124,7 @@ class Edge:
         *,
         tls: Tls | None = None,
         own_bots_only: bool = False,
-        event: v1.DescribeEventResponse | None = None,
+        event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
         services: Sequence[Service] = (),
         reflection: bool = False,
         beside: "Edge | None" = None,
@@ -137,7 +137,7 @@ class Edge:
             tls: what the server proves with who it is; without it everything goes in the open.
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
                 read to their end, so that it can be told from a broken connection what a bot did.
-            event: what is told of the event that is played; ``None`` where none is.
+            event: returns what is told of the event that is played, in grpc's thread; nothing where none is.
             services: what is offered besides.
             reflection: whether clients may ask which services and messages there are.
             beside: an open server of this process that this one shares the thread of; it is closed only afterwards.

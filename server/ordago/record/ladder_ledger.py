@@ -23,7 +23,7 @@ from ordago.record.epochs import secret_of
 
 _MatchId: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
-_EpochNumber: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
+_EpochNumber: TypeAlias = Annotated[int, Field(ge=1, le=999_999)]
 """Bounded, since a proof goes back as many steps to the anchor."""
 _Nonce: TypeAlias = Annotated[Octets, Field(min_length=2 * MIN_NONCE_BYTES, max_length=2 * MAX_NONCE_BYTES)]
 

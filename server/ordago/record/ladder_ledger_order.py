@@ -41,7 +41,7 @@ class _Course:
         self._begin = begin
         self._last: LadderEntry | None = None
         self._players: dict[int, PlayerEntry] = {}
-        self._versions: set[tuple[str, str]] = set()
+        self._versions: set[tuple[str, str, str]] = set()
         self._seatings: dict[str, SeatingEntry] = {}
         self._over: dict[str, str] = {}
         """What became of matches: a result, or void."""
@@ -63,12 +63,13 @@ class _Course:
     def came(self, entry: PlayerEntry) -> Iterator[str]:
         if entry.player in self._players:
             yield f"Player {entry.player} comes in twice."
-        if (entry.name, entry.version) in self._versions:
+        version = entry.name, entry.version, entry.account
+        if version in self._versions:
             yield f"Version {entry.version!r} of {entry.name!r} comes in under two numbers."
         if entry.house and entry.account:
             yield f"Player {entry.player} is a bot of the house and of an account."
         self._players.setdefault(entry.player, entry)
-        self._versions.add((entry.name, entry.version))
+        self._versions.add(version)
 
     def seated(self, entry: SeatingEntry) -> Iterator[str]:
         if entry.number != len(self._seatings):

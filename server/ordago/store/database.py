@@ -16,6 +16,7 @@ from ordago.store.errors import StoreError, StoreFailedError
 from ordago.store.transactions import WRITES
 
 _SQLITE: Final = "sqlite"
+_ROWS_AT_ONCE: Final = 500
 _POSTGRESQL: Final = frozenset({"postgresql", "postgres", postgresql.DRIVER})
 
 
@@ -91,6 +92,25 @@ class Database:
             self._hold.release()
             self._hold = None
 
+    def copy_pages(self, file: Path) -> None:
+        """Copy a database of SQLite as it is at one moment into an empty file.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        with self.reading() as connection:
+            sqlite.copy_pages(connection, file)
+
+    def copy_rows(self, other: "Database", schema: Schema) -> None:
+        """Copy all rows as they are at one moment into a database of any kind that has the same tables, but no rows."""
+        tables = [table for table in schema.metadata.sorted_tables if table is not schema.version_table]
+        with self.reading() as reading, other.writing() as writing:
+            for table in tables:
+                # In this order each row stands behind those of its table that it refers to.
+                rows = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=_ROWS_AT_ONCE)
+                for some in reading.execute(rows).mappings().partitions():
+                    writing.execute(insert(table), [dict(row) for row in some])
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
@@ -128,6 +148,32 @@ class Stored:
         """
         with self._database.held(self._schema):
             yield
+
+    def check_pages(self) -> None:
+        """Look whether the file of a database of SQLite is whole. Of what a server keeps nothing is looked at.
+
+        Raises:
+            StoreError: it is not.
+        """
+        if not self._database.is_shared:
+            with self._database.reading() as connection:
+                sqlite.check_pages(connection)
+
+    def copy_to_file(self, file: Path) -> None:
+        """Copy all that is kept here at this moment into a file of SQLite, which is there and empty; others may write.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        if self._database.is_shared:
+            with type(self).open(file, create=True) as copy:
+                self.copy_rows_to(copy)
+        else:
+            self._database.copy_pages(file)
+
+    def copy_rows_to(self, other: Self) -> None:
+        """Copy all that is kept here at this moment to where nothing is kept yet; others may write here."""
+        self._database.copy_rows(other._database, self._schema)
 
     def close(self) -> None:
         """Close the database. What was committed stays."""

@@ -142,10 +142,11 @@ class LadderQueries(Stored):
                 raise _no_match(match_id)
             if not row.revealed:
                 raise NotOpenError(f"The record of match {match_id} opens when epoch {row.epoch} is revealed.")
+            if row.pruned:
+                raise NotFoundError(f"The record of match {match_id} was given up to make room.")
             kept = connection.scalar(select(tables.records.c.record).where(tables.records.c.serial == row.serial))
         if kept is None:
-            why = "was given up to make room" if row.pruned else "is not there, since it has no result"
-            raise NotFoundError(f"The record of match {match_id} {why}.")
+            raise NotFoundError(f"Match {match_id} has no record, since it has no result.")
         return unpacked(kept)
 
     def head(self, epoch: int) -> Head:

@@ -278,6 +278,8 @@ def _seated(connection: Connection, numbers: Sequence[int]) -> list[PlayerRow]:
 
 def _check_table(seated: Sequence[PlayerRow], nonces: Sequence[bytes]) -> None:
     """Check that players may sit at one table."""
+    if not seated:
+        raise StoreError("A match needs players: there are none.")
     names, accounts = [player.name for player in seated], [player.account for player in seated if player.account]
     if len(set(names)) < len(names) or len(set(accounts)) < len(accounts):
         raise StoreError(f"These cannot sit at one table, since two have a name or an account in common: {names}.")

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -80,6 +80,32 @@ def held_file(path: Path, content: str) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def check_pages(connection: Connection) -> None:
+    """Look whether a database is whole.
+
+    Raises:
+        StoreError: it is not.
+    """
+    found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
+    if found != "ok":
+        raise StoreError(f"The database is damaged: {str(found).splitlines()[-1]}.")
+
+
+def copy_pages(connection: Connection, file: Path) -> None:
+    """Copy the database of a connection as it is at one moment into an empty file, while others write.
+
+    Raises:
+        StoreError: it cannot be written.
+    """
+    source = connection.connection.driver_connection
+    assert isinstance(source, sqlite3.Connection)
+    try:
+        with closing(sqlite3.connect(file)) as copy:
+            source.backup(copy)
+    except sqlite3.Error as error:
+        raise StoreError(f"The copy {file} cannot be written: {error}.") from None
 
 
 def _make_file(path: Path) -> None:

@@ -59,6 +59,7 @@ class Trouble(Enum):
 
     JOURNAL = ("the journal cannot be written", "the journal can be written again")
     RECORDS = ("records cannot be kept", "records are kept again")
+    STORE = ("the ladder cannot be written", "the ladder can be written again")
 
 
 class BotTelemetry:

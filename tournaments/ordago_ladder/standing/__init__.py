@@ -1,1 +1,1 @@
-"""Standing ladders: rated play that never closes."""
+"""A standing ladder: rated play that never closes, in epochs whose deals can be proved."""

@@ -93,4 +93,5 @@ def identity_by(
         max_matches=min(hello.max_matches or max_matches, max_matches),
         matches_in_all=hello.matches_in_all,
         owner=owner_of(admission.account, origin),
+        account=admission.account,
     )
