@@ -83,7 +83,7 @@ async def test_a_ladder_is_json_for_programs() -> None:
     reader = FakeReader(get_ladder=DESCRIBED, list_standings=STANDINGS)
     told = json.loads((await asked(reader, "ladder", "--json")).output)
     assert told["ladder"]["epoch"] == 3
-    assert [standing["player"]["name"] for standing in told["standings"]["standings"]] == ["sota", "\x1b[31mred"]
+    assert [standing["player"]["name"] for standing in told["standings"]] == ["sota", "\x1b[31mred"]
 
 
 async def test_matches_are_listed() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf.message import Message
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from support.connections import Lobby
 from support.ladder_reader import FakeReader, open_ladder, stubs
 from support.raw_client import in_thread
@@ -78,6 +79,16 @@ async def test_a_server_without_a_ladder_does_not_offer_them() -> None:
         for method in ("GetLadder", "ListMatches"):
             status, _ = await in_thread(called, edge.port, method, v1.GetLadderRequest())
             assert status == "UNIMPLEMENTED"
+
+
+async def test_health_knows_them_where_they_are_offered() -> None:
+    def health(port: int) -> Any:
+        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+            request = health_pb2.HealthCheckRequest(service="ordago.v1.LadderService")
+            return health_pb2_grpc.HealthStub(channel).Check(request).status
+
+    async with open_ladder(FakeReader()) as (edge, _):
+        assert await in_thread(health, edge.port) == health_pb2.HealthCheckResponse.SERVING
 
 
 async def test_a_request_has_its_bounds() -> None:
