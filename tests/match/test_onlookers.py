@@ -1,6 +1,7 @@
 """Who looks on at a match sees nothing that a seat may not see: the attack would be a player's friend who tells him."""
 
-from collections import deque
+import sys
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -110,7 +111,9 @@ def test_nothing_is_seen_that_a_seat_was_not_shown(game: str) -> None:
         for player in players:
             told = [event for message in player.told for event in getattr(message, "events", ())]
             assert_is_part(onlooker.events, told)
-        assert [worlds.game.codec.event(event) for event in replay(record).public] == onlooker.events
+        codec = worlds.game.codec
+        assert [codec.event(event) for event in replay(record).public] == onlooker.events
+        assert [codec.event_from(event) for event in onlooker.events] == list(replay(record).public)
 
 
 def assert_is_part(events: Sequence[v1.Event], told: Sequence[v1.Event]) -> None:
@@ -127,6 +130,25 @@ def says(told: v1.Event, event: v1.Event) -> bool:
         return False
     mine, others = (dict(getattr(each, str(game)).ListFields()) for each in (told, event))
     return all(key in mine and mine[key] == value for key, value in others.items())
+
+
+def test_who_looks_on_costs_an_append_for_each_event() -> None:
+    """However many watch a match: they read the list of one who looks on, and no function of the referee is called."""
+    onlooker = FakeOnlooker()
+    for _ in range(2):  # What is made once and kept has been made the second time.
+        alone = calls_of(lambda: play_match(match_terms(), [FakePlayer() for _ in range(3)]))
+        looked_on = calls_of(lambda: play_match(match_terms(), [FakePlayer() for _ in range(3)], onlookers=[onlooker]))
+    assert looked_on["call"] == alone["call"]
+    assert looked_on["c_call"] - alone["c_call"] == len(onlooker.news) / 2
+
+
+def calls_of(play: Callable[[], object]) -> Counter[str]:
+    """Count the functions that are called, those of Python and those of C."""
+    count = Counter[str]()
+    sys.setprofile(lambda _frame, event, _argument: count.update([event]))
+    play()
+    sys.setprofile(None)
+    return count
 
 
 def test_a_match_that_goes_on_is_seen_from_its_beginning() -> None:

@@ -15,7 +15,7 @@ from ordago.arena.watched import WatchedMatches
 from ordago.edge import Edge
 from ordago.edge.services import ladder_services
 from ordago.record import to_file_bytes
-from ordago.store.errors import NotFoundError, NotOpenError
+from ordago.store.errors import NotFoundError
 from ordago.v1.ladder_service_pb2_grpc import LadderServiceStub
 from ordago.v1.match_service_pb2_grpc import MatchServiceStub
 
@@ -26,18 +26,16 @@ class FakeReader:
     def __init__(self, **answers: Any) -> None:
         """Give these answers, by the names of the methods: messages, errors, or functions of the request."""
         self.answers = answers
-        self.records: dict[str, v1.MatchRecord | None] = {}
-        """The records by their matches; ``None`` for one that is not open."""
+        self.records: dict[str, v1.MatchRecord | Exception] = {}
+        """The records by their matches, or why there is none."""
         self.asked: list[Any] = []
         self.threads: set[str] = set()
 
     def get_record(self, request: v1.GetRecordRequest) -> v1.GetRecordResponse:
         """Give a record."""
-        if request.match_id not in self.records:
-            raise NotFoundError(f"there is no match {request.match_id!r}")
-        record = self.records[request.match_id]
-        if record is None:
-            raise NotOpenError("the record opens when epoch 1 is revealed")
+        record = self.records.get(request.match_id, NotFoundError(f"there is no match {request.match_id!r}"))
+        if isinstance(record, Exception):
+            raise record
         return v1.GetRecordResponse(file=to_file_bytes(record))
 
     def __getattr__(self, name: str) -> Callable[[Any], Any]:

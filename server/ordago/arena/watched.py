@@ -18,7 +18,7 @@ from ordago import v1
 from ordago.match import MatchTerms, record_heading
 
 LOOK_SECONDS: Final = 0.25
-"""How often it is noted how far the matches have come: they are seen so much later than the delay says, at most."""
+"""How often it is noted how far the matches have come, and looked at what of it may be seen."""
 _KEPT_SECONDS: Final = 60.0
 """For so long a match is kept when its end may be seen."""
 _MOST_KEPT: Final = 1024

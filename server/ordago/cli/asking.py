@@ -146,8 +146,9 @@ def token_in(path: Path) -> str:
     return text
 
 
-def as_json(message: Message, *, indent: int | None = 1) -> str:
-    """Return a message as JSON, by the names of the contract and with the fields that are zero or empty."""
-    return json_format.MessageToJson(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True, indent=indent
+def as_values(message: Message) -> dict[str, Any]:
+    """Return a message as values of JSON, by the names of the contract and with the fields that are zero or empty."""
+    values: dict[str, Any] = json_format.MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
+    return values

@@ -1,12 +1,13 @@
 """``ordago ladder``: who stands where on the standing ladder of a server."""
 
+import json
 from collections.abc import Iterator
 
 import click
 
 from ordago import v1
 from ordago.cli.arguments import known_game
-from ordago.cli.asking import Asked, as_json, asks
+from ordago.cli.asking import Asked, as_values, asks
 from ordago.cli.tables import print_table
 from ordago.edge.services.client import LadderClient
 from ordago.games import UnknownGameError, find_game
@@ -25,7 +26,7 @@ _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
 @click.option("--name", "name_part", default="", metavar="TEXT", help="Only bots in whose names this stands.")
 @click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 500), help="How many, at most.")
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
-@click.option("--json", "json", is_flag=True, help="Print what a program can read.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def ladder(
     asked: Asked[LadderClient],
     game: str,
@@ -37,7 +38,7 @@ def ladder(
     name_part: str,
     rows: int,
     page_token: str,
-    json: bool,
+    as_json: bool,
 ) -> None:
     """Show who stands where on the ladder of a server, in a GAME or in all together."""
     request = v1.ListStandingsRequest(
@@ -55,8 +56,8 @@ def ladder(
     with asked(LadderClient) as client:
         described = client.ask(v1.GetLadderRequest(), v1.GetLadderResponse)
         answer = client.ask(request, v1.ListStandingsResponse)
-    if json:
-        click.echo(f'{{"ladder": {as_json(described, indent=None)}, "standings": {as_json(answer, indent=None)}}}')
+    if as_json:
+        click.echo(json.dumps({"ladder": as_values(described)} | as_values(answer), indent=1))
         return
     click.echo("\n".join(_heading(described, game)))
     if answer.standings:
@@ -86,6 +87,6 @@ def title_of(game: str) -> str:
 def _row(standing: v1.Standing) -> tuple[str, ...]:
     player, rating = standing.player, standing.rating
     elo = f"{rating.elo:.0f}{'?' if rating.provisional else ' '}"
-    account = "(house)" if player.house else player.account
+    account = "(house)" if player.house else player.account or "-"
     half = f"{(rating.high - rating.low) / 2:.0f}"
     return str(standing.rank or "-"), player.name, player.version or "-", elo, half, f"{rating.matches:,}", account

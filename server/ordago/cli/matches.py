@@ -1,12 +1,13 @@
 """``ordago matches``: what is and was played on the standing ladder of a server."""
 
+import json
 from typing import Final
 
 import click
 
 from ordago import v1
 from ordago.cli.arguments import known_game
-from ordago.cli.asking import Asked, as_json, asks
+from ordago.cli.asking import Asked, as_values, asks
 from ordago.cli.tables import moment, print_table
 from ordago.edge.services.client import MatchClient
 from ordago.record import plain
@@ -23,7 +24,7 @@ _HEADS: Final = ("match", "game", " epoch", "begun", "", "seats")
 @click.option("--running/--over", default=None, help="Only matches that are played now, or are not.")
 @click.option("--rows", default=20, show_default=True, type=click.IntRange(1, 500), help="How many, at most.")
 @click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
-@click.option("--json", "json", is_flag=True, help="Print what a program can read.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
 def matches(
     asked: Asked[MatchClient],
     *,
@@ -34,7 +35,7 @@ def matches(
     running: bool | None,
     rows: int,
     page_token: str,
-    json: bool,
+    as_json: bool,
 ) -> None:
     """List the matches of a server's ladder, the newest first."""
     request = v1.ListMatchesRequest(
@@ -49,8 +50,8 @@ def matches(
         request.running = running
     with asked(MatchClient) as client:
         answer = client.ask(request, v1.ListMatchesResponse)
-    if json:
-        click.echo(as_json(answer))
+    if as_json:
+        click.echo(json.dumps(as_values(answer), indent=1))
         return
     if answer.matches:
         print_table(_HEADS, map(_row, answer.matches))

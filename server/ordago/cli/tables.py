@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+import click
 from rich.console import Console
 from rich.table import Table
 
@@ -21,7 +22,11 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_row(*map(plain, row))
     terminal = Console(markup=False, highlight=False)
     # Where nobody sees it the width is of no interest, and no line is to be folded.
-    (terminal if terminal.is_terminal else Console(markup=False, highlight=False, width=_WIDE)).print(table)
+    console = terminal if terminal.is_terminal else Console(markup=False, highlight=False, width=_WIDE)
+    with console.capture() as printed:
+        console.print(table)
+    for line in printed.get().splitlines():
+        click.echo(line.rstrip())
 
 
 def moment(seconds: int) -> str:

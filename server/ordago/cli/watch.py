@@ -1,11 +1,12 @@
 """``ordago watch``: a match told while it is played."""
 
+import json
 from collections.abc import Hashable, Iterator
 
 import click
 
 from ordago import v1
-from ordago.cli.asking import Asked, as_json, asks
+from ordago.cli.asking import Asked, as_values, asks
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, CommandError
 from ordago.edge.services.client import MatchClient
 from ordago.game import Outcome, OutcomeReason
@@ -17,12 +18,12 @@ from ordago.record.text import players_of, tell_forfeits, tell_outcome, tell_set
 @click.command(epilog="Example: ordago watch 5c0f23… with a match that ordago matches --running names")
 @click.argument("match")
 @asks
-@click.option("--json", "json", is_flag=True, help="Print what a program can read: a line for each response.")
-def watch(asked: Asked[MatchClient], match: str, *, json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read: a line for each response.")
+def watch(asked: Asked[MatchClient], match: str, *, as_json: bool) -> None:
     """Tell a MATCH of a server's ladder while it is played, as everybody may see it, from its beginning."""
     with asked(MatchClient) as client:
         responses = client.listen(v1.WatchMatchRequest(match_id=match), v1.WatchMatchResponse)
-        lines = (as_json(response, indent=None) for response in responses) if json else Telling().lines(responses)
+        lines = (json.dumps(as_values(each)) for each in responses) if as_json else Telling().lines(responses)
         for line in lines:
             click.echo(line)
 

@@ -1,11 +1,14 @@
 """The services that tell of a ladder, over real gRPC: what they answer, refuse, and bear."""
 
 import threading
+import time
+from itertools import pairwise
 from typing import Any
 
 import grpc
 import pytest
 from google.protobuf.message import Message
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from support.connections import Lobby
 from support.ladder_reader import FakeReader, open_ladder, stubs
 from support.raw_client import in_thread
@@ -78,6 +81,16 @@ async def test_a_server_without_a_ladder_does_not_offer_them() -> None:
             assert status == "UNIMPLEMENTED"
 
 
+async def test_health_knows_them_where_they_are_offered() -> None:
+    def health(port: int) -> Any:
+        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+            request = health_pb2.HealthCheckRequest(service="ordago.v1.LadderService")
+            return health_pb2_grpc.HealthStub(channel).Check(request).status
+
+    async with open_ladder(FakeReader()) as (edge, _):
+        assert await in_thread(health, edge.port) == health_pb2.HealthCheckResponse.SERVING
+
+
 async def test_a_request_has_its_bounds() -> None:
     """An attacker may send whatever grpc takes: a name of 200 KB, or no message at all."""
     async with open_ladder(FakeReader()) as (edge, _):
@@ -88,6 +101,18 @@ async def test_a_request_has_its_bounds() -> None:
             method: Any = channel.unary_unary("/ordago.v1.LadderService/GetBot")
             with pytest.raises(grpc.RpcError, match="this is no GetBotRequest"):
                 await in_thread(method, b"\xff")
+
+
+async def test_a_sentence_that_quotes_the_client_is_told_however_long_that_is() -> None:
+    """Of a status that is too long gRPC would tell nothing at all."""
+
+    def none_there(request: v1.GetBotRequest) -> None:
+        raise NotFoundError(f"there is no bot {request.name!r}")
+
+    async with open_ladder(FakeReader(get_bot=none_there)) as (edge, _):
+        status, sentence = await in_thread(called, edge.port, "GetBot", v1.GetBotRequest(name="ä" * 2000))
+        assert status == "NOT_FOUND"
+        assert sentence.startswith("there is no bot 'äää")
 
 
 async def test_only_so_many_wait_for_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,6 +154,25 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         )
         goes_on.set()
         assert await in_thread(called, edge.port, "GetLadder", v1.GetLadderRequest()) == LADDER
+
+
+async def test_reading_leaves_time_to_those_who_play() -> None:
+    """The attacker asks for what is dear, again and again: after each work comes three times the rest."""
+    begun: list[float] = []
+
+    def dear(_request: object) -> v1.GetLadderResponse:
+        begun.append(time.monotonic())
+        until = time.thread_time() + 0.05
+        while time.thread_time() < until:
+            pass
+        return LADDER
+
+    async with open_ladder(FakeReader(get_ladder=dear)) as (edge, _):
+        with stubs(edge.port) as (ladder, _matches):
+            calls = [ladder.GetLadder.future(v1.GetLadderRequest()) for _ in range(3)]
+            for call in calls:
+                assert await in_thread(call.result) == LADDER
+    assert all(later - earlier >= 0.2 for earlier, later in pairwise(begun))
 
 
 async def test_calls_are_counted_by_the_door(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ from ordago.arena.watched import WatchedMatches, watched_end
 from ordago.edge.services import watching
 from ordago.edge.transports import TransportBounds
 from ordago.match import record_heading
+from ordago.store.errors import NotOpenError
 
 MATCH = "0" * 32
 WATCH = "/ordago.v1.MatchService/WatchMatch"
@@ -108,7 +109,7 @@ async def test_what_is_seen_comes_in_parts_of_some_size(monkeypatch: pytest.Monk
 
 async def test_a_match_whose_record_is_open_is_seen_by_its_record() -> None:
     played, reader = Played(), FakeReader()
-    reader.records = {MATCH: played.record, "1" * 32: None}
+    reader.records = {MATCH: played.record, "1" * 32: NotOpenError("the record opens when epoch 1 is revealed")}
     async with open_ladder(reader) as (edge, _):
         responses = await in_thread(seen_out, edge.port)
         assert responses[0].start.match_id == record_heading(match_terms()).match_id

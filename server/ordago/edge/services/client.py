@@ -101,7 +101,9 @@ class Client:
         if status is grpc.StatusCode.UNIMPLEMENTED:
             sentence = f"the server at {self._address} {self.absent}"
         elif status in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED):
-            sentence = f"no answer from {self._address}: {call.details() or status.name}"
+            # Of several reasons that grpc gives, the last one is that of the server.
+            reason = (call.details() or status.name).rpartition("last error: UNKNOWN: ")[2]
+            sentence = f"no answer from {self._address}: {reason}"
         else:
             sentence = call.details() or status.name
         return CallError(status.name, sentence)

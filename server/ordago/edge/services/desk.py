@@ -1,6 +1,7 @@
 """Where calls that read a ladder are answered: in a thread of its own, one after the other, and not too many wait."""
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -11,7 +12,7 @@ import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
 from ordago.edge.door import COME_BACK, Door
-from ordago.edge.stream import Context, token_of
+from ordago.edge.stream import LONGEST_SENTENCE, Context, token_of
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError
 from ordago.telemetry.telemetry import Telemetry
 
@@ -22,11 +23,13 @@ Admits = Callable[[str | None], bool]
 """Says whether whoever brings this token may read. It is asked in grpc's thread, and costs next to nothing."""
 
 _MOST_WAITING: Final = 64
-"""So many calls may wait for the thread; at a millisecond or two for each, the last one waits for some 0.1 s."""
+"""So many calls may wait for the thread; at a millisecond or two for each, the last one waits for some 0.3 s."""
 _LONGEST_REQUEST_BYTES: Final = 4096
 """Names have 64 characters at most, and tokens of pages are short."""
 _LONGEST_READ_SECONDS: Final = 10.0
 """After so long nobody waits for an answer any more. No measurement: only a database that is stuck takes as long."""
+_READ_SHARE: Final = 0.25
+"""How much of the time may go into reading, since Python runs one thread at a time: those who play need the rest."""
 _STATUSES: Final[Mapping[type[Exception], grpc.StatusCode]] = {
     NotFoundError: grpc.StatusCode.NOT_FOUND,
     NotOpenError: grpc.StatusCode.FAILED_PRECONDITION,
@@ -46,6 +49,8 @@ class ReaderThread:
         """Begin with nothing to read."""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ordago-reader")
         self._waiting = 0
+        self._rests_until = 0.0
+        """It belongs to the thread that reads."""
 
     @property
     def is_busy(self) -> bool:
@@ -60,10 +65,19 @@ class ReaderThread:
         """
         self._waiting += 1
         try:
-            reading = asyncio.get_running_loop().run_in_executor(self._thread, read)
+            reading = asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_turn, read)
             return await asyncio.wait_for(reading, _LONGEST_READ_SECONDS)
         finally:
             self._waiting -= 1
+
+    def _read_in_turn(self, read: Callable[[], T]) -> T:
+        time.sleep(max(0.0, self._rests_until - time.monotonic()))
+        begun = time.thread_time()
+        try:
+            return read()
+        finally:
+            work_seconds = time.thread_time() - begun
+            self._rests_until = time.monotonic() + work_seconds / _READ_SHARE - work_seconds
 
 
 class Desk:
@@ -111,7 +125,7 @@ class Desk:
 
     async def _refuse(self, context: Context, error: Exception) -> NoReturn:
         if type(error) in _STATUSES:
-            await context.abort(_STATUSES[type(error)], str(error))
+            await context.abort(_STATUSES[type(error)], str(error)[:LONGEST_SENTENCE])
         if isinstance(error, TimeoutError):
             await context.abort(grpc.StatusCode.UNAVAILABLE, _TOO_SLOW)
         if isinstance(error, StoreError):
