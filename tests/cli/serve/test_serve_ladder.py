@@ -150,7 +150,7 @@ def test_other_terms_wait_for_the_next_epoch_and_a_second_server_is_refused(tmp_
     assert_told(ordago(*start), 3, "another server uses the folder")
     assert ordago(*start, "--check").exit_code == 3
     server.end(signal.SIGTERM)
-    file.write_text(file.read_text().replace("deals = 3", "deals = 4"))
+    file.write_text(file.read_text().replace("deals = 3", "deals = 6"))
     assert_told(ordago(*start), 3, "have changed since epoch 1 began", "--next-epoch")
     checked = ordago(*start, "--check")
     assert checked.exit_code == 3

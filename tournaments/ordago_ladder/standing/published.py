@@ -16,7 +16,7 @@ from ordago_ladder.standing.epoch_settings import (
 from ordago_ladder.standing.folder import EpochFolder, LadderFolder, epoch_name, numbers_of
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, as_sentence
 
-_MOST_LEDGER_BYTES: Final = 128 << 20
+MOST_LEDGER_BYTES: Final = 128 << 20
 """The size of a ledger that is read at all: that of some 200,000 matches."""
 
 
@@ -71,7 +71,7 @@ def read_published_epoch(folder: LadderFolder, number: int) -> PublishedEpoch:
     """
     epoch = folder.epoch(number)
     try:
-        ledger = parse_epoch(_text(epoch.ledger, most=_MOST_LEDGER_BYTES))
+        ledger = parse_epoch(_text(epoch.ledger, most=MOST_LEDGER_BYTES))
     except (UnreadableError, LedgerError) as error:
         raise _damaged(number, epoch.ledger, error) from None
     if ledger.begin is None:

@@ -8,6 +8,7 @@ import grpc
 from google.protobuf.message import Message
 
 from ordago.edge.services.offer import LADDER_SERVICE, MATCH_SERVICE
+from ordago.names import visible
 from ordago_bot.tls import Tls
 
 AnswerT = TypeVar("AnswerT", bound=Message)
@@ -106,7 +107,8 @@ class Client:
             sentence = f"no answer from {self._address}: {reason}"
         else:
             sentence = call.details() or status.name
-        return CallError(status.name, sentence)
+        # It may be any server, and what it says goes to a terminal.
+        return CallError(status.name, visible(sentence))
 
 
 class LadderClient(Client):
