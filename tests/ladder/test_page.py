@@ -133,3 +133,9 @@ def ladder_of_two(make_event: Callable[..., Settings]) -> Ladder:
 def test_it_is_said_how_much_each_game_weighs(ladder_of_two: Ladder) -> None:
     page = ladder_pages(ladder_of_two, LEDGER, (), {})["index.html"].replace("\N{NO-BREAK SPACE}", " ")
     assert "Every pairing counts once:\nTrio has 100.0 % of them,\nDuel has 0.0 % of them." in page
+
+
+def test_games_with_duplicates_are_named_where_others_have_none(make_event: Callable[..., Settings]) -> None:
+    page = pages_of(make_event([("trio", 3), ("lone", 3)]), [])["index.html"]
+    assert "duplicate deals in Trio</li>" in page
+    assert "The same deals are played in every seating of a table in Trio, so" in page
