@@ -99,6 +99,8 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> li
     """
     private_folder(folder)
     unpacked = folder / "restore.part"
+    # What a restoration left that was killed must not mix with this one.
+    shutil.rmtree(unpacked, ignore_errors=True)
     try:
         private_folder(unpacked)
         names = _unpack(file, unpacked)
@@ -119,7 +121,8 @@ def _renew(file: Path) -> None:
 
 
 def _check_free(folder: Path, names: Sequence[str]) -> None:
-    for name in names:
+    # SQLite would take the log of another database for that of this one.
+    for name in (f"{name}{suffix}" for name in names for suffix in ("", "-wal", "-journal")):
         if (folder / name).exists():
             raise StoreError(f"There is {folder / name} already: name a folder without one.")
 

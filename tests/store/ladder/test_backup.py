@@ -219,14 +219,24 @@ class _Free(NamedTuple):
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-def test_what_is_there_is_never_replaced(backup: Path, tmp_path: Path):
-    folder = tmp_path / "restored"
-    folder.mkdir()
-    (folder / ACCOUNTS_FILE).write_bytes(b"something of somebody")
-    with pytest.raises(StoreError, match=rf"There is {folder}/{ACCOUNTS_FILE} already: name a folder without one"):
-        restore_backup(backup, folder)
-    assert [path.name for path in folder.iterdir()] == [ACCOUNTS_FILE]
-    assert (folder / ACCOUNTS_FILE).read_bytes() == b"something of somebody"
+@pytest.mark.parametrize("name", [ACCOUNTS_FILE, LADDER_FILE, f"{LADDER_FILE}-wal"])
+def test_what_is_there_is_never_replaced(backup: Path, tmp_path: Path, name: str):
+    there = tmp_path / "restored" / name
+    there.parent.mkdir(parents=True)
+    there.write_bytes(b"something of somebody")
+    with pytest.raises(StoreError, match=rf"There is {there} already: name a folder without one"):
+        restore_backup(backup, tmp_path / "restored")
+    assert [path for path in (tmp_path / "restored").rglob("*") if path.is_file()] == [there]
+    assert there.read_bytes() == b"something of somebody"
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_what_a_killed_restoration_left_mixes_with_nothing(backup: Path, tmp_path: Path):
+    left = tmp_path / "restored" / "restore.part" / f"{LADDER_FILE}-wal"
+    left.parent.mkdir(parents=True)
+    left.write_bytes(b"the log of another database")
+    assert len(restore_backup(backup, tmp_path / "restored")) == 2
+    assert sorted(path.name for path in (tmp_path / "restored").iterdir()) == [ACCOUNTS_FILE, "ladders"]
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])

@@ -61,8 +61,11 @@ def make_room(
 
 def _doubt(queries: LadderQueries, archive: Path, epoch: int) -> str | None:
     """Say what speaks against an epoch; ``None`` where it is published to its end as the store has it, and proved."""
+    ledger = LadderFolder(archive).epoch(epoch).ledger
+    if not ledger.exists():
+        return "it is not published yet"
     try:
-        published = read_file(LadderFolder(archive).epoch(epoch).ledger, most=MOST_LEDGER_BYTES)
+        published = read_file(ledger, most=MOST_LEDGER_BYTES)
         if published != ledger_text(queries.ledger(epoch)).encode():
             return "its published ledger is not that of the store"
         verification = verify_ladder(archive, epoch=epoch)
