@@ -142,7 +142,7 @@ function folderOf(ladder, number) {
   return join(ladder, "epochs", String(number).padStart(6, "0"));
 }
 
-/** Verify an epoch: what is wrong, whether it is revealed, and its records there, what its ledger tells, some counts. */
+/** Verify an epoch: what is wrong, whether its link and its records are there, what its ledger tells, and counts. */
 export function verify(ladder, number, { anchor, proto }) {
   const folder = folderOf(ladder, number);
   const course = new Course(), counts = { records: 0, shuffles: 0 };
