@@ -146,17 +146,17 @@ def test_kinds_of_one_game_are_told_apart() -> None:
     assert {table.kind for table in begun} == {two, three}
 
 
-def test_who_is_drawn_for_one_game_again_and_again_is_kept_free_for_the_other() -> None:
-    """All others play one game only, and look whenever the one who plays two has just come."""
+@pytest.mark.parametrize("comes_later", [0.0, LONE_SECONDS / 4])
+def test_who_plays_two_games_is_kept_free_for_the_one_that_he_alone_plays(comes_later: float) -> None:
+    """All others play one game only; when he has come first, he looks, and else they do."""
     pool = pool_of(*house(), kinds=[PAIR, PARTNERS])
     times: Counter[Kind] = Counter()
     for step in range(40):
         now = 10.0 * step
-        pool.add(bot(f"bot {step}", f"author {step}"), now=now)
-        pool.add(bot("both", "anna", kinds=[PAIR, PARTNERS]), now=now + LONE_SECONDS / 4)
-        for look in range(1, 6):
-            times.update(
-                table.kind for table in tables(pool, now=now + look * LONE_SECONDS / 4) if "both" in names(table)
-            )
+        pool.add(bot(f"bot {step}", f"author {step}"), now=now + LONE_SECONDS / 4 - comes_later)
+        pool.add(bot("both", "anna", kinds=[PAIR, PARTNERS]), now=now + comes_later)
+        for look in range(1, 7):
+            begun = tables(pool, now=now + look * LONE_SECONDS / 4)
+            times.update(table.kind for table in begun if "both" in names(table))
     assert times.total() == 40
     assert abs(times[PAIR] - times[PARTNERS]) <= MOST_AHEAD

@@ -6,6 +6,7 @@ import pytest
 from support.waiting import FIVE, PAIR, bot, house, pool_of, tables
 
 from ordago_ladder.standing.seating import LONE_SECONDS, Strength, lottery
+from ordago_ladder.standing.seating.waiting_room import WaitingRoom
 
 
 @pytest.mark.parametrize("number", [100, 10_000])
@@ -51,3 +52,25 @@ def test_who_cannot_be_seated_whatever_the_house_sends_leaves_no_looks_behind() 
         assert pool.next_table(now) is None
         pool.remove("house 1200")
     assert len(pool._looks) == 1
+
+
+def test_most_who_are_eligible_are_near_and_some_are_anywhere() -> None:
+    room = WaitingRoom(PAIR.game)
+    for number in range(1000):
+        room.add(number, bot(f"bot {number}", f"author {number}", elo=number))
+    elos = [one.strengths[PAIR.game].elo for one in room.eligible(500.0, Random(1))]
+    assert elos == sorted(elos)
+    assert set(range(492, 508)) <= set(elos)
+    assert 4 <= len(elos) - 16 <= 8
+    assert max(elos) - min(elos) > 500
+
+
+def test_of_an_account_only_who_came_first_is_in_sight_though_he_is_known_anew() -> None:
+    room = WaitingRoom(PAIR.game)
+    first, second = bot("first", "anna"), bot("second", "anna")
+    room.add(1, first)
+    room.add(2, second)
+    room.remove(1, first)
+    assert room.eligible(1500.0, Random(1)) == [second]
+    room.add(1, first)
+    assert room.eligible(1500.0, Random(1)) == [first]
