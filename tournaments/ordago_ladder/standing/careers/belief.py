@@ -4,7 +4,7 @@ The model of pairings is that of ``fit``. What is known beforehand is normal, wi
 and what is known afterwards is taken for normal too: around the maximum of the posterior (``summit``).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -56,9 +56,9 @@ class Belief(NamedTuple):
                 covariance[place, :place] = covariance[:place, place] = covariance[near, :place]
         return Belief(places, mean, covariance, information)
 
-    def without(self, gone: Sequence[Key]) -> "Belief":
+    def without(self, gone: Collection[Key]) -> "Belief":
         """Return the belief without some."""
-        keys = [key for key in self.places if key not in set(gone)]
+        keys = [key for key in self.places if key not in gone]
         stay = self._at(keys)
         places = {key: place for place, key in enumerate(keys)}
         return Belief(places, self.mean[stay], self.covariance[np.ix_(stay, stay)], self.information[stay])

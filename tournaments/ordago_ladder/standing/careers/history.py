@@ -156,8 +156,8 @@ class History:
         long_ago = self._slice - self._premises.assumptions.absence
         ordered = sorted(self._last, key=lambda player: (-self._last[player], player))
         together = self._premises.assumptions.together
-        gone = [player for place, player in enumerate(ordered) if place >= together or self._last[player] < long_ago]
-        for player in gone:
+        gone = {player for place, player in enumerate(ordered) if place >= together or self._last[player] < long_ago}
+        for player in sorted(gone):
             del self._last[player]
             place = belief.places[player]
             strength = Strength(float(belief.mean[place]), float(belief.covariance[place, place]))
