@@ -13,7 +13,7 @@ ROOTS = [ROOT / "server", ROOT / "clients" / "python", ROOT / "tournaments"]
 
 # From the lowest to the highest. What is not named here belongs to the module above it in the tree.
 LAYERS = [
-    ["ordago.version", "ordago.nearest", "ordago.fields", "ordago.fingerprint", "ordago.v1"],
+    ["ordago.version", "ordago.nearest", "ordago.names", "ordago.fields", "ordago.fingerprint", "ordago.v1"],
     ["ordago.cards", "ordago.game"],
     ["ordago.chance"],
     ["ordago.games"],
@@ -36,6 +36,7 @@ PURE = [
     "ordago.session",
     "ordago.record",
     "ordago.match",
+    "ordago_ladder.standing.seating",
 ]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
 # What the codecs of games are made of.

@@ -104,6 +104,11 @@ class Event(NamedTuple, Generic[EventT_co]):
             return self.full
         return self.redacted
 
+    @property
+    def public(self) -> EventT_co | None:
+        """What those see of the event who hold no cards, or ``None`` for nothing."""
+        return self.full if self.audience is None else self.redacted
+
 
 @unique
 class OutcomeReason(Enum):

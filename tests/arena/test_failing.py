@@ -13,7 +13,7 @@ from support.halls import MITTLERE, Hall, UnpreparedRules, failing_game, game_by
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena import tables
+from ordago.arena import open_tables
 from ordago.arena.connection import Status
 from ordago.arena.upkeep import keep_up
 from ordago.journal import NO_JOURNAL, Journal, JournalError
@@ -150,7 +150,7 @@ async def test_a_match_that_fails_ends_no_other() -> None:
 
 
 async def test_no_match_begins_while_too_many_records_wait_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_MOST_UNKEPT", 3)
+    monkeypatch.setattr(open_tables, "_MOST_UNKEPT", 3)
     disk_works = trio.Event()
 
     async def keep(record: v1.MatchRecord) -> None:

@@ -10,7 +10,7 @@ from support.frames import hello
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
-from ordago.arena.server import casual_server
+from ordago.arena.server import open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.arena.turns import MOST_PASSED_OVER, Turns
 from ordago.games import find_game
@@ -52,7 +52,7 @@ class MixedHall:
         kinds = [TableTerms(find_game(name), seats, options, time) for name, seats, options in KINDS if name in names]
         self.played = Counter[str]()
         self.tables = CasualTables(kinds, keep=self._keep, rng=Random(1), pause_seconds=0)
-        self.server = casual_server(self.tables)
+        self.server = open_server(self.tables)
 
     async def _keep(self, record: v1.MatchRecord) -> None:
         await trio.lowlevel.checkpoint()

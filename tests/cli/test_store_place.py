@@ -77,7 +77,7 @@ def assert_told(result: Result, exit_code: int, *words: str) -> None:
     [
         ("cups", ("--store", "takes postgresql://USER@HOST/NAME")),
         ("postgresql://host:port/cup", ("--store", "takes postgresql://USER@HOST/NAME")),
-        ("sqlite:///cup.db", ("--store", "without it the event is kept in its folder")),
+        ("sqlite:///cup.db", ("--store", "without it a file in a folder is used")),
         (f"postgresql://ana:{PASSWORD}@host/cup", ("--store", "shows a password to all users", "ORDAGO_STORE")),
         (f"postgresql://host/cup?password={PASSWORD}", ("--store", "shows a password to all users", "ORDAGO_STORE")),
     ],

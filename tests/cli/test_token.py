@@ -9,7 +9,8 @@ from click.testing import CliRunner, Result
 from ordago.cli.accounts import default_data_folder
 from ordago.cli.program import program
 from ordago.fingerprint import fingerprint
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
 
 
 class Ordago:
@@ -47,9 +48,10 @@ def test_a_new_token_stands_alone_in_the_output(ordago: Ordago) -> None:
     assert result.exit_code == 0
     [secret] = result.stdout.splitlines()
     with ordago.accounts() as accounts:
-        found = accounts.find(fingerprint(secret))
+        found = accounts.holder(fingerprint(secret))
     assert found is not None
-    assert (found.account, found.scopes, found.bot, found.expires_at) == ("ana", {Scope.PLAY}, "", None)
+    token = found.token
+    assert (token.account, found.scopes, token.bot, token.expires_at) == ("ana", {Scope.PLAY}, "", None)
     assert "shown this once" in result.stderr
     assert secret not in result.stderr
 
@@ -88,6 +90,12 @@ def test_a_token_is_revoked_by_its_id(ordago: Ordago) -> None:
     result = ordago.token("revoke", str(told["id"]))
     assert (result.exit_code, result.output) == (0, f"token {told['id']} of account ana is revoked\n")
     assert {row["id"]: row["state"] for row in ordago.listed()} == {told["id"]: "revoked", kept["id"]: "active"}
+
+
+def test_the_tokens_of_a_banned_account_are_listed_as_such(ordago: Ordago) -> None:
+    ordago.created()
+    CliRunner().invoke(program, ["account", "ban", "ana", "--reason", "spam", "--data", str(ordago.data)])
+    assert [row["state"] for row in ordago.listed()] == ["banned"]
 
 
 def test_the_name_of_a_bot_is_bound_to_one_account(ordago: Ordago) -> None:

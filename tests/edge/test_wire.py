@@ -18,7 +18,7 @@ from support.raw_client import RawClient, in_thread, raw_client
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.admission.limits import MAX_FRAME_BYTES
-from ordago.arena.server import Server, casual_server
+from ordago.arena.server import Server, open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.chance import SecretDeals
 from ordago.edge import Edge, EdgeError
@@ -48,7 +48,7 @@ class HallOnTheWire:
     def __init__(self, nursery: trio.Nursery) -> None:
         self.records: list[v1.MatchRecord] = []
         self.tables = CasualTables([MITTLERE], keep=self._keep)
-        self.server = casual_server(self.tables)
+        self.server = open_server(self.tables)
         self.farewells: list[str] = []
         self._nursery = nursery
 

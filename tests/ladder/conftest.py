@@ -10,8 +10,8 @@ from ordago.game import OptionError, OptionKind, OptionSpec, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.record import Result
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago_ladder import common_settings
 from ordago_ladder import results as results_module
-from ordago_ladder import settings as settings_module
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings
@@ -58,7 +58,7 @@ def find_fake_game(name: str) -> SimpleNamespace:
 
 @pytest.fixture(autouse=True)
 def fake_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings_module, "find_game", find_fake_game)
+    monkeypatch.setattr(common_settings, "find_game", find_fake_game)
     # Results know no settings: where a test plays real games after all, theirs are real too.
     monkeypatch.setattr(results_module, "find_game", lambda name: FAKE_GAMES.get(name) or find_game(name))
 

@@ -9,8 +9,7 @@ from support.organiser import Organiser
 
 from ordago.games import find_game
 from ordago.store import Store
-from ordago_ladder import archive
-from ordago_ladder import settings as settings_module
+from ordago_ladder import archive, common_settings
 from ordago_ladder.archive import publish_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.terms import begin_entry
@@ -22,7 +21,7 @@ MEETING_SECONDS = 0.2
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import trio
 from support.events import begun
 
 from ordago.games import find_game
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.beside import LadderBeside
 from ordago_ladder.ladder import Ladder
 
@@ -15,7 +15,7 @@ from ordago_ladder.ladder import Ladder
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 async def test_the_page_grows_with_the_event_and_the_ladder_is_told(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from ordago.games import find_game
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import read_event
 from ordago_ladder.schedule import plan
@@ -13,7 +13,7 @@ DEMO = Path(__file__).parents[2] / "tournaments" / "events" / "demo.toml"
 
 def test_the_demonstration_is_a_full_event(monkeypatch: pytest.MonkeyPatch) -> None:
     """At least five entrants, all six seatings of each table, at least 200 matches, with the real rules of the game."""
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
     settings = read_event(DEMO)
     assert len(settings.entrants) >= 5
     assert settings.games[0].title == "Mittlere Jass"

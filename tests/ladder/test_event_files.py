@@ -19,8 +19,9 @@ from ordago.games import find_game
 from ordago.record import read_record
 from ordago.record.ledger import ClosingEntry, parse_ledger
 from ordago.store import PlannedMatch
-from ordago.store.accounts import Accounts, Scope
-from ordago_ladder import settings as settings_module
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
+from ordago_ladder import common_settings
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
@@ -45,7 +46,7 @@ OPTIONS = {
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 def shortened(

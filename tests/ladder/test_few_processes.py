@@ -11,14 +11,14 @@ from support.events import ENTRANTS, ReceiptedEvent
 from ordago.arena.processes import supervisor
 from ordago.arena.processes.launcher import BotProcess, Launch
 from ordago.games import find_game
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.verification import verify_folder
 
 
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 class Census:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ordago.games import find_game
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
@@ -28,7 +28,7 @@ ordago_bot.run(Crashing)
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 async def with_a_crashing_bot(place: Path, *, terms: str, game: str, others: int) -> Ladder:

@@ -7,6 +7,7 @@ import pytest
 from support.ledgers import beginning
 
 from ordago.chance import commitment
+from ordago.record.chain import chained
 from ordago.record.ledger import (
     CheckedIn,
     CheckInEntry,
@@ -17,7 +18,6 @@ from ordago.record.ledger import (
     ResultEntry,
     SuspensionEntry,
     VoidEntry,
-    chained,
     read_ledger,
 )
 from ordago.store import MatchResult

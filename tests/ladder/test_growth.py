@@ -8,9 +8,10 @@ import pytest
 from support.events import ReceiptedEvent, StoppedEvent, begun
 
 from ordago.games import find_game
-from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, chained, ledger_text, read_ledger
+from ordago.record.chain import chained, ledger_text
+from ordago.record.ledger import CheckInEntry, Entry, GrowthEntry, read_ledger
 from ordago.store import StoreError
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of
 from ordago_ladder.identity import identity_of, settings_digest
@@ -27,7 +28,7 @@ BEFORE, AFTER = 6, 24
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 async def test_an_event_grows_and_what_was_played_stands(tmp_path: Path) -> None:

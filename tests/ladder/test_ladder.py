@@ -12,7 +12,8 @@ from support.ledgers import beginning
 
 from ordago.chance import commitment, event_commitment
 from ordago.record import FaultCount, SeatForfeit, StrikeCount
-from ordago.record.ledger import chained, read_ledger
+from ordago.record.chain import chained
+from ordago.record.ledger import read_ledger
 from ordago.store import MatchResult
 from ordago_ladder import page as page_module
 from ordago_ladder.conduct import Conduct

@@ -17,7 +17,7 @@ from ordago.record.ledger import BeaconEntry, BeginEntry, CheckInEntry, EndEntry
 from ordago.record.ledger_order import order_problems
 from ordago.record.receipts import EndReceipt, EventReceipt, StartReceipt
 from ordago.store import Store
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.event_file import parse_event
@@ -29,7 +29,7 @@ MATCHES = 6
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 def rules_fail(monkeypatch: pytest.MonkeyPatch, *, times: int, after: int = 20) -> None:

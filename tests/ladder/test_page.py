@@ -8,7 +8,8 @@ from support.ledgers import beginning
 
 from ordago.chance import commitment
 from ordago.record import Result, SeatForfeit
-from ordago.record.ledger import chained, read_ledger
+from ordago.record.chain import chained
+from ordago.record.ledger import read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.highlights import highlights_of

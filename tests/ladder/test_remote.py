@@ -18,8 +18,9 @@ from ordago.arena.seat import BotSeat
 from ordago.arena.server import Server
 from ordago.fingerprint import fingerprint
 from ordago.games import find_game
-from ordago.store.accounts import Accounts, Scope
-from ordago_ladder import settings as settings_module
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
+from ordago_ladder import common_settings
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.remote import Entrance, RemoteEntrants
 from ordago_ladder.remote_entrant import AbsentError
@@ -60,7 +61,7 @@ REMOTE = ["mine", "yours"]
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 @pytest.fixture(autouse=True)
@@ -185,9 +186,9 @@ async def test_a_token_that_is_revoked_ends_the_session_and_a_new_one_begins_ano
         connection = hall.come(token)
         seat = await hall.seat()
         assert seat is not None
-        known = hall.accounts.find(fingerprint(token))
+        known = hall.accounts.holder(fingerprint(token))
         assert known is not None
-        hall.accounts.revoke(known.id, now=hall.calendar())
+        hall.accounts.revoke(known.token.id, now=hall.calendar())
         await trio.sleep(2 * REFRESH_SECONDS)
         assert connection.status is Status.UNAUTHENTICATED
         assert seat.line.loss is not None
@@ -200,9 +201,9 @@ async def test_who_took_over_a_session_depends_on_his_own_token(hall: Hall) -> N
     old, new = hall.token(), hall.token()
     hall.come(old).vanish()
     second = hall.come(new)
-    known = hall.accounts.find(fingerprint(old))
+    known = hall.accounts.holder(fingerprint(old))
     assert known is not None
-    hall.accounts.revoke(known.id, now=hall.calendar())
+    hall.accounts.revoke(known.token.id, now=hall.calendar())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(hall.watch, hall.server.review)
         await trio.sleep(2 * REFRESH_SECONDS)

@@ -17,7 +17,7 @@ from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.journal.file import JournalFile
 from ordago.record import FaultCount, SeatForfeit, faults_of, forfeits_of, read_record
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
@@ -47,7 +47,7 @@ INNOCENTS = {"ana": "random", "ben": "default", "cleo": "random"}
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 class Event(Unwatched):

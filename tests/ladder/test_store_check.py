@@ -14,7 +14,7 @@ from support.events import ReceiptedEvent
 from ordago.games import find_game
 from ordago.record import from_file_bytes, to_file_bytes
 from ordago.store import StoreError
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.folder import EventFolder
 
@@ -24,7 +24,7 @@ Forge = Callable[[sqlite3.Connection], None]
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> ReceiptedEvent:
         return apply(self, action)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(settings_module, "find_game", find_game)
+        patched.setattr(common_settings, "find_game", find_game)
         patched.setattr(state, "apply", faulty)
         with pytest.raises(VoidMatchError):
             trio.run(event.run)

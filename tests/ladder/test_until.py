@@ -8,8 +8,7 @@ from support.events import StoppedEvent
 
 from ordago.games import find_game
 from ordago.record.ledger import ClosingEntry
-from ordago_ladder import runner
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings, runner
 from ordago_ladder.runner import StoppedError
 from ordago_ladder.verification import verify_folder
 
@@ -21,7 +20,7 @@ ROUND = 6
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 class Clock:

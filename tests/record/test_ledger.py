@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from support.ledgers import beginning
 
+from ordago.record.chain import LedgerError, chained, ledger_text
 from ordago.record.head import NO_LINES, Head
 from ordago.record.ledger import (
     BeaconEntry,
@@ -15,12 +16,9 @@ from ordago.record.ledger import (
     CheckInEntry,
     EndEntry,
     Entry,
-    LedgerError,
     ResultEntry,
     SuspensionEntry,
     VoidEntry,
-    chained,
-    ledger_text,
     parse_ledger,
     read_ledger,
 )

@@ -8,6 +8,7 @@ import pytest
 from support.ledgers import beginning
 
 from ordago import v1
+from ordago.record.chain import chained
 from ordago.record.ledger import (
     BeaconEntry,
     BeaconRound,
@@ -19,7 +20,6 @@ from ordago.record.ledger import (
     Ledger,
     ResultEntry,
     VoidEntry,
-    chained,
     read_ledger,
 )
 from ordago.record.receipts import ReceiptError, parse_receipts, verify_receipts

@@ -7,17 +7,11 @@ import pytest
 from support.postgresql import execute
 
 from ordago.fingerprint import fingerprint
+from ordago.names import name_key
 from ordago.store import Store, StoreError
+from ordago.store.account_rows import Holder, KnownBot, Scope, Sighting, TokenState
 from ordago.store.account_tables import ACCOUNTS_SCHEMA_VERSION
-from ordago.store.accounts import (
-    TOKEN_PREFIX,
-    Accounts,
-    KnownBot,
-    Scope,
-    Sighting,
-    TokenState,
-    name_key,
-)
+from ordago.store.accounts import TOKEN_PREFIX, Accounts
 
 NOW = 1_800_000_000
 DAY = 24 * 60 * 60
@@ -49,7 +43,7 @@ def test_a_token_is_found_again_by_what_is_kept_of_it(accounts: Accounts, place:
     secret, made = accounts.create_token(
         account="ana", scopes=[Scope.PLAY, Scope.OBSERVE], now=NOW + 0.7, bot="deep", expires_at=NOW + DAY
     )
-    assert accounts.find(fingerprint(secret)) == made
+    assert accounts.holder(fingerprint(secret)) == Holder(made, accounts.accounts()[0])
     assert accounts.tokens() == [made]
     assert (made.account, made.scopes, made.bot) == ("ana", {Scope.PLAY, Scope.OBSERVE}, "deep")
     assert (made.created_at, made.expires_at, made.last_used_at, made.revoked_at) == (NOW, NOW + DAY, None, None)
@@ -84,7 +78,7 @@ def test_what_is_shown_of_a_token_does_not_hold_its_fingerprint(accounts: Accoun
 def test_an_unknown_token_is_not_found(accounts: Accounts):
     secret = token_of(accounts)
     for other in ("", "x", secret[:-1], secret + "x", secret.swapcase()):
-        assert accounts.find(fingerprint(other)) is None
+        assert accounts.holder(fingerprint(other)) is None
 
 
 def test_a_token_is_good_until_it_expires(accounts: Accounts):
@@ -99,7 +93,7 @@ def test_a_revoked_token_stays_revoked(accounts: Accounts):
     secret, made = accounts.create_token(account="ana", scopes=[Scope.PLAY], now=NOW, expires_at=NOW + DAY)
     assert accounts.revoke(made.id, now=NOW + 5).revoked_at == NOW + 5
     assert accounts.revoke(made.id, now=NOW + 9).revoked_at == NOW + 5, "the first time counts"
-    found = accounts.find(fingerprint(secret))
+    found = accounts.holder(fingerprint(secret))
     assert found is not None
     assert found.state(NOW + 2 * DAY) is TokenState.REVOKED
 
@@ -108,7 +102,7 @@ def test_only_the_one_token_is_revoked(accounts: Accounts):
     kept = token_of(accounts)
     _, made = accounts.create_token(account="ana", scopes=[Scope.PLAY], now=NOW)
     accounts.revoke(made.id, now=NOW)
-    found = accounts.find(fingerprint(kept))
+    found = accounts.holder(fingerprint(kept))
     assert found is not None
     assert found.state(NOW) is TokenState.ACTIVE
 

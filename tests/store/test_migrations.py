@@ -1,5 +1,6 @@
 """Databases of older versions are opened where what they hold is enough, and refused in a sentence elsewhere."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from support.postgresql import execute
 
 from ordago.record import StrikeCount
 from ordago.store import PlayedMatch, Store, StoreError
+from ordago.store.account_rows import KnownBot, Limits, Scope
 from ordago.store.account_tables import ACCOUNTS_SCHEMA
-from ordago.store.accounts import Accounts, KnownBot
+from ordago.store.accounts import Accounts
 from ordago.store.database import Schema
 from ordago.store.migrations import steps_of
 from ordago.store.tables import EVENT_SCHEMA, SCHEMA_VERSION
@@ -28,7 +30,7 @@ def make_older(place: Path | str, name: str, *more: str) -> None:
     """Make a database as an older Ordago made it."""
     statements = (OLDER / f"{name}.sql").read_text(encoding="utf-8")
     if "://" in str(place):
-        statements = statements.replace("BLOB", "BYTEA")
+        statements = re.sub(r"X'(\w+)'", r"decode('\1', 'hex')", statements.replace("BLOB", "BYTEA"))
     execute(place, *filter(str.strip, statements.split(";\n")), *more)
 
 
@@ -99,9 +101,29 @@ def _fail(*_: object, **__: object) -> None:
     raise StoreError("There is no table today.")
 
 
-def test_older_accounts_become_accounts_of_today(place: Path | str):
-    make_older(place, "accounts_1")
+@pytest.mark.parametrize("version", [1, 2])
+def test_older_accounts_become_accounts_of_today(place: Path | str, version: int):
+    make_older(place, f"accounts_{version}")
     with Accounts.open(place) as accounts:
         assert differences(accounts, ACCOUNTS_SCHEMA) == []
         assert accounts.bots() == [KnownBot("Deep", "ana", "1", "b", 1_800_000_001)]
         assert accounts.owners(now=1_800_000_000) == {"deep": "ana"}
+
+
+def test_whoever_had_tokens_has_an_account_with_what_they_were_good_for(place: Path | str):
+    """Also those whose names look alike, which none can be opened with any more."""
+    make_older(place, "accounts_2")
+    with Accounts.open(place) as accounts:
+        play, observe = Scope.PLAY, Scope.OBSERVE
+        known = {one.name: (one.roles, one.created_at) for one in accounts.accounts()}
+        assert known == {
+            "ana": ({play, observe}, 1_700_000_000),
+            "Ana": ({play}, 1_700_000_003),
+            "b\"e'n": ({Scope.ADMIN, Scope.ORGANISE}, 1_700_000_004),
+        }
+        assert {one.token.id: one.scopes for one in accounts.holders()} == {
+            "t1": {play}, "t2": {observe}, "t3": {play}, "t4": {Scope.ADMIN, Scope.ORGANISE},
+        }  # fmt: skip
+        assert {(one.limits, one.banned_at) for one in accounts.accounts()} == {(Limits(2048, 2048, 2048, 64), None)}
+        with pytest.raises(StoreError, match="taken, or looks like one"):
+            accounts.create_token(account="ANA", scopes=[play], now=1_800_000_000)

@@ -64,3 +64,17 @@ def test_a_database_in_memory_touches_no_file(tmp_path: Path, monkeypatch: pytes
     for place in ("sqlite://", "sqlite:///:memory:"):
         Store.open(place, create=True).close()
     assert (list(tmp_path.iterdir()), tmp_path.stat().st_mode) == ([], mode)
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_is_gone_is_neither_written_to_nor_made_anew(store: Store, place: Path, replaced: bool):  # noqa: FBT001
+    """Whether or not another one stands in its place. What was put back is used as before."""
+    kept = place.rename(place.with_name("kept"))
+    if replaced:
+        place.write_bytes(kept.read_bytes())
+    for transaction in (store._database.reading, store._database.writing):
+        with pytest.raises(StoreError, match="was deleted or replaced while it was used"), transaction():
+            pass
+    assert place.exists() == replaced
+    kept.rename(place)
+    assert store.event().name == "trial"

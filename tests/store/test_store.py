@@ -7,7 +7,7 @@ from support.ledgers import beginning
 
 from ordago import v1
 from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount, digest, from_file_bytes
-from ordago.record.ledger import chained
+from ordago.record.chain import chained
 from ordago.store import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch, Store, StoreError, played_match
 
 MakeIssued = Callable[[int], IssuedMatch]

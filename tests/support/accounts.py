@@ -11,7 +11,8 @@ from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.arena.server import Server
 from ordago.fingerprint import fingerprint
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
 
 DAY = 24 * 60 * 60
 
@@ -52,9 +53,9 @@ class TokenLobby:
 
     def revoke(self, token: str) -> None:
         """Revoke a token, as another process does: nobody is told."""
-        found = self.accounts.find(fingerprint(token))
+        found = self.accounts.holder(fingerprint(token))
         assert found is not None
-        self.accounts.revoke(found.id, now=self.calendar())
+        self.accounts.revoke(found.token.id, now=self.calendar())
 
     def connect(self, token: str | None, *, name: str = "deep", **fields: object) -> FakeConnection:
         """Connect with a token and say hello under a name, as a process of its own if nothing else is said."""

@@ -14,7 +14,7 @@ from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS
-from ordago.arena.server import casual_server
+from ordago.arena.server import open_server
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.games import find_game
 from ordago.games.folder import AnyGame
@@ -52,7 +52,7 @@ class Hall:
             journal=journal,
             pause_seconds=pause_seconds,
         )
-        self.server = casual_server(self.tables, AllowEverybody(self._arrived), bounds=bounds)
+        self.server = open_server(self.tables, AllowEverybody(self._arrived), bounds=bounds)
 
     def _arrived(self, bot: Bot) -> None:
         if bot not in self.bots:

@@ -16,6 +16,7 @@ from support.players import FakePlayer, Strategy, Thought, by_default, by_number
 from ordago import v1
 from ordago.match import Match
 from ordago.record import digest, fault_named, result_of, to_file_bytes
+from ordago.record.chain import chained
 from ordago.record.ledger import (
     CheckedIn,
     CheckInEntry,
@@ -24,7 +25,6 @@ from ordago.record.ledger import (
     ResultEntry,
     SuspensionEntry,
     VoidEntry,
-    chained,
     read_ledger,
 )
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch, Store, played_match

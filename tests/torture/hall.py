@@ -18,7 +18,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Departure, Status
-from ordago.arena.server import Server, casual_server
+from ordago.arena.server import Server, open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.match import TimeTerms
@@ -194,7 +194,7 @@ class BesiegedHall:
         self.tables = CasualTables([kind], keep=self._keep, rng=rng, pause_seconds=0)
         # The last ones that came in, so that sessions can be stolen that are still there.
         self._bots: deque[Bot] = deque(maxlen=50)
-        self._server = casual_server(self.tables, AllowEverybody(self._arrived))
+        self._server = open_server(self.tables, AllowEverybody(self._arrived))
         self._rng = rng
         self.count = Counter[str]()
         self._honest = [Honest(self._server) for _ in range(_HONEST_BOTS)]

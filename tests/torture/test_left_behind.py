@@ -12,7 +12,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Departure, Status
-from ordago.arena.server import Server, casual_server
+from ordago.arena.server import Server, open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.match import TimeTerms
@@ -64,7 +64,7 @@ async def _keep(_record: v1.MatchRecord) -> None:
 async def _desert(sessions: int, disconnect_ms: int) -> tuple[Turns, CasualTables, int]:
     terms = TimeTerms(decision_ms=2_000, disconnect_bank_ms=disconnect_ms)
     tables = CasualTables([TableTerms(find_game("mittlere"), 3, {"deals": 24}, terms)], keep=_keep)
-    server = casual_server(tables, AllowEverybody(tables.arrived), bounds=Bounds())
+    server = open_server(tables, AllowEverybody(tables.arrived), bounds=Bounds())
     turns, here, most = Turns(), list[Deserter](), 0
     async with trio.open_nursery() as nursery:
         nursery.start_soon(tables.run)

@@ -219,7 +219,7 @@ CHANGED: Mapping[str, Forgery] = {
     "a record that ends too soon": Forgery(in_record(_without_choices), "0", "end before the match"),
     "another shuffle": Forgery(in_record(_shuffle_otherwise), "0", "another shuffle"),
     "a record that knows the secret": Forgery(
-        in_record(lambda record: setattr(record, "secret", bytes(range(32)))), "0", "reveals its secret once"
+        in_record(lambda record: setattr(record, "secret", bytes(range(32)))), "0", "is revealed once"
     ),
     "other build": Forgery(in_record(lambda record: setattr(record.seats[0], "build", "b")), "0", "checked in with"),
     "a note beside": Forgery(lambda folder: (folder / "README").write_text("!"), "README", "no part of what"),

@@ -67,7 +67,7 @@ def _forget_the_rule(record: v1.MatchRecord) -> None:
     next(choice for choice in _choices(record) if choice.strikes).broken_rules[:] = []
 
 
-def _forfeit(fault: v1.Fault) -> Callable[[v1.MatchRecord], None]:
+def forfeit(fault: v1.Fault) -> Callable[[v1.MatchRecord], None]:
     """Return a change that forfeits the seat that acts last, before its last choice, which is the default one."""
 
     def change(record: v1.MatchRecord) -> None:
@@ -202,9 +202,9 @@ SELF_CONTRADICTING: Mapping[str, Found] = {
     "an answer of a second too much": Found(_in_record(_charge(2_000)), "the seat had 1000 ms"),
     "999 strikes": Found(_in_record(_strike), "999 answers were refused"),
     "strikes for no rule": Found(_in_record(_forget_the_rule), "names 0 broken rules"),
-    "a forfeit without a reason": Found(_in_record(_forfeit(v1.FAULT_ILLEGAL)), "Nothing accounts for the forfeit"),
+    "a forfeit without a reason": Found(_in_record(forfeit(v1.FAULT_ILLEGAL)), "Nothing accounts for the forfeit"),
     "a stand-in for nobody": Found(_stand_in, "Nothing accounts for the forfeit"),
-    "a forfeit by the server": Found(_in_record(_forfeit(v1.FAULT_SERVER)), "Nobody forfeits for the fault"),
+    "a forfeit by the server": Found(_in_record(forfeit(v1.FAULT_SERVER)), "Nobody forfeits for the fault"),
     "a forfeit forgotten": Found(_in_record(_drop_forfeit, "cleo", "dan"), "was to be forfeited before"),
     "attempt 4711": Found(_attempt(4711, 0), "of attempt 4711, and 0 of its attempts were void"),
     "attempt 4711 after as many": Found(_attempt(4711, 4711), "more than 1,048 lines"),
@@ -373,7 +373,7 @@ CONTRADICTED_BY_RECEIPTS: Mapping[str, Cheat] = {
     "other options from the start": _plays_with_text("target = 20", "target = 21"),
     "another command from the start": _plays_with_text("./cleo", "./better"),
     "a late answer forgiven": _forgive,
-    "a crash that nobody saw": _in_record(_forfeit(v1.FAULT_CRASHED), "ana", "ben"),
+    "a crash that nobody saw": _in_record(forfeit(v1.FAULT_CRASHED), "ana", "ben"),
     "deals tried out by void attempts": _attempt(3, 3),
     "another reason for what was void": _rename_reason,
     "a match repeated": _repeat_match,

@@ -79,7 +79,7 @@ INVENTED: dict[str, tuple[Edit, str]] = {
     "no row": (lambda ladder: ladder["matches"][0].pop("row"), "tells no results: matches.0.row"),
     "a row too far": (lambda ladder: ladder["matches"][0].update(row=1_000), "that the schedule does not have"),
     "a row twice": (lambda ladder: ladder["matches"][0].update(row=1), "two results of one match"),
-    "another row": (lambda ladder: ladder["matches"][-1].update(row=9), "no part of what this event published"),
+    "another row": (lambda ladder: ladder["matches"][-1].update(row=9), "no part of what was published"),
     "another seating": (lambda ladder: ladder["matches"][0].update(seating=5), "is not what event file"),
     "another attempt": (lambda ladder: ladder["matches"][-1].update(attempt=1), "a result of another attempt"),
     "a match dropped": (lambda ladder: ladder["matches"].pop(), "and the ledger has a result of it"),

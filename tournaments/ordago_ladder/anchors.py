@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 Overall: TypeAlias = Literal["pairings", "games"]
 """What counts the same in the ladder of all games: every pairing, or every game with all its pairings together."""
 
-_MOST_ELO: Final = 10_000
+MOST_ELO: Final = 10_000
 
 
 def overall_of(written: object) -> object:
@@ -31,8 +31,8 @@ def anchors_of(written: object) -> tuple[tuple[str, float], ...]:
             f"'anchors' takes a table: [anchors] and below it NAME = RATING, not {written!r}"
         )
     for name, elo in written.items():
-        if isinstance(elo, bool) or not isinstance(elo, int | float) or not abs(elo) <= _MOST_ELO:
-            raise ValueError(f"an anchor takes its rating, {-_MOST_ELO:,} to {_MOST_ELO:,}, not {name} = {elo!r}")
+        if isinstance(elo, bool) or not isinstance(elo, int | float) or not abs(elo) <= MOST_ELO:
+            raise ValueError(f"an anchor takes its rating, {-MOST_ELO:,} to {MOST_ELO:,}, not {name} = {elo!r}")
     return tuple(sorted((name, float(elo)) for name, elo in written.items()))
 
 

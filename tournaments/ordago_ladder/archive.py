@@ -8,14 +8,13 @@ from ordago import chance
 from ordago.record import read_record
 from ordago.record.ledger import read_ledger
 from ordago.store import EventState, Store
-from ordago.store.files import write_whole
 from ordago_ladder.due import progress_of
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
 from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
-from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.settings import Settings
 from ordago_ladder.told import decision_count, told_page
+from ordago_ladder.writing import write_published
 
 _FOLDERS: Final = {"records": ".record", "told": ".html", "games": ".html", "matches": ".html"}
 """What is published beside the first page, by its endings."""
@@ -74,7 +73,7 @@ def _publish(
         for match_id in open_now
     }
     for name, content in published_texts(settings, text, ladder, ledger, decisions).items():
-        _write(folder.path / name, content.encode())
+        write_published(folder.path / name, content.encode())
     played = [result.planned for result in state.results]
     _clear_away(folder.path, published_names(settings, played, open_now))
     return decisions
@@ -83,20 +82,9 @@ def _publish(
 def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> int:
     """Publish a record, and what is told of it; return how many decisions there were."""
     record = read_record(data)
-    _write(folder.record(match_id), data)
-    _write(folder.told(match_id), told_page(record).encode())
+    write_published(folder.record(match_id), data)
+    write_published(folder.told(match_id), told_page(record).encode())
     return decision_count(record)
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file, unless it holds this and nothing else already."""
-    try:
-        if read_file(path, most=len(content)) == content:
-            return
-    except UnreadableError:
-        pass  # It is missing, or something else stands in its place, and is replaced.
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, content)
 
 
 def _clear_away(folder: Path, names: Collection[str]) -> None:

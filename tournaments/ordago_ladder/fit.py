@@ -26,7 +26,8 @@ ELO: Final = 400 / math.log(10)
 
 STRENGTH_SPREAD: Final = 800 / ELO
 """The standard deviation of the prior of a strength."""
-_SEAT_SPREAD: Final = 200 / ELO
+SEAT_SPREAD: Final = 200 / ELO
+"""The same of a seat effect."""
 _LONGEST_STEP: Final = 1.0
 """174 points of Elo: Newton's steps are shortened to it, since far from the summit they lead astray."""
 _SHORTEST_STEP: Final = 1e-6
@@ -115,7 +116,7 @@ def evidence_of(
         design=SparseMatrix.of(entries, height=len(kinds)),
         slopes=SparseMatrix.of(Entries(entries.columns, entries.rows, entries.factors), height=columns),
         squares=SparseMatrix.of(_squared(entries, columns=columns), height=columns**2),
-        spreads=np.array([STRENGTH_SPREAD] * len(names) + [_SEAT_SPREAD] * len(seats)),
+        spreads=np.array([STRENGTH_SPREAD] * len(names) + [SEAT_SPREAD] * len(seats)),
         centres=centres,
         fixed=fixed,
         set_numbers=set_numbers,

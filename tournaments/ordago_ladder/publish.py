@@ -6,7 +6,8 @@ Whoever verifies an event makes them anew.
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from ordago.record.ledger import Ledger, ledger_text
+from ordago.record.chain import ledger_text
+from ordago.record.ledger import Ledger
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
 from ordago_ladder.due import progress_of

@@ -1,18 +1,15 @@
 """What an event is: its terms, its games and its entrants.
 
-The classes here are the event file (see ``event_file``) once it was read: complete, checked and frozen. Tables of the
-file are tuples of name and value, ascending by name; ``dict(...)`` makes a mapping of them.
+The classes here are the event file (see ``event_file``) once it was read; ``common_settings`` has what other files say,
+too.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     PlainValidator,
     ValidationInfo,
@@ -21,53 +18,27 @@ from pydantic import (
 )
 
 from ordago.arena.processes.isolation.confinement import Limits
-from ordago.game import OptionError, option_values
-from ordago.games import UnknownGameError, find_game
-from ordago.match import TERM_BOUNDS
 from ordago.record.ledger import BeaconRound
-from ordago_bot.house import HouseBotError, house_command
 from ordago_ladder.anchors import Overall, anchors_of, check_anchors, overall_of
+from ordago_ladder.common_settings import MatchTermSettings, PlayedGame, Section, Values, check_house_bot
 from ordago_ladder.formats import Format, Partners, format_of, format_problems, partners_of, until_of
 from ordago_ladder.names import UnfitValueError, entrant_name, name_key, shown_text
 from ordago_ladder.remote_settings import account_problems, begins_of, way_problem
 from ordago_ladder.written_values import (
     Isolation,
-    Value,
     beacon_of,
     environment_of,
     isolation_written,
     listed,
     secret_of,
     slug_of,
-    values_of,
     words_of,
 )
 
 _LIMITS: Final = Limits()
 
 
-def _check_house_bot(name: str, settings: Mapping[str, Value]) -> None:
-    try:
-        house_command(name, settings)
-    except HouseBotError as error:
-        raise UnfitValueError(str(error)) from error
-
-
-_Pairs: TypeAlias = tuple[tuple[str, Value], ...]
-_Values: TypeAlias = Annotated[_Pairs, PlainValidator(values_of)]
-
-
-def _within_bounds(term: str) -> object:
-    """Return the bounds of one of the terms of a match, and what it is, as pydantic takes such."""
-    least, most, sentence = TERM_BOUNDS[term]
-    return Field(ge=least, le=most, description=sentence)
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, hide_input_in_errors=True)
-
-
-class EventSettings(_Section):
+class EventSettings(MatchTermSettings):
     """The terms of an event: the section ``[event]``."""
 
     name: Annotated[str, AfterValidator(slug_of)]
@@ -93,15 +64,6 @@ class EventSettings(_Section):
     """How many processes an entrant has at once at most. None: as many as the seatings of a set take."""
     parallel: int = Field(default=16, ge=1, le=10_000)
     """How many matches are played at once."""
-    # What each match is played under: ``TimeTerms`` and ``FaultTerms`` say what it is.
-    decision_ms: Annotated[int, _within_bounds("decision_ms")] = 1_000
-    bank_ms: Annotated[int, _within_bounds("bank_ms")] = 0
-    increment_ms: Annotated[int, _within_bounds("increment_ms")] = 0
-    lag_credit_ms: Annotated[int, _within_bounds("lag_credit_ms")] = 0
-    lag_bank_ms: Annotated[int, _within_bounds("lag_bank_ms")] = 0
-    disconnect_bank_ms: Annotated[int, _within_bounds("disconnect_bank_ms")] = 5_000
-    strikes: Annotated[int, _within_bounds("strikes")] = 3
-    forfeit_after: Annotated[int, _within_bounds("forfeit_after")] = 10
     suspend_after: int = Field(default=10, ge=0, le=1_000_000)
     """With this many forfeited matches an entrant is suspended from the event. 0: never."""
     attempts: int = Field(default=3, ge=0, le=100)
@@ -136,7 +98,7 @@ class EventSettings(_Section):
         return self.title or self.name
 
 
-class LimitSettings(_Section):
+class LimitSettings(Section):
     """What each process life of a bot may use: the section ``[limits]``. ``Limits`` says what it is."""
 
     memory_mib: int = Field(default=_LIMITS.memory_mib, ge=64, le=1 << 20)
@@ -146,75 +108,15 @@ class LimitSettings(_Section):
     scratch_mib: int = Field(default=_LIMITS.scratch_mib, ge=1, le=1 << 20)
 
 
-class GameSettings(_Section):
+class GameSettings(PlayedGame):
     """A game of an event: a section ``[[game]]``."""
 
-    name: str
-    """The short name of the game."""
-    seats: int = Field(default=0, validate_default=True)
-    """The number of players. 0 in the file: the first that the game can be played with."""
-    options: _Values = Field(default={}, validate_default=True)
-    """The options of the matches, complete."""
     sets: int | None = Field(default=None, ge=1)
     """The number of duplicate sets. None in the file: every table of entrants plays one in each repetition."""
     duplicates: bool | None = None
     """Whether all seatings of a table in a repetition get the same deals. None in the file: as the event says."""
     partners: Annotated[Partners, BeforeValidator(partners_of)] = "one"
     """Whether all seats of a side are one entrant's, or each seat another's, who have each other for partners."""
-
-    @field_validator("name")
-    @classmethod
-    def _check_name(cls, name: str) -> str:
-        try:
-            return find_game(name).name
-        except UnknownGameError as error:
-            raise UnfitValueError(str(error)) from error
-
-    @field_validator("seats")
-    @classmethod
-    def _check_seats(cls, seats: int, info: ValidationInfo) -> int:
-        if "name" not in info.data:
-            return seats
-        counts = find_game(info.data["name"]).rules.seat_counts
-        if seats and seats not in counts:
-            raise UnfitValueError(f"'seats' takes {' or '.join(map(str, counts))}, not {seats}")
-        return seats or counts[0]
-
-    @field_validator("options")
-    @classmethod
-    def _check_options(
-        cls, options: tuple[tuple[str, Value], ...], info: ValidationInfo
-    ) -> tuple[tuple[str, Value], ...]:
-        if "name" not in info.data:
-            return options
-        rules = find_game(info.data["name"]).rules
-        try:
-            complete = option_values(rules.option_specs, dict(options))
-            rules.options(complete)
-        except OptionError as error:
-            raise UnfitValueError(str(error)) from error
-        return tuple(sorted(complete.items()))
-
-    @property
-    def title(self) -> str:
-        """The name of the game for people."""
-        return find_game(self.name).rules.title
-
-    @property
-    def told_options(self) -> tuple[tuple[str, Value], ...]:
-        """What each option does, in a sentence, and its value."""
-        sentences = {spec.name: spec.sentence for spec in find_game(self.name).rules.option_specs}
-        return tuple((sentences[name], value) for name, value in self.options)
-
-    @property
-    def rules_version(self) -> int:
-        """The version of the game's rules, from 1."""
-        return find_game(self.name).rules.version
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """The side that each seat plays for, from 0."""
-        return find_game(self.name).rules.sides(self.seats)
 
     @property
     def mixed(self) -> bool:
@@ -237,7 +139,7 @@ class GameSettings(_Section):
         return max(self.places.count(place) for place in self.places)
 
 
-class EntrantSettings(_Section):
+class EntrantSettings(Section):
     """An entrant of an event: a section ``[[entrant]]``. It is a house bot, a command, or comes from elsewhere."""
 
     name: Annotated[str, AfterValidator(entrant_name)]
@@ -250,7 +152,7 @@ class EntrantSettings(_Section):
     """What the bot is written in, for the page."""
     house: Annotated[str, AfterValidator(lambda house: house.removeprefix("house:"))] | None = None
     """The house bot that plays."""
-    settings: _Values = ()
+    settings: Values = ()
     """The settings of the house bot."""
     command: Annotated[tuple[str, ...], BeforeValidator(words_of), Field(min_length=1)] | None = None
     """The command that starts the bot, and its arguments."""
@@ -283,13 +185,13 @@ class EntrantSettings(_Section):
         if problem := way_problem(self):
             raise UnfitValueError(problem)
         if self.house is not None:
-            _check_house_bot(self.house, dict(self.settings))
+            check_house_bot(self.house, dict(self.settings))
         elif self.settings:
             raise UnfitValueError("'settings' are for house bots; put the arguments into 'command'")
         return self
 
 
-class Settings(_Section):
+class Settings(Section):
     """An event, complete."""
 
     event: EventSettings
@@ -305,7 +207,7 @@ class Settings(_Section):
 
     def has_duplicates(self, game: GameSettings) -> bool:
         """Say whether all seatings of a table get the same deals in a game, where everybody has processes enough."""
-        said = (game.duplicates, self.event.duplicates, find_game(game.name).duplicates_tell_more)
+        said = (game.duplicates, self.event.duplicates, game.duplicates_tell_more)
         return next(each for each in said if each is not None)
 
     @property

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ordago.record import RecordError, digest, read_record, result_of
-from ordago.record.ledger import Ledger, LedgerError, ResultEntry, ledger_text, read_ledger
+from ordago.record.chain import LedgerError, ledger_text
+from ordago.record.ledger import Ledger, ResultEntry, read_ledger
 from ordago.record.ledger_order import order_problems
 from ordago.store import EventState, MatchResult, Store, StoreError
 from ordago_ladder.conduct import Suspensions

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Final
 
+from pydantic import BaseModel
+
 from ordago.chance import commitment, event_commitment, keyed_name, seed_text
 from ordago.games import find_game
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms
 from ordago.record.ledger import BeginEntry
 from ordago.store import Entrant, PlannedMatch
 from ordago_ladder.identity import settings_digest
-from ordago_ladder.settings import EventSettings, Settings
+from ordago_ladder.settings import Settings
 
 _BEACON: Final = "*"
 """The name under which the value of a beacon stands among the nonces. No entrant can have it."""
@@ -105,11 +107,11 @@ def match_terms(
     )
 
 
-def time_terms(event: EventSettings) -> TimeTerms:
-    """Return the time that each seat of a match of an event has."""
-    return TimeTerms(**{field.name: getattr(event, field.name) for field in fields(TimeTerms)})
+def time_terms(section: BaseModel) -> TimeTerms:
+    """Return the time that each seat of a match has, from settings with a field for each of the terms."""
+    return TimeTerms(**{field.name: getattr(section, field.name) for field in fields(TimeTerms)})
 
 
-def fault_terms(event: EventSettings) -> FaultTerms:
-    """Return what comes of faults in a match of an event."""
-    return FaultTerms(**{field.name: getattr(event, field.name) for field in fields(FaultTerms)})
+def fault_terms(section: BaseModel) -> FaultTerms:
+    """Return what comes of faults in a match, from settings with a field for each of the terms."""
+    return FaultTerms(**{field.name: getattr(section, field.name) for field in fields(FaultTerms)})

@@ -38,6 +38,8 @@ class Identity:
     """After how many matches of its session it retires; 0: there is no such number."""
     owner: str = ""
     """Whose it is, among all who have bots here: an account, or an address; empty where neither is known."""
+    account: str = ""
+    """The account that it belongs to; empty where none is known."""
 
 
 class Session(NamedTuple):

@@ -1,24 +1,48 @@
 """Matches that a server had begun before it was started anew, and how they go on."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import TypeVar
 
 from ordago import v1
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchPage, terms_of
-from ordago.match import Progress, match_start, progress_of
+from ordago.match import MatchTerms, Progress, match_start, progress_of
 from ordago.record.opening import UnplayableError
 from ordago.telemetry.telemetry import Telemetry
+
+
+class NotCarriedOnError(Exception):
+    """A match of an earlier server cannot go on. The sentence says why; nobody was told yet."""
+
+
+T = TypeVar("T")
 
 
 class CarriedMatch:
     """A match of an earlier server. It goes on when its bots are back."""
 
-    def __init__(self, match: v1.JournaledMatch, seats: Sequence[BotSeat], page: MatchPage) -> None:
-        """Prepare a match that a journal holds, at seats that its bots have taken again."""
+    def __init__(
+        self,
+        match: v1.JournaledMatch,
+        seats: Sequence[BotSeat],
+        page: MatchPage,
+        *,
+        terms: Callable[[v1.JournaledMatch], MatchTerms] = terms_of,
+    ) -> None:
+        """Prepare a match that a journal holds.
+
+        Args:
+            match: the match, as far as it has come.
+            seats: its seats, which its bots have taken again.
+            page: where its choices are entered.
+            terms: returns what it is played under, or raises ``UnplayableError``.
+        """
         self._match = match
         self._seats = seats
         self._page = page
+        self._terms = terms
 
     @property
     def match_id(self) -> str:
@@ -36,9 +60,26 @@ class CarriedMatch:
         Raises:
             MatchFailedError: the server failed.
         """
+        try:
+            return await self.carry_on(telemetry, partial(play, goes_on_later=True))
+        except NotCarriedOnError as error:
+            self.tell_void(str(error))
+            return None
+
+    async def carry_on(self, telemetry: Telemetry, playing: Callable[..., Awaitable[T]]) -> T:
+        """Wait for the bots, and return what comes of playing on.
+
+        Args:
+            telemetry: where it is told what becomes of the match.
+            playing: ``play``, or ``play_untold``.
+
+        Raises:
+            NotCarriedOnError: the match cannot go on.
+            MatchFailedError: the server failed.
+        """
         past = self._match.record.entries
         try:
-            terms = terms_of(self._match)
+            terms = self._terms(self._match)
             objection = await self._objection(progress_of(terms, past))
         except UnplayableError as error:
             objection = f"the server that was started anew cannot play the match: {error}"
@@ -47,10 +88,9 @@ class CarriedMatch:
             objection = "the server that was started anew failed in the match"
         if objection:
             telemetry.not_carried_on(self.match_id, self.game, objection)
-            self._end(objection)
-            return None
+            raise NotCarriedOnError(objection)
         with telemetry.match(terms, goes_on_later=True):
-            return await play(terms, self._seats, past=past, choice_log=self._page, goes_on_later=True)
+            return await playing(terms, self._seats, past=past, choice_log=self._page)
 
     async def _objection(self, reached: Progress) -> str:
         """Wait for the bots, and return why the match cannot go on; nothing if it can."""
@@ -67,8 +107,8 @@ class CarriedMatch:
             return "the server was started anew and does not know any more what was decided last"
         return ""
 
-    def _end(self, sentence: str) -> None:
-        """Tell those who are there, and those who may come, that the match is void."""
+    def tell_void(self, sentence: str) -> None:
+        """Tell those who are there, and those who may come, that the match is void, and why."""
         record = self._match.record
         for number, (seat, sitting) in enumerate(zip(self._seats, self._match.seats, strict=True)):
             made = sum(entry.HasField("choice") and entry.choice.seat == number for entry in record.entries)

@@ -7,7 +7,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.seat import BotSeat
-from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, PlayedOut, Reply
+from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, Onlooker, PlayedOut, Reply
 from ordago.record.head import NO_LINES, Head
 
 _FAILED: Final = "the server failed in a match"
@@ -179,6 +179,7 @@ async def play_untold(
     past: Iterable[v1.RecordEntry] = (),
     choice_log: ChoiceLog = NO_CHOICE_LOG,
     head: Head = NO_LINES,
+    onlookers: Sequence[Onlooker] = (),
 ) -> UntoldMatch:
     """Play a match at these seats, in order, whose end the bots are to be told when it is kept.
 
@@ -188,11 +189,12 @@ async def play_untold(
         past: the choices and forfeits of this match that were made already, in order.
         choice_log: is told each choice and forfeit before anybody else is.
         head: how far the ledger of the event has come, which the bots are told.
+        onlookers: who hears what everybody may see.
 
     Raises:
         MatchFailedError: the server failed.
     """
-    match = Match(terms, seats, past=past, choice_log=choice_log, head=head)
+    match = Match(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
     return UntoldMatch(await RunningMatch(match, seats).play(), seats)
 
 

@@ -1,21 +1,21 @@
 """What a server does first that was started anew: it takes up the sessions and matches of its journal."""
 
 from collections.abc import Callable
+from typing import Any
 
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission
 from ordago.arena.bot import Bot
-from ordago.arena.carried import CarriedMatch
+from ordago.arena.open_tables import OpenTables
 from ordago.arena.processes.supervisor import absent_bot
 from ordago.arena.server import Server
-from ordago.arena.tables import CasualTables
 from ordago.journal import Journal
 
 
 def restore(
     journal: Journal,
     server: Server,
-    tables: CasualTables,
+    tables: OpenTables[Any],
     *,
     readmit: Callable[[v1.JournaledSession], Admission],
 ) -> None:
@@ -31,9 +31,11 @@ def restore(
     for match in journal.matches:
         seats = [
             (bots.get(seat.session_id) or _gone(match, number)).take_seat_again(seat.match_handle)
+            if seat.session_id
+            else None
             for number, seat in enumerate(match.seats)
         ]
-        tables.carry_on(CarriedMatch(match, seats, journal.page(match.record.match_id)))
+        tables.carry_on(match, seats, journal.page(match.record.match_id))
 
 
 def _gone(match: v1.JournaledMatch, seat: int) -> Bot:

@@ -1,7 +1,7 @@
 """A server put together: whoever starts one, for one match, an event or strangers, starts here."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from ordago.arena.admission.authenticator import AllowEverybody, Authenticator
 from ordago.arena.admission.handler import BotConnectionHandler
@@ -10,7 +10,7 @@ from ordago.arena.admission.reception import Reception
 from ordago.arena.admission.sessions import Sessions
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, ConnectionHandler
-from ordago.arena.tables import CasualTables
+from ordago.arena.open_tables import OpenTables
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.telemetry.telemetry import Telemetry
 
@@ -82,15 +82,15 @@ class Server:
         self.sessions.review(self._authenticator.review)
 
 
-def casual_server(
-    tables: CasualTables,
+def open_server(
+    tables: OpenTables[Any],
     authenticator: Authenticator | None = None,
     *,
     max_matches: int = MAX_MATCHES,
     bounds: Bounds | None = None,
     journal: MatchJournal = NO_JOURNAL,
 ) -> Server:
-    """Put a server together whose bots sit at casual tables.
+    """Put a server together whose bots sit at open tables.
 
     Args:
         tables: where bots are seated; what happens is told where they tell it.

@@ -5,7 +5,7 @@ import argparse
 import trio
 
 from ordago import v1
-from ordago.arena.server import casual_server
+from ordago.arena.server import open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
@@ -22,7 +22,7 @@ async def _serve(name: str) -> None:
     game = find_game(name)
     kind = TableTerms(game, game.rules.seat_counts[0], {}, TimeTerms(decision_ms=60_000))
     tables = CasualTables([kind], keep=_forget)
-    async with Edge.open("127.0.0.1:0", casual_server(tables)) as edge:
+    async with Edge.open("127.0.0.1:0", open_server(tables)) as edge:
         answer_marks(Tally(), Latencies(), ready={"port": edge.port})
         await tables.run()
 

@@ -4,16 +4,14 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import click
 
-from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.store.accounts import Accounts
-from ordago.store.errors import StoreError
+from ordago.store.backup import ACCOUNTS_FILE
+from ordago.store.errors import StoreError, StoreRefusedError, Why
 from ordago.store.files import private_folder
-
-_FILE: Final = "accounts.sqlite"
 
 
 def default_data_folder() -> Path:
@@ -38,7 +36,7 @@ def check_accounts(data: Path) -> None:
     Raises:
         CommandError: they cannot.
     """
-    if (data / _FILE).exists():
+    if (data / ACCOUNTS_FILE).exists():
         with opened_accounts(data, create=False):
             pass
 
@@ -50,16 +48,19 @@ def opened_accounts(data: Path, *, create: bool) -> Iterator[Accounts]:
     Raises:
         CommandError: there are none and none are to be created, they cannot be used, or they refuse what is asked.
     """
-    if not create and not (data / _FILE).exists():
-        sentence = f"there are no accounts in {data}: make the first token with ordago token create, or give --data"
+    if not create and not (data / ACCOUNTS_FILE).exists():
+        ways = "ordago account invite or ordago token create makes the first"
+        sentence = f"there are no accounts in {data}: {ways}, or give --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
     try:
         # For the user of the server alone: what is in it is nobody else's business, though there is no token in it.
         private_folder(data)
-        with Accounts.open(data / _FILE, create=create) as accounts:
+        with Accounts.open(data / ACCOUNTS_FILE, create=create) as accounts:
             yield accounts
     except OSError as error:
         sentence = f"cannot use the folder {data}: {error.strerror}; name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
+    except StoreRefusedError as error:
+        raise CommandError(str(error), exit_code=EXIT_USAGE if error.why is Why.UNFIT else EXIT_OUTSIDE) from None
     except StoreError as error:
-        raise CommandError(f"{data / _FILE}: {error}", exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(f"{data / ACCOUNTS_FILE}: {error}", exit_code=EXIT_OUTSIDE) from error

@@ -1,6 +1,7 @@
 """``ordago bench``: figures beside those of peers."""
 
 import json
+from typing import Final
 
 import click
 from rich.console import Console
@@ -9,11 +10,18 @@ from rich.table import Table
 from ordago.bench.event import measure_event
 from ordago.bench.rules import as_json as rules_as_json
 from ordago.bench.rules import measure_peers, measure_rules
+from ordago.bench.seating import measure_gifts, measure_rush, measure_seating
 from ordago.bench.server import Measurement, NothingMeasuredError, measure_server
+from ordago.bench.simulated_ladder import WAYS
 from ordago.bench.starts import measure_starts
 from ordago.cli.arguments import known_game
-from ordago.cli.errors import EXIT_OUTSIDE, CommandError, stopped
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
+from ordago.cli.seating_figures import print_seating
 from ordago_ladder.runner import StoppedError
+from ordago_ladder.standing.seating import Kind
+
+_WITH_GIFTS: Final = (4, 10)
+"""Among so few bots it is looked for gifts. Where more play, two accomplices hardly meet."""
 
 
 @click.group(epilog="Example: ordago bench rules")
@@ -100,6 +108,49 @@ def event(game: str, repetitions: int, parallel: int, workers: tuple[int, ...], 
     for name, rate in rates.items():
         speed = f"{rate.matches_per_s:8.1f} matches/s {rate.decisions_per_s:10,.0f} decisions/s"
         click.echo(f"{name:24} {speed} {rate.cpu_us_per_decision:7.1f} µs of a processor each")
+
+
+@bench.command(epilog="Example: ordago bench seating --bots 10 --bots 100")
+@click.option("--game", default="mitaines", show_default=True, help="Whose seats and sides the tables have.")
+@click.option("--seats", type=click.IntRange(2), help="How many play a match; the fewest that can, if not given.")
+@click.option(
+    "--bots",
+    default=[10, 100, 10_000],
+    show_default=True,
+    multiple=True,
+    type=click.IntRange(4),
+    help="How many come and go.",
+)
+@click.option("--matches", default=20, show_default=True, type=click.IntRange(1), help="For each bot, on average.")
+@click.option(
+    "--ladders", default=16, show_default=True, type=click.IntRange(1), help="How many ladders with gifts are averaged."
+)
+@click.option("--seed", default=1, show_default=True, help="Decides all but the time of the processor.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def seating(
+    game: str, seats: int | None, bots: tuple[int, ...], matches: int, ladders: int, seed: int, *, as_json: bool
+) -> None:
+    """Measure who plays whom on a standing ladder, with simulated bots of known strengths."""
+    kind = _kind(game, seats)
+    found = [
+        measure_seating(kind=kind, bots=number, matches=matches, seed=seed, way=way) for number in bots for way in WAYS
+    ]
+    gifts = [measure_gifts(kind=kind, bots=number, seeds=range(seed, seed + ladders)) for number in _WITH_GIFTS]
+    rush_us = measure_rush(kind=kind, bots=max(bots), seed=seed)
+    if as_json:
+        told = {"seating": [figures._asdict() for figures in found], "gifts": [figures._asdict() for figures in gifts]}
+        click.echo(json.dumps({**told, "rush_us": rush_us}))
+        return
+    print_seating(found, gifts)
+    click.echo(f"{max(bots):,} that wait at once: {rush_us:.0f} µs of a processor for each table")
+
+
+def _kind(game: str, seats: int | None) -> Kind:
+    rules = known_game(game).rules
+    if seats is not None and seats not in rules.seat_counts:
+        counts = ", ".join(map(str, rules.seat_counts))
+        raise CommandError(f"{game} is not played by {seats}; --seats takes one of: {counts}", exit_code=EXIT_USAGE)
+    return Kind(game, rules.sides(seats or min(rules.seat_counts)))
 
 
 def _print(measured: Measurement) -> None:

@@ -25,7 +25,7 @@ from ordago.store import StoreError, StoreFailedError
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.build import BuildError
-from ordago_ladder.event_file import EventFileError, decoded, parse_event
+from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
@@ -37,6 +37,7 @@ from ordago_ladder.remote_entrant import AbsentError
 from ordago_ladder.runner import EntrantError, StoppedError
 from ordago_ladder.settings import Settings
 from ordago_ladder.terminal import ladder_lines, ladder_table
+from ordago_ladder.written_file import decoded
 
 _MEND = "; nothing is lost: mend it and run again"
 _ABSENT = "; nothing is lost: run again when it is there, or write absentees_forfeit = true to go on without"

@@ -2,15 +2,21 @@
 
 import click
 
+from ordago.cli.account.command import account
+from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
 from ordago.cli.events import check, plan, report, status
 from ordago.cli.games import games
+from ordago.cli.ladder import ladder
 from ordago.cli.match import match
+from ordago.cli.matches import matches
 from ordago.cli.play import play
+from ordago.cli.prune import prune
 from ordago.cli.records import record, verify
 from ordago.cli.running import run_command, trial_command
 from ordago.cli.serve.command import serve
 from ordago.cli.token import token
+from ordago.cli.watch import watch
 from ordago.version import __version__
 
 _EPILOG = """\b
@@ -29,5 +35,8 @@ def program() -> None:
 
 _EVENTS = (check, plan, trial_command, run_command, status, report)
 
-for command in (games, serve, token, play, match, record, verify, *_EVENTS, bench):
+_LADDER = (ladder, matches, watch)
+_UPKEEP = (prune, backup, restore)
+
+for command in (games, serve, account, token, play, match, record, verify, *_EVENTS, *_LADDER, *_UPKEEP, bench):
     program.add_command(command)

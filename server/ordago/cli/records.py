@@ -12,6 +12,8 @@ from ordago.record import RecordError, plain, read_record, tell, to_json
 from ordago.record.receipts import ReceiptError
 from ordago_ladder.claims import Basis
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.standing.published import is_ladder
+from ordago_ladder.standing.verification import verify_ladder
 from ordago_ladder.verification import (
     NoEventError,
     Verdict,
@@ -48,17 +50,18 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
     metavar="FILE",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="What a bot was told of the event; may be given several times.",
+    help="What a bot was told of the event, or of the ladder; may be given several times.",
 )
+@click.option("--epoch", metavar="NUMBER", type=click.IntRange(1), help="Only this epoch of a standing ladder.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-def verify(path: Path, secret: str | None, receipts: tuple[Path, ...], *, as_json: bool) -> None:
-    """Prove a record, a folder of records, or everything that an event published, by playing it again.
+def verify(path: Path, secret: str | None, receipts: tuple[Path, ...], epoch: int | None, *, as_json: bool) -> None:
+    """Prove a record, a folder of records, or all that an event or a standing ladder published, by playing it again.
 
-    An event that goes on is "unfinished" (exit code 6): nothing of it is wrong, and its deals are not proved.
+    An event or an epoch that goes on is "unfinished" (exit code 6): nothing of it is wrong, its deals are not proved.
     """
     known = _secret(secret)
     try:
-        found = _verified(path, known, receipts)
+        found = _verified(path, known, receipts, epoch)
     except UnreadableError as error:
         raise _unreadable(error) from error
     except RecordError as error:
@@ -92,10 +95,15 @@ def _secret(written: str | None) -> bytes | None:
         raise click.UsageError(f"a secret is written in hexadecimal, not {written!r}") from None
 
 
-def _verified(path: Path, secret: bytes | None, receipts: tuple[Path, ...]) -> Verification:
-    is_event = path.is_dir() and not holds_records(path)
-    if receipts and not is_event:
-        raise click.UsageError("--receipts are held against the folder of an event")
+def _verified(path: Path, secret: bytes | None, receipts: tuple[Path, ...], epoch: int | None) -> Verification:
+    of_ladder = is_ladder(path)
+    if epoch is not None and not of_ladder:
+        raise click.UsageError("--epoch names one of a standing ladder, whose folder has epochs/ in it")
+    is_event = path.is_dir() and not of_ladder and not holds_records(path)
+    if receipts and not (is_event or of_ladder):
+        raise click.UsageError("--receipts are held against the folder of an event or of a standing ladder")
+    if of_ladder:
+        return verify_ladder(path, epoch=epoch, receipts=receipts)
     if is_event:
         return verify_folder(path, receipts=receipts)
     return verify_records(path, secret=secret) if path.is_dir() else verify_file(path, secret=secret)

@@ -3,23 +3,15 @@
 import json
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
-from ordago.arena.admission.greeting import MAX_NAME_LENGTH
+from ordago.cli.account.shown import MOST_DAYS, SECONDS_A_DAY, json_option, print_rows, written
 from ordago.cli.accounts import data_option, opened_accounts
-from ordago.store.accounts import KnownBot, Scope, Token, name_key
-
-_SECONDS_A_DAY: Final = 24 * 60 * 60
-_MOST_DAYS: Final = 36_500
-_WIDE: Final = 500
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+from ordago.names import MAX_NAME_LENGTH, is_shown_name
+from ordago.store.account_rows import KnownBot, Scope, Token
 
 
 @click.group(epilog="Example: ordago token create --account ana --scope play")
@@ -31,7 +23,7 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
     """Return the name that was given; nothing if none was."""
     if value is None:
         return ""
-    if not name_key(value) or len(value) > MAX_NAME_LENGTH or not value.isprintable():
+    if not is_shown_name(value):
         raise click.BadParameter(f"a name has 1 to {MAX_NAME_LENGTH} printable characters, unlike {value!r}")
     return value
 
@@ -48,7 +40,7 @@ def _name(_context: click.Context, _parameter: click.Parameter, value: str | Non
     help="What it is good for.",
 )
 @click.option("--bot", metavar="NAME", callback=_name, help="The only bot that may come in with it.")
-@click.option("--expires", metavar="DAYS", type=click.IntRange(1, _MOST_DAYS), help="For how long; default: for ever.")
+@click.option("--expires", metavar="DAYS", type=click.IntRange(1, MOST_DAYS), help="For how long; default: for ever.")
 @json_option
 def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: int | None, *, as_json: bool) -> None:
     """Make a token and print it. It is shown this once: nobody can look it up again."""
@@ -59,7 +51,7 @@ def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: i
             scopes=map(Scope, scopes),
             now=now,
             bot=bot,
-            expires_at=None if expires is None else int(now) + expires * _SECONDS_A_DAY,
+            expires_at=None if expires is None else int(now) + expires * SECONDS_A_DAY,
         )
     if as_json:
         click.echo(json.dumps({"token": secret} | _as_json(made, now), indent=1))
@@ -74,9 +66,9 @@ def create(data: Path, account: str, scopes: Sequence[str], bot: str, expires: i
 def list_command(data: Path, *, as_json: bool) -> None:
     """List the tokens, without what would let anybody in."""
     with opened_accounts(data, create=False) as accounts:
-        known, now = accounts.tokens(), time.time()
-    rows = [_as_json(one, now) for one in known]
-    _print(rows, ("id", "account", "scopes", "bot", "created", "expires", "last_used", "state"), as_json=as_json)
+        known, now = accounts.holders(), time.time()
+    rows = [_as_json(one.token, now) | {"state": str(one.state(now))} for one in known]
+    print_rows(rows, ("id", "account", "scopes", "bot", "created", "expires", "last_used", "state"), as_json=as_json)
 
 
 @token.command(epilog="Example: ordago token bots")
@@ -86,7 +78,7 @@ def bots(data: Path, *, as_json: bool) -> None:
     """List the bots that came in, and whose their names are."""
     with opened_accounts(data, create=False) as accounts:
         rows = [_bot_as_json(bot) for bot in accounts.bots()]
-    _print(rows, ("name", "account", "version", "build", "first_seen"), as_json=as_json)
+    print_rows(rows, ("name", "account", "version", "build", "first_seen"), as_json=as_json)
 
 
 @token.command(epilog="Example: ordago token revoke 4f1c02a9be77")
@@ -105,37 +97,12 @@ def _as_json(one: Token, now: float) -> dict[str, Any]:
         "account": one.account,
         "scopes": sorted(one.scopes),
         "bot": one.bot,
-        "created": _written(one.created_at),
-        "expires": _written(one.expires_at),
-        "last_used": _written(one.last_used_at),
+        "created": written(one.created_at),
+        "expires": written(one.expires_at),
+        "last_used": written(one.last_used_at),
         "state": str(one.state(now)),
     }
 
 
 def _bot_as_json(bot: KnownBot) -> dict[str, Any]:
-    return bot._asdict() | {"first_seen": _written(bot.first_seen_at)}
-
-
-def _written(at: int | None) -> str | None:
-    """Return a time as ISO 8601 has it."""
-    return None if at is None else datetime.fromtimestamp(at, UTC).isoformat().replace("+00:00", "Z")
-
-
-def _print(rows: Sequence[dict[str, Any]], columns: Sequence[str], *, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps([{column: row[column] for column in columns} for row in rows], indent=1))
-        return
-    table = Table(box=None, pad_edge=False)
-    for column in columns:
-        table.add_column(column.replace("_", " "), overflow="fold")
-    for row in rows:
-        table.add_row(*(_cell(row[column]) for column in columns))
-    terminal = Console(markup=False)
-    # Where nobody sees it the width is of no interest, and no line is to be folded.
-    (terminal if terminal.is_terminal else Console(markup=False, width=_WIDE)).print(table)
-
-
-def _cell(value: str | Sequence[str] | None) -> str:
-    if value is None:
-        return "-"
-    return value if isinstance(value, str) else ", ".join(value)
+    return bot._asdict() | {"first_seen": written(bot.first_seen_at)}

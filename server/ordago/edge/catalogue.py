@@ -1,5 +1,6 @@
 """The unary service that tells which games there are, and which event is played."""
 
+from collections.abc import Callable
 from typing import Final
 
 import grpc
@@ -18,21 +19,24 @@ _KINDS: Final = {
 
 
 class Catalogue:
-    """Answers ``GameService``. What it says is the same for everybody, so it is made once."""
+    """Answers ``GameService``. The games are the same for everybody, so that is made once."""
 
-    def __init__(self, door: Door, event: v1.DescribeEventResponse) -> None:
+    def __init__(self, door: Door, event: Callable[[], v1.DescribeEventResponse]) -> None:
         """List the games with their seats and options, and describe the event; none if the description is empty."""
-        games = v1.ListGamesResponse(games=[game_info(name) for name in game_names()])
-        answers = {"ListGames": games, "DescribeEvent": event}
+        games = v1.ListGamesResponse(games=[game_info(name) for name in game_names()]).SerializeToString()
         self.handler = grpc.method_handlers_generic_handler(
-            GAME_SERVICE, {name: _always(answer.SerializeToString(), door) for name, answer in answers.items()}
+            GAME_SERVICE,
+            {
+                "ListGames": _answering(lambda: games, door),
+                "DescribeEvent": _answering(lambda: event().SerializeToString(), door),
+            },
         )
         """What a server is to be given."""
 
 
-def _always(answer: bytes, door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
-    """Return what gives this answer to whatever is asked: the requests are empty, and all share the bytes."""
-    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(door.unary(lambda _: answer))
+def _answering(answer: Callable[[], bytes], door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
+    """Return what gives this answer to whatever is asked: the requests are empty."""
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(door.unary(lambda _: answer()))
     return handler
 
 

@@ -24,8 +24,8 @@ _CALLS_PER_SECOND: Final = 20.0
 """Calls without a stream from one address: to list the games, or to ask for health."""
 _OPEN_CALLS: Final = 64
 """How many of these may be open from one address. Whoever lets nothing come keeps his answers in our memory."""
-_COME_BACK: Final = ((RETRY_AFTER, "1000"),)
-"""In a second a good part of the calls is allowed again."""
+COME_BACK: Final = ((RETRY_AFTER, "1000"),)
+"""What goes with a refusal: in a second a good part of the calls is allowed again."""
 TOO_MANY_ON_A_CONNECTION: Final = "too many calls on one connection"
 """What is said then."""
 
@@ -59,15 +59,29 @@ class Door:
         """Return what answers calls without a stream, as many as may come. Where there is no answer, none is found."""
 
         async def answer_if_taken(request: Q, context: grpc.aio.ServicerContext[Q, A]) -> A:
-            refusal = self._refusal(context)
-            if refusal:
-                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal, _COME_BACK)
+            await self.let_in(context)
             answered = answer(request)
             if answered is None:
                 await context.abort(grpc.StatusCode.NOT_FOUND)
             return answered
 
         return answer_if_taken
+
+    async def let_in(self, context: grpc.aio.ServicerContext[Q, A]) -> None:
+        """Take a call that is no bot's, or end it with the reason why it is not taken."""
+        refusal = self._refusal(context)
+        if refusal:
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal, COME_BACK)
+
+    @contextmanager
+    def look_on(self, peer: str) -> Iterator[None]:
+        """Note that somebody looks on by a call that was taken: its connection is not idle, though he says nothing."""
+        end = endpoint_of(peer)
+        self._transports.play_begins(end)
+        try:
+            yield
+        finally:
+            self._transports.play_ends(end)
 
     def _refusal(self, context: grpc.aio.ServicerContext[Q, A]) -> str:
         """Return why a call is not answered, or nothing."""

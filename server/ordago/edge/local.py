@@ -4,6 +4,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from tempfile import TemporaryDirectory, gettempdir
 from typing import Final
 
@@ -53,6 +54,7 @@ async def open_host(
     telemetry: Telemetry | None = None,
     unix_socket: bool = False,
     guests: Guests | None = None,
+    beside: Edge | None = None,
 ) -> AsyncIterator[Host]:
     """Open a server that only bots come in to that are started here, and end with it what is started.
 
@@ -66,6 +68,7 @@ async def open_host(
         unix_socket: whether it listens on a Unix socket that nobody else can reach, in place of a port of this machine:
             bots that have no network reach it too, and those whose library of gRPC knows no such sockets do not.
         guests: who comes in from elsewhere; ``None`` for nobody.
+        beside: an open server of this process, if there is one; it is closed only afterwards.
 
     Raises:
         EdgeError: nothing can be listened on.
@@ -74,14 +77,15 @@ async def open_host(
     tokens = LaunchTokens()
     server = Server(tokens, games=games, telemetry=telemetry)
     detector = stall_detector(server.telemetry, server.clock)
+    described = partial(_same, event or v1.DescribeEventResponse())
     with _address(unix_socket=unix_socket) as address:
-        opened = Edge.open(address, server, own_bots_only=True, event=event)
+        opened = Edge.open(address, server, own_bots_only=True, event=described, beside=beside)
         async with opened as edge, detector, trio.open_nursery() as nursery:
             host = Host(tokens, address if unix_socket else f"{_HOST}:{edge.port}", nursery)
             if guests is None:
                 yield host
                 return
-            async with _open_for(guests, games, event=event, telemetry=server.telemetry, beside=edge) as guests_at:
+            async with _open_for(guests, games, event=described, telemetry=server.telemetry, beside=edge) as guests_at:
                 yield host._replace(guests_at=guests_at)
 
 
@@ -90,7 +94,7 @@ async def _open_for(
     guests: Guests,
     games: Iterable[str],
     *,
-    event: v1.DescribeEventResponse | None,
+    event: Callable[[], v1.DescribeEventResponse],
     telemetry: Telemetry,
     beside: Edge,
 ) -> AsyncIterator[str]:
@@ -105,6 +109,10 @@ async def _open_for(
             # Whoever has not been told that all is over comes back when it goes on.
             server.sessions.suspend(_STOPPED)
         nursery.cancel_scope.cancel()
+
+
+def _same(event: v1.DescribeEventResponse) -> v1.DescribeEventResponse:
+    return event
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door
 from ordago.edge.grpc_log import tell_of_broken_connections
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection
 from ordago.edge.loop_lag import LoopLag
+from ordago.edge.service import Service
 from ordago.edge.sockets import UNIX
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
@@ -82,7 +83,8 @@ class Edge:
         certificates: Certificates | None,
         *,
         own_bots_only: bool,
-        event: v1.DescribeEventResponse | None,
+        event: Callable[[], v1.DescribeEventResponse],
+        services: Sequence[Service],
         reflection: bool,
         beside: "Edge | None",
     ) -> None:
@@ -91,11 +93,12 @@ class Edge:
         self._acceptor = acceptor
         self._certificates = certificates
         self._most_bytes_read = _MOST_BYTES_READ_OF_OWN_BOTS if own_bots_only else _MOST_BYTES_READ
+        self._services = services
         self._reflection = reflection
         self._transports = Transports(acceptor.telemetry, tls=certificates is not None, bounds=_transport_bounds())
         self._door = Door(acceptor.telemetry, self._transports)
-        self._health = Health(self._door)
-        self._catalogue = Catalogue(self._door, event or v1.DescribeEventResponse())
+        self._health = Health(self._door, [service.name for service in services])
+        self._catalogue = Catalogue(self._door, event)
         self._beside = beside
         self._loop: asyncio.AbstractEventLoop = (
             asyncio.new_event_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
@@ -121,7 +124,8 @@ class Edge:
         *,
         tls: Tls | None = None,
         own_bots_only: bool = False,
-        event: v1.DescribeEventResponse | None = None,
+        event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
+        services: Sequence[Service] = (),
         reflection: bool = False,
         beside: "Edge | None" = None,
     ) -> AsyncIterator["Edge"]:
@@ -133,7 +137,8 @@ class Edge:
             tls: what the server proves with who it is; without it everything goes in the open.
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
                 read to their end, so that it can be told from a broken connection what a bot did.
-            event: what is told of the event that is played; ``None`` where none is.
+            event: returns what is told of the event that is played, in grpc's thread; nothing where none is.
+            services: what is offered besides.
             reflection: whether clients may ask which services and messages there are.
             beside: an open server of this process that this one shares the thread of; it is closed only afterwards.
                 grpc bears one loop for each process.
@@ -149,6 +154,7 @@ class Edge:
             _certificates(tls),
             own_bots_only=own_bots_only,
             event=event,
+            services=services,
             reflection=reflection,
             beside=beside,
         )
@@ -250,9 +256,10 @@ class Edge:
             ("grpc.max_allowed_incoming_connections", self._transports.bounds.in_all),
         )
         server = grpc.aio.server(options=(*_OPTIONS, *bounds))
-        server.add_generic_rpc_handlers((self._bot_handler(), self._catalogue.handler, self._health.handler))
+        offered = [service.handler(self._door, self._acceptor.telemetry) for service in self._services]
+        server.add_generic_rpc_handlers((self._bot_handler(), self._catalogue.handler, self._health.handler, *offered))
         if self._reflection:
-            add_reflection(server)
+            add_reflection(server, [service.name for service in self._services])
         return server
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:

@@ -25,7 +25,7 @@ _LAST_WORDS_SECONDS: Final = 5.0
 
 No measurement: who reads at all needs far less, and the stream of who does not is not kept for longer.
 """
-_LONGEST_SENTENCE: Final = 500
+LONGEST_SENTENCE: Final = 500
 """How many characters of a sentence are told. It may quote the bot, and a status that is too long reaches nobody.
 
 Metadata may have 8 KiB as a rule. A character has four bytes at most, and each goes as three, ``%XX``: 6,000 bytes.
@@ -152,7 +152,7 @@ class Stream:
     async def _end(self, status: Status, sentence: str, retry_after_ms: int) -> None:
         if status is not Status.OK:
             metadata = ((RETRY_AFTER, str(retry_after_ms)),) if retry_after_ms else ()
-            await self._context.abort(_STATUS_CODES[status], sentence[:_LONGEST_SENTENCE], metadata)
+            await self._context.abort(_STATUS_CODES[status], sentence[:LONGEST_SENTENCE], metadata)
 
     async def _read(self, handler: ConnectionHandler) -> None:
         """Hand frames over until the bot stops sending. An end without a Goodbye means that the bot is gone."""
@@ -196,6 +196,11 @@ def _authorization(context: Context) -> str | None:
         if key == "authorization" and isinstance(value, str):
             return value
     return None
+
+
+def token_of(context: Context) -> str | None:
+    """Return the bearer token that came with a call, or ``None`` if there is none."""
+    return bearer_token(_authorization(context))
 
 
 def bearer_token(authorization: str | None) -> str | None:

@@ -137,6 +137,14 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         """Return the message of an event. It may be shared: do not change it."""
         return self._event_messages[event]
 
+    def event_from(self, message: v1.Event) -> EventT:
+        """Return the event of a message that a server sent.
+
+        Raises:
+            KeyError: a number in it is not known here.
+        """
+        return self._event.read(getattr(message, self._name))
+
     def _action_message(self, action: ActionT) -> v1.Action:
         arm: dict[str, Any] = {self._name: self._action.write(action)}
         return v1.Action(**arm)

@@ -17,7 +17,7 @@ class NoSuchActionError(ValueError):
         self.field = field
 
 
-class Codec(Protocol[ActionT, EventT_contra, ViewT, OptionsT]):
+class Codec(Protocol[ActionT, EventT, ViewT, OptionsT]):
     """Turns the values of a game into messages and back. Values handed in are trusted, messages are not."""
 
     def options(self, options: OptionsT) -> v1.GameOptions:
@@ -46,8 +46,15 @@ class Codec(Protocol[ActionT, EventT_contra, ViewT, OptionsT]):
             NoSuchActionError: the message names no action of this game.
         """
 
-    def event(self, event: EventT_contra) -> v1.Event:
+    def event(self, event: EventT) -> v1.Event:
         """Return the message of an event. It may be shared: do not change it."""
+
+    def event_from(self, message: v1.Event) -> EventT:
+        """Return the event of a message that a server sent.
+
+        Raises:
+            KeyError: a number in it is not known here.
+        """
 
 
 class Words(Protocol[EventT_contra]):

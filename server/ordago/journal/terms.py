@@ -6,7 +6,7 @@ from ordago.record.opening import UnplayableError, opening
 
 
 def match_entry(terms: MatchTerms, seats: list[v1.JournaledSeat]) -> v1.JournaledMatch:
-    """Return what a journal holds of a match that has a secret of its own, before its first shuffle.
+    """Return what a journal holds of a match before its first shuffle.
 
     Args:
         terms: what the match is played under.
@@ -17,8 +17,13 @@ def match_entry(terms: MatchTerms, seats: list[v1.JournaledSeat]) -> v1.Journale
     return v1.JournaledMatch(record=record_heading(terms), seats=seats)
 
 
-def terms_of(match: v1.JournaledMatch) -> MatchTerms:
+def terms_of(match: v1.JournaledMatch, *, secret: bytes = b"") -> MatchTerms:
     """Return what a match of a journal is played under.
+
+    Args:
+        match: the match.
+        secret: the secret that its deals come from, where the match does not reveal it at its end; empty where it
+            does, and the journal holds it.
 
     Raises:
         UnplayableError: this version of Ordago cannot play it, or not by the same rules.
@@ -35,7 +40,7 @@ def terms_of(match: v1.JournaledMatch) -> MatchTerms:
             SeatTerms(name=seat.name, version=seat.version, build=seat.build, seed=sitting.seed)
             for seat, sitting in zip(record.seats, match.seats, strict=True)
         ),
-        deals=DealTerms.of(record.secret, record.deal_seed, revealed=True),
+        deals=DealTerms.of(secret or record.secret, record.deal_seed, revealed=not secret),
         attempt=record.attempt,
         time=TimeTerms.of(record.clock),
         faults=FaultTerms.of(record.faults),

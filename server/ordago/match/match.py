@@ -24,7 +24,7 @@ from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.faults import FAULT_RULES, SeatEffect, sentence_of
 from ordago.match.messages import Acceptance, acceptance, fallen, match_start, record_heading
-from ordago.match.player import Player, Question, Reply
+from ordago.match.player import Onlooker, Player, Question, Reply
 from ordago.match.seat_progress import SeatProgress
 from ordago.match.terms import MatchTerms
 from ordago.record import RecordBuilder, outcome_message
@@ -68,6 +68,7 @@ class Match:
         past: Iterable[v1.RecordEntry] = (),
         choice_log: ChoiceLog = NO_CHOICE_LOG,
         head: Head = NO_LINES,
+        onlookers: Sequence[Onlooker] = (),
     ) -> None:
         """Seat the players.
 
@@ -77,11 +78,15 @@ class Match:
             past: the choices and forfeits of this match that were made already, in order.
             choice_log: is told each choice and forfeit before anybody else is.
             head: how far the ledger of the event has come, which the players are told.
+            onlookers: who hears what everybody may see.
         """
         self._terms = terms
         self._game = terms.game
         self._players = players
         self._progress = [SeatProgress(terms) for _ in players]
+        self._hearers: Sequence[Onlooker] = (*self._progress, *onlookers)
+        """Who hears of events that everybody may see."""
+        self._onlookers = onlookers
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(players), options=terms.options
         )
@@ -194,13 +199,16 @@ class Match:
             entry, full, redacted, audience = self._parts.event(event)
             self._record.add(entry)
             if audience == EVERYBODY:
-                for progress in self._progress:
-                    progress.news.append(full)
+                for hearer in self._hearers:
+                    hearer.news.append(full)
                 continue
             for seat, progress in enumerate(self._progress):
                 seen = full if audience >> seat & 1 else redacted
                 if seen:
                     progress.news.append(seen)
+            if redacted:
+                for onlooker in self._onlookers:
+                    onlooker.news.append(redacted)
 
     def _decide(self, seat: int) -> Generator[Question, Reply, None]:
         """Put one decision to a seat and carry out what comes of it."""

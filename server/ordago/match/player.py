@@ -49,3 +49,10 @@ class Player(Protocol):
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited: it is asked no more."""
+
+
+class Onlooker(Protocol):
+    """Whoever looks on at a match and holds no cards. He is asked nothing, and may read what he hears when he likes."""
+
+    news: list[bytes]
+    """What he sees happen is added here: what every seat sees at least, as ``EventParts`` says it."""

@@ -9,7 +9,9 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from ordago.record.ledger import BeginEntry, Digest, Ledger, Octets, ResultEntry, VoidEntry
+from ordago.record.chain import Chain, Digest, Octets, Part, Told
+from ordago.record.ladder_ledger import LadderResultEntry, LadderVoidEntry
+from ordago.record.ledger import BeginEntry, Ledger, ResultEntry, VoidEntry
 
 
 class _Receipt(BaseModel):
@@ -113,8 +115,8 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
     over = [receipt for receipt in kept if isinstance(receipt, EndReceipt)]
     yield from _event_contradictions(ledger, ledger.begin, told)
     yield from _nonce_contradictions(ledger, told, begun)
-    yield from _head_contradictions(ledger, [*begun, *over])
-    matches = _Matches(ledger)
+    yield from head_contradictions(ledger, [*begun, *over])
+    matches = ToldMatches(ledger.entries, is_over=ledger.end is not None)
     for start in begun:
         yield from matches.contradictions_of_start(start)
     for end in over:
@@ -147,8 +149,11 @@ def _nonce_contradictions(ledger: Ledger, told: Sequence[EventReceipt], begun: I
             yield f"The nonce of {entrant.name!r} is none of those that the receipts say were sent."
 
 
-def _head_contradictions(ledger: Ledger, kept: Iterable[StartReceipt | EndReceipt]) -> Iterator[str]:
-    """Compare heads. One that differs makes all later ones differ: the first of them tells where it began."""
+def head_contradictions(ledger: Chain[Told], kept: Iterable[StartReceipt | EndReceipt]) -> Iterator[str]:
+    """Compare heads with those of a ledger.
+
+    One that differs makes all later ones differ: the first of them tells where it began.
+    """
     wrong = []
     for receipt in sorted(kept, key=lambda receipt: receipt.length):
         if receipt.length > len(ledger.lines):
@@ -167,20 +172,22 @@ def _head_contradictions(ledger: Ledger, kept: Iterable[StartReceipt | EndReceip
         )
 
 
-class _Matches:
-    """What a ledger says of each match."""
+class ToldMatches:
+    """What a ledger says of each match, held against receipts."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._is_over = ledger.end is not None
+    def __init__(self, entries: Iterable[Part], *, is_over: bool) -> None:
+        """Take the entries of a ledger, and whether there will be more."""
+        self._is_over = is_over
         self._results: dict[str, tuple[int, str]] = {}
         self._voids: dict[str, int] = {}
-        for index, entry in enumerate(ledger.entries):
-            if isinstance(entry, ResultEntry):
+        for index, entry in enumerate(entries):
+            if isinstance(entry, ResultEntry | LadderResultEntry):
                 self._results.setdefault(entry.match_id, (index, entry.record_digest))
-            elif isinstance(entry, VoidEntry):
+            elif isinstance(entry, VoidEntry | LadderVoidEntry):
                 self._voids.setdefault(entry.match_id, index)
 
     def contradictions_of_start(self, receipt: StartReceipt) -> Iterator[str]:
+        """Yield how the ledger contradicts that a match, or an attempt at it, began."""
         result = self._results.get(receipt.match_id)
         if result is None and self._is_over:
             yield f"Match {receipt.match_id} was begun, by a receipt, and the ledger has no result of it."
@@ -188,6 +195,7 @@ class _Matches:
             yield f"Match {receipt.match_id} was begun once more, by a receipt, when it had its result."
 
     def contradictions_of_end(self, receipt: EndReceipt) -> Iterator[str]:
+        """Yield how the ledger contradicts that a match ended, or that it was void."""
         if not receipt.record_digest:
             if self._voids.get(receipt.match_id, receipt.length) >= receipt.length:
                 yield f"Match {receipt.match_id} was void, by a receipt, and the ledger does not say so."

@@ -29,6 +29,8 @@ class Replay:
 
     events: tuple[Hashable, ...]
     """What happened by the rules, in full, as values of the game."""
+    public: tuple[Hashable, ...]
+    """What those saw of it who held no cards."""
     outcome: Outcome | None
     """How the match ended by the rules; ``None`` if the record does not lead to an end."""
     problems: tuple[Problem, ...]
@@ -47,10 +49,10 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
     try:
         begun = opening(record)
     except UnplayableError as error:
-        return Replay((), None, (Problem(None, str(error)),))
+        return Replay((), (), None, (Problem(None, str(error)),))
     player = _Player(record, begun, deals)
     player.play()
-    return Replay(tuple(player.events), begun.state.outcome, tuple(player.problems))
+    return Replay(tuple(player.events), tuple(player.public), begun.state.outcome, tuple(player.problems))
 
 
 class _Player:
@@ -67,6 +69,7 @@ class _Player:
         self._at = 0
         self._forfeited: set[int] = set()
         self.events: list[Hashable] = []
+        self.public: list[Hashable] = []
         self.problems: list[Problem] = []
 
     def play(self) -> None:
@@ -155,6 +158,8 @@ class _Player:
 
     def _event(self, event: Event[Hashable]) -> None:
         self.events.append(event.full)
+        if event.public is not None:
+            self.public.append(event.public)
         by_the_rules = self._codec.event(event.full)
         if self._kind() != "event":
             self._problem(f"An event is missing before this entry: {_text(by_the_rules)}.")

@@ -24,9 +24,11 @@ def tell(record: v1.MatchRecord) -> Iterator[str]:
 
     A record that is wrong is told as far as the rules can play it, and the first thing that is wrong with it is named.
     """
-    players = [plain(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
+    players = players_of(record)
     replayed = replay(record)
-    yield from _heading(record, players)
+    yield from tell_setting(record, players)
+    yield f"Commitment to the deals: {record.commitment.hex() or 'none'}"
+    yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"
     if replayed.events:
         yield ""
         yield from find_game(record.game).words.tell(replayed.events, players=players)
@@ -35,15 +37,19 @@ def tell(record: v1.MatchRecord) -> Iterator[str]:
     yield from _fault_lines(record, players)
 
 
-def _heading(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
+def players_of(record: v1.MatchRecord) -> list[str]:
+    """Return what the players are called where a match is told, in order of seats."""
+    return [plain(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
+
+
+def tell_setting(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
+    """Tell which match it is, what is played under what terms, and by whom."""
     again = f", attempt {record.attempt + 1}" if record.attempt else ""
     yield f"Match {plain(record.match_id)}{again}"
     yield ", ".join([_title(record), *_options(record.options), *_clock(record.clock)])
     for number, (player, seat) in enumerate(zip(players, record.seats, strict=True)):
         version = f", version {plain(seat.version)}" if seat.version else ""
         yield f"  seat {number}: {player}{version}"
-    yield f"Commitment to the deals: {record.commitment.hex() or 'none'}"
-    yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"
 
 
 def _title(record: v1.MatchRecord) -> str:
@@ -78,12 +84,13 @@ def _clock(clock: v1.ClockTerms) -> Iterator[str]:
 
 def _ending(replayed: Replay, players: Sequence[str]) -> Iterator[str]:
     if replayed.outcome is not None:
-        yield from _outcome_lines(replayed.outcome, players)
+        yield from tell_outcome(replayed.outcome, players)
     if replayed.problems:
         yield _problem_line(replayed.problems[0])
 
 
-def _outcome_lines(outcome: Outcome, players: Sequence[str]) -> Iterator[str]:
+def tell_outcome(outcome: Outcome, players: Sequence[str]) -> Iterator[str]:
+    """Tell how a match ended."""
     yield _REASONS[outcome.reason]
     for placing, player, score in sorted(zip(outcome.placings, players, outcome.scores, strict=True)):
         yield f"  {placing}. {player} {score}"
@@ -103,6 +110,11 @@ def _fault_lines(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str
         if strikes:
             counts = ", ".join(f"{plain(rule)} {answers}" for rule, answers in strikes)
             yield f"Refused answers of {player}: {counts}"
+    yield from tell_forfeits(record, players)
+
+
+def tell_forfeits(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
+    """Tell who forfeited a match."""
     for seat, fault in forfeits_of(record):
         yield f"{players[seat]} forfeited the match: {fault.replace('_', ' ')}"
 

@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, Met
 
 from ordago.store.database import Schema
 
-ACCOUNTS_SCHEMA_VERSION: Final = 2
+ACCOUNTS_SCHEMA_VERSION: Final = 3
 """The version of these tables. It grows with each change of them, and a migration leads to it."""
 
 accounts_metadata = MetaData()
@@ -15,7 +15,36 @@ accounts_version = Table(
     "accounts_version", accounts_metadata, Column("version", Integer, primary_key=True, autoincrement=False)
 )
 
-# Times are whole seconds since 1970, UTC. Of a token nothing is kept but its fingerprint.
+# Times are whole seconds since 1970, UTC. Of a token nothing is kept but its fingerprint, of the code of an invitation
+# nothing but its SHA-256.
+
+# The key is what two names have in common that a person cannot tell apart. Older databases may hold such names.
+accounts = Table(
+    "accounts",
+    accounts_metadata,
+    Column("name", String, primary_key=True),
+    Column("key", String, nullable=False, index=True),
+    Column("roles", String, nullable=False),
+    Column("most_bots", Integer, nullable=False),
+    Column("most_tokens", Integer, nullable=False),
+    Column("most_sessions", Integer, nullable=False),
+    Column("most_names", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("banned_at", BigInteger),
+    Column("ban_reason", String, nullable=False),
+)
+
+invitations = Table(
+    "invitations",
+    accounts_metadata,
+    Column("digest", LargeBinary, primary_key=True),
+    Column("roles", String, nullable=False),
+    Column("account", String, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+)
+
 tokens = Table(
     "tokens",
     accounts_metadata,
@@ -30,7 +59,6 @@ tokens = Table(
     Column("revoked_at", BigInteger),
 )
 
-# The key is what two names have in common that a person cannot tell apart.
 bots = Table(
     "bots",
     accounts_metadata,

@@ -1,113 +1,55 @@
 """The accounts of a server: who may come in, as whom, and for what.
 
-An account is a name that tokens are made out to. A token is 32 random bytes. It is shown once, and what is kept of it
-is its SHA-256, by which it is found: nobody can try 2**256 tokens, so a hash that is slow on purpose, as for passwords
-that people think of, would add nothing but work at each entry. To look a fingerprint up takes no time that tells
-anything about the token.
+An account is somebody who may come in, by tokens that are made out to it. A token is 32 random bytes. It is shown once,
+and what is kept of it is its SHA-256, by which it is found: nobody can try 2**256 tokens, so a hash that is slow on
+purpose, as for passwords that people think of, would add nothing but work at each entry. To look a fingerprint up takes
+no time that tells anything about the token. The code of an invitation is kept in the same way.
 
 A bot's name belongs to the account that it was first bound to or seen with; its versions and builds are noted with it.
 A name that nobody came in under for long is anybody's again, unless a token is bound to it.
+
+Who is who that asks, and what he may, is for others to see to; what is checked here is what only the database knows.
 """
 
 import secrets
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from enum import StrEnum, unique
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from ordago.fingerprint import fingerprint
-from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens, uses
+from ordago.names import misleads, name_key, quoted
+from ordago.store import account_entries as entries
+from ordago.store import bot_names
+from ordago.store.account_rows import (
+    Account,
+    Holder,
+    Invitation,
+    KnownBot,
+    Scope,
+    Sighting,
+    Token,
+    TokenState,
+    limit_values,
+    scopes_text,
+)
+from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens
 from ordago.store.database import Stored
-from ordago.store.errors import StoreError
+from ordago.store.errors import StoreRefusedError, Why
 
 TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
 """What each token begins with, so that one that got into the wrong place is found by those who look for such."""
+INVITATION_PREFIX: Final = "ordago_invitation_"
+"""What the code of each invitation begins with."""
 _TOKEN_BYTES: Final = 32
 """As many as a fingerprint has: more would not make a token harder to find."""
-NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
-"""For so long a name belongs to an account after a bot came in under it last, or after it was claimed."""
-_MOST_BUILDS: Final = 256
-"""So many builds of a bot are noted: more than anybody makes, and few enough if somebody makes them up."""
+MISLEADING: Final = "The bot name mixes letters that look alike, or holds some that nobody sees"
+"""What is said of a name that is made to be taken for another."""
+_CODE_BYTES: Final = 24
+"""192 bits: nobody guesses it, however often he may try, and it is short enough for a letter."""
 _ID_BYTES: Final = 6
 """Short enough to be typed; two of a thousand tokens are alike by chance at one server in half a billion."""
-
-
-@unique
-class Scope(StrEnum):
-    """What a token is good for."""
-
-    PLAY = "play"
-    """To come in as a bot."""
-    ORGANISE = "organise"
-    """To hold events."""
-    OBSERVE = "observe"
-    """To watch what is not open to everybody."""
-    ADMIN = "admin"
-    """To look after the server."""
-
-
-@unique
-class TokenState(StrEnum):
-    """Whether a token is good."""
-
-    ACTIVE = "active"
-    EXPIRED = "expired"
-    REVOKED = "revoked"
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """What is known of a token. Times are whole seconds since 1970, UTC."""
-
-    id: str
-    """What it is called where it is spoken of; it is no secret."""
-    fingerprint: bytes = field(repr=False)
-    account: str
-    scopes: frozenset[Scope]
-    bot: str
-    """The only bot that may come in with it; empty for any of its account."""
-    created_at: int
-    expires_at: int | None = None
-    last_used_at: int | None = None
-    revoked_at: int | None = None
-
-    def state(self, now: float) -> TokenState:
-        """Say whether it is good at a time."""
-        if self.revoked_at is not None:
-            return TokenState.REVOKED
-        expired = self.expires_at is not None and self.expires_at <= now
-        return TokenState.EXPIRED if expired else TokenState.ACTIVE
-
-
-class Sighting(NamedTuple):
-    """A bot that came in with a token."""
-
-    token_id: str
-    account: str
-    name: str
-    version: str
-    build: str
-    at: int
-    """In whole seconds since 1970, UTC."""
-
-
-class KnownBot(NamedTuple):
-    """A bot: a name, a version and a build that came in, and whose name it is."""
-
-    name: str
-    account: str
-    version: str
-    build: str
-    first_seen_at: int | None
-    """In whole seconds since 1970, UTC; ``None`` where only the name is bound."""
-
-
-def name_key(name: str) -> str:
-    """Return what a name has in common with all that look the same: case, width and spaces do not tell bots apart."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 class Accounts(Stored):
@@ -119,10 +61,14 @@ class Accounts(Stored):
 
     _schema = ACCOUNTS_SCHEMA
 
+    # Tokens
+
     def create_token(
         self, *, account: str, scopes: Iterable[Scope], now: float, bot: str = "", expires_at: int | None = None
     ) -> tuple[str, Token]:
-        """Make a token out to an account, and return it with what is known of it. It cannot be shown again.
+        """Make a token out to an account, by the organiser's word, and return it with what is known of it.
+
+        It cannot be shown again. The account is opened where there is none, and has the roles that the token is for.
 
         Args:
             account: whom it belongs to.
@@ -132,65 +78,219 @@ class Accounts(Stored):
             expires_at: when it ceases to be good, in whole seconds since 1970, UTC; ``None`` for never.
 
         Raises:
-            StoreError: the bot's name belongs to another account.
+            StoreRefusedError: the bot's name belongs to another account, or there can be no such account.
         """
-        secret = TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
-        token = Token(
-            id=secrets.token_hex(_ID_BYTES),
-            fingerprint=fingerprint(secret),
-            account=account,
-            scopes=frozenset(scopes),
-            bot=bot,
-            created_at=int(now),
-            expires_at=expires_at,
-        )
+        secret, token = _new_token(account, scopes, now=now, bot=bot, expires_at=expires_at)
         with self._database.writing() as connection:
-            if bot and _claim(connection, bot, account, int(now)) != account:
-                raise StoreError(f"The bot name {bot!r} belongs to another account.")
-            connection.execute(insert(tokens), _values(token))
+            _grant(connection, account, token.scopes, now=now)
+            if bot:
+                _claim_for(connection, bot, account, now=now)
+            entries.add_token(connection, token)
+        return secret, token
+
+    def create_own_token(
+        self, holder: Holder, *, scopes: Iterable[Scope], now: float, bot: str = "", expires_at: int | None = None
+    ) -> tuple[str, Token]:
+        """Make another token out to the account of one, which can do no more than that one; see ``create_token``.
+
+        So many tokens that are good for nothing any more are remembered as there may be good ones.
+
+        Raises:
+            StoreRefusedError: it could do more, the account has as many tokens or names as it may, the bot's name
+                belongs to another account, or the token by which it is asked is not good any more.
+        """
+        account = holder.account
+        secret, token = _new_token(account.name, scopes, now=now, bot=bot, expires_at=expires_at)
+        _check_no_more(holder, token)
+        with self._database.writing() as connection:
+            _check_still_good(connection, holder, now=now)
+            known = entries.read_tokens(connection, account.name)
+            good = [one for one in known if one.state(now) is TokenState.ACTIVE]
+            if len(good) >= account.limits.tokens:
+                raise _too_many(f"The account has {len(good)} tokens that are good", "revoke one first")
+            entries.drop_tokens(connection, [one for one in known if one not in good][: -account.limits.tokens])
+            if bot:
+                _claim_within(connection, bot, account, now=now)
+            entries.add_token(connection, token)
         return secret, token
 
     def revoke(self, token_id: str, *, now: float) -> Token:
         """Make a token worthless for ever, and return it. One that was revoked before stays as it is.
 
         Raises:
-            StoreError: there is no such token.
+            StoreRefusedError: there is no such token.
         """
-        chosen = tokens.c.id == token_id
         with self._database.writing() as connection:
-            connection.execute(update(tokens).where(chosen, tokens.c.revoked_at.is_(None)).values(revoked_at=int(now)))
-            row = connection.execute(select(tokens).where(chosen)).mappings().first()
-        if row is None:
-            raise StoreError(f"There is no token {token_id!r}.")
-        return _token(row)
+            return _revoke(connection, token_id, now=now)
 
-    def tokens(self) -> Sequence[Token]:
-        """Return all tokens, the oldest first."""
-        with self._database.reading() as connection:
-            rows = connection.execute(select(tokens).order_by(tokens.c.created_at, tokens.c.id)).mappings()
-            return [_token(row) for row in rows]
+    def revoke_own(self, holder: Holder, token_id: str, *, now: float) -> Token:
+        """Do the same with a token of the same account, which can do no more than the one by which it is asked.
 
-    def find(self, wanted: bytes) -> Token | None:
-        """Return the token of a fingerprint."""
+        Raises:
+            StoreRefusedError: the account has no such token, or it can do more.
+        """
+        with self._database.writing() as connection:
+            token = entries.read_token(connection, token_id)
+            if token.account != holder.account.name:
+                # As if there were none: nobody learns what tokens others have.
+                raise entries.no_token(token_id)
+            if not token.scopes <= holder.token.scopes or holder.token.bot not in ("", token.bot):
+                sentence = f"The token {token_id!r} can do more than yours: revoke it by one that can do as much."
+                raise StoreRefusedError(Why.NO_LEAVE, sentence)
+            return _revoke(connection, token_id, now=now)
+
+    def tokens(self, *, account: str | None = None) -> Sequence[Token]:
+        """Return all tokens, or those of an account, the oldest first."""
         with self._database.reading() as connection:
-            row = connection.execute(select(tokens).where(tokens.c.fingerprint == wanted)).mappings().first()
-        return None if row is None else _token(row)
+            return entries.read_tokens(connection, account)
+
+    def holder(self, wanted: bytes) -> Holder | None:
+        """Return the token of a fingerprint, with its account."""
+        with self._database.reading() as connection:
+            return entries.read_holder(connection, wanted)
+
+    def holders(self) -> Sequence[Holder]:
+        """Return all tokens with their accounts, the oldest first."""
+        with self._database.reading() as connection:
+            return entries.read_holders(connection)
+
+    # Accounts and invitations
+
+    def accounts(self) -> Sequence[Account]:
+        """Return all accounts, by their names."""
+        with self._database.reading() as connection:
+            return entries.read_accounts(connection)
+
+    def invite(
+        self, *, roles: Iterable[Scope], now: float, expires_at: int, account: str = ""
+    ) -> tuple[str, Invitation]:
+        """Make an invitation, and return its code, which cannot be shown again, with what is known of it.
+
+        Args:
+            roles: what the account may do that is opened by it.
+            now: the time, in seconds since 1970, UTC.
+            expires_at: when it ceases to be good, in whole seconds since 1970, UTC.
+            account: the name of the account, which is kept for it until then; empty for one that the author chooses.
+
+        Raises:
+            StoreRefusedError: there can be no account of that name, there is one, or the name is promised already.
+        """
+        code = INVITATION_PREFIX + secrets.token_urlsafe(_CODE_BYTES)
+        made = Invitation(fingerprint(code), frozenset(roles), account, created_at=int(now), expires_at=expires_at)
+        with self._database.writing() as connection:
+            if account:
+                entries.check_free(connection, account, to=made.digest, now=now)
+            entries.add_invitation(connection, made)
+        return code, made
+
+    def register(self, code: str, *, name: str, now: float) -> tuple[str, Holder]:
+        """Open an account by the code of an invitation, and return its first token, which cannot be shown again.
+
+        Raises:
+            StoreRefusedError: the code is not good, or there can be no such account, or there is one.
+        """
+        digest = fingerprint(code)
+        with self._database.reading() as connection:
+            # Whoever guesses never holds up those who write.
+            entries.good_invitation(connection, digest, now=now)
+        with self._database.writing() as connection:
+            # Somebody else may have used it since.
+            invitation = entries.good_invitation(connection, digest, now=now)
+            if name and invitation.account and name != invitation.account:
+                sentence = f"The invitation is for the account {invitation.account!r}: join under that name."
+                raise StoreRefusedError(Why.STATE, sentence)
+            entries.use_invitation(connection, invitation, now=now)
+            name = name or invitation.account
+            entries.check_free(connection, name, to=digest, now=now)
+            account = entries.add_account(connection, name, invitation.roles, now=now)
+            secret, token = _new_token(name, invitation.roles, now=now)
+            entries.add_token(connection, token)
+        return secret, Holder(token, account)
+
+    def set_roles(self, name: str, roles: Iterable[Scope]) -> Account:
+        """Let an account have these roles and no others. Its tokens are good for them alone.
+
+        Raises:
+            StoreRefusedError: there is no such account.
+        """
+        with self._database.writing() as connection:
+            return entries.change_account(connection, name, roles=scopes_text(set(roles)))
+
+    def set_limits(self, name: str, **limits: int) -> Account:
+        """Set some limits of an account, by the names of ``Limits``; the others stay. Who is there stays.
+
+        Raises:
+            StoreRefusedError: there is no such account.
+        """
+        with self._database.writing() as connection:
+            before = entries.read_account(connection, name).limits
+            after = replace(before, **limits)
+            return entries.change_account(connection, name, **limit_values(after))
+
+    def ban(self, name: str, reason: str, *, now: float) -> Account:
+        """Let nobody of an account come in, nor stay. One that is banned stays so since then, for the new reason.
+
+        Raises:
+            StoreRefusedError: there is no such account.
+        """
+        with self._database.writing() as connection:
+            since = entries.read_account(connection, name).banned_at
+            at = int(now) if since is None else since
+            return entries.change_account(connection, name, banned_at=at, ban_reason=reason)
+
+    def unban(self, name: str) -> Account:
+        """Let an account come in again, if it was banned. Its tokens are good as before.
+
+        Raises:
+            StoreRefusedError: there is no such account.
+        """
+        with self._database.writing() as connection:
+            return entries.change_account(connection, name, banned_at=None, ban_reason="")
+
+    # Bots
 
     def owners(self, *, now: float) -> Mapping[str, str]:
         """Return which account each bot's name belongs to at a time, by the key of the name: see ``name_key``."""
         with self._database.reading() as connection:
-            return _owners(connection, now)
+            return bot_names.owners(connection, now)
 
-    def bots(self) -> Sequence[KnownBot]:
-        """Return all bots, in order of their names, the oldest build first."""
+    def bots(self, *, account: str | None = None) -> Sequence[KnownBot]:
+        """Return all bots, or those of an account, in order of their names, the oldest build first."""
         known = select(
             bots.c.key, bots.c.name, bots.c.account, builds.c.version, builds.c.build, builds.c.first_seen_at
         )
         joined = known.join_from(bots, builds, isouter=True)
         with self._database.reading() as connection:
+            rows = connection.execute(joined if account is None else joined.where(bots.c.account == account))
             # Databases have orders of letters of their own.
-            rows = sorted(connection.execute(joined), key=lambda row: (row.key, row.first_seen_at or 0))
-        return [KnownBot(row.name, row.account, row.version or "", row.build or "", row.first_seen_at) for row in rows]
+            known_rows = sorted(rows, key=lambda row: (row.key, row.first_seen_at or 0))
+        return [
+            KnownBot(row.name, row.account, row.version or "", row.build or "", row.first_seen_at) for row in known_rows
+        ]
+
+    def name_bot(self, account: Account, name: str, *, now: float) -> None:
+        """Let the name of a bot belong to an account, as if a bot had come in under it. It may be its own already.
+
+        Raises:
+            StoreRefusedError: it is another account's, it misleads, or the account has as many as it may.
+        """
+        with self._database.writing() as connection:
+            _claim_within(connection, name, account, now=now)
+
+    def release_bot(self, account: str, name: str, *, now: float) -> None:
+        """Let the name of a bot of an account be anybody's, and forget what is known of that bot.
+
+        Raises:
+            StoreRefusedError: it is not the account's, or a token is bound to it.
+        """
+        key = name_key(name)
+        with self._database.writing() as connection:
+            if bot_names.owners(connection, now, key=key).get(key) != account:
+                raise StoreRefusedError(Why.UNKNOWN, f"The account has no bot {quoted(name)}.")
+            if bot_names.is_bound(connection, key):
+                sentence = f"A token is bound to the bot name {quoted(name)}: revoke it first."
+                raise StoreRefusedError(Why.STATE, sentence)
+            bot_names.forget(connection, key)
 
     def enter(self, sightings: Iterable[Sighting]) -> None:
         """Note which bots came in. A name that belongs to nobody belongs to the account of the first of them."""
@@ -198,59 +298,86 @@ class Accounts(Stored):
             for sighting in sightings:
                 used = update(tokens).where(tokens.c.id == sighting.token_id).values(last_used_at=sighting.at)
                 connection.execute(used)
-                if _claim(connection, sighting.name, sighting.account, sighting.at) == sighting.account:
-                    _note_use(connection, sighting)
-                    _note_build(connection, sighting)
+                if bot_names.claim(connection, sighting.name, sighting.account, sighting.at) == sighting.account:
+                    bot_names.note_use(connection, sighting)
+                    bot_names.note_build(connection, sighting)
 
 
-def _claim(connection: Connection, name: str, account: str, at: int) -> str:
-    """Bind a name that belongs to nobody, and return the account that it belongs to."""
-    key = name_key(name)
-    owner = _owners(connection, at, key=key).get(key)
-    if owner is not None:
-        return owner
-    # What is known of a bot whose name was held for too long goes with it.
-    for table in (uses, builds):
-        connection.execute(delete(table).where(table.c.bot_key == key))
-    connection.execute(delete(bots).where(bots.c.key == key))
-    connection.execute(insert(bots), {"key": key, "name": name, "account": account, "claimed_at": at})
-    return account
+def _new_token(
+    account: str, scopes: Iterable[Scope], *, now: float, bot: str = "", expires_at: int | None = None
+) -> tuple[str, Token]:
+    secret = TOKEN_PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
+    token = Token(
+        id=secrets.token_hex(_ID_BYTES),
+        fingerprint=fingerprint(secret),
+        account=account,
+        scopes=frozenset(scopes),
+        bot=bot,
+        created_at=int(now),
+        expires_at=expires_at,
+    )
+    return secret, token
 
 
-def _owners(connection: Connection, now: float, *, key: str | None = None) -> dict[str, str]:
-    """Return which account each name belongs to, or one name."""
-    bound = select(tokens.c.bot).where(tokens.c.bot != "", tokens.c.revoked_at.is_(None))
-    kept = {name_key(bot) for bot in connection.scalars(bound)}
-    known = select(bots.c.key, bots.c.account, bots.c.claimed_at, uses.c.last_seen_at)
-    known = known.join_from(bots, uses, isouter=True)
-    rows = connection.execute(known if key is None else known.where(bots.c.key == key))
-    since = now - NAME_HELD_SECONDS
-    return {
-        row.key: row.account for row in rows if max(row.claimed_at, row.last_seen_at or 0) > since or row.key in kept
-    }
-
-
-def _note_use(connection: Connection, sighting: Sighting) -> None:
-    key = name_key(sighting.name)
-    seen = update(uses).where(uses.c.bot_key == key).values(last_seen_at=sighting.at)
-    if not connection.execute(seen).rowcount:
-        connection.execute(insert(uses), {"bot_key": key, "last_seen_at": sighting.at})
-
-
-def _note_build(connection: Connection, sighting: Sighting) -> None:
-    what = {"bot_key": name_key(sighting.name), "version": sighting.version, "build": sighting.build}
-    of_bot = select(func.count()).select_from(builds).where(builds.c.bot_key == what["bot_key"])
-    if (connection.scalar(of_bot) or 0) >= _MOST_BUILDS:
+def _grant(connection: Connection, name: str, roles: frozenset[Scope], *, now: float) -> None:
+    """Let an account have roles beside those that it has. Where there is no such account it is opened."""
+    if not entries.has_account(connection, name):
+        entries.check_free(connection, name, now=now)
+        entries.add_account(connection, name, roles, now=now)
         return
-    if connection.execute(select(builds).filter_by(**what)).first() is None:
-        connection.execute(insert(builds), what | {"first_seen_at": sighting.at})
+    before = entries.read_account(connection, name).roles
+    if not roles <= before:
+        entries.change_account(connection, name, roles=scopes_text(before | roles))
 
 
-def _values(token: Token) -> dict[str, object]:
-    values = {one.name: getattr(token, one.name) for one in fields(token)}
-    return values | {"scopes": " ".join(sorted(token.scopes))}
+def _check_no_more(holder: Holder, token: Token) -> None:
+    """Check that a token can do no more than the one by which it is made.
+
+    Raises:
+        StoreRefusedError: it can.
+    """
+    own = holder.token
+    if not token.scopes <= holder.scopes:
+        lacking = ", ".join(sorted(token.scopes - holder.scopes))
+        sentence = f"A token makes none that can do more than itself, and this one is not good for: {lacking}."
+    elif own.bot not in ("", token.bot):
+        sentence = f"The token is bound to the bot {own.bot!r}: what it makes is bound to that too."
+    elif own.expires_at is not None and (token.expires_at is None or token.expires_at > own.expires_at):
+        sentence = "The token expires, and makes none that is good for longer: give the new one an earlier end."
+    else:
+        return
+    raise StoreRefusedError(Why.NO_LEAVE, sentence)
 
 
-def _token(row: RowMapping) -> Token:
-    values = {one.name: row[one.name] for one in fields(Token)}
-    return Token(**values | {"scopes": frozenset(map(Scope, row["scopes"].split()))})
+def _check_still_good(connection: Connection, holder: Holder, *, now: float) -> None:
+    """Check that nobody has revoked a token since it was looked at, so that what is revoked makes nothing new."""
+    known = entries.read_token(connection, holder.token.id)
+    if known.state(now) is not TokenState.ACTIVE:
+        raise StoreRefusedError(Why.NO_LEAVE, "The token by which this is asked is not good any more.")
+
+
+def _revoke(connection: Connection, token_id: str, *, now: float) -> Token:
+    chosen = tokens.c.id == token_id
+    connection.execute(update(tokens).where(chosen, tokens.c.revoked_at.is_(None)).values(revoked_at=int(now)))
+    return entries.read_token(connection, token_id)
+
+
+def _claim_for(connection: Connection, name: str, account: str, *, now: float) -> None:
+    """Let a name belong to an account that may have it."""
+    if name_key(name) not in bot_names.owners(connection, now, key=name_key(name)) and misleads(name):
+        raise StoreRefusedError(Why.UNFIT, f"{MISLEADING}: {quoted(name)}.")
+    if bot_names.claim(connection, name, account, int(now)) != account:
+        raise StoreRefusedError(Why.TAKEN, f"The bot name {name!r} belongs to another account.")
+
+
+def _claim_within(connection: Connection, name: str, account: Account, *, now: float) -> None:
+    """Do the same, if the account has room for one more name or has this one."""
+    owners = bot_names.owners(connection, now)
+    owned = sum(owner == account.name for owner in owners.values())
+    if name_key(name) not in owners and owned >= account.limits.names:
+        raise _too_many(f"The account has {owned} names of bots", "release one first")
+    _claim_for(connection, name, account.name, now=now)
+
+
+def _too_many(many: str, sentence: str) -> StoreRefusedError:
+    return StoreRefusedError(Why.LIMIT, f"{many}, as many as it may: {sentence}.")

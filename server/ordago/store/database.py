@@ -16,6 +16,7 @@ from ordago.store.errors import StoreError, StoreFailedError
 from ordago.store.transactions import WRITES
 
 _SQLITE: Final = "sqlite"
+_ROWS_AT_ONCE: Final = 500
 _POSTGRESQL: Final = frozenset({"postgresql", "postgres", postgresql.DRIVER})
 
 
@@ -31,6 +32,11 @@ class Schema(NamedTuple):
     """The version of the tables. It grows with each change of them, and a migration leads to it."""
     migrations: str
     """What the migrations of these tables are called."""
+
+    @property
+    def this_content(self) -> str:
+        """What a database holds, as a sentence about this one says: ``the event``."""
+        return f"the {self.content.partition(' ')[2]}"
 
 
 class Database:
@@ -48,6 +54,11 @@ class Database:
     def is_shared(self) -> bool:
         """Whether several machines may use it."""
         return self._engine.dialect.name != _SQLITE
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it is in; ``None`` where a server has it."""
+        return None if self.is_shared else Path(self._engine.url.database or "")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -68,18 +79,37 @@ class Database:
                     yield connection
 
     @contextmanager
-    def held(self, version_table: Table) -> Iterator[None]:
+    def held(self, schema: Schema) -> Iterator[None]:
         """Keep all others from doing the same, on whatever machine; those of SQLite are kept from its folder."""
         if not self.is_shared:
             yield
             return
         with _explained():
-            self._hold = postgresql.Hold(self._writers, version_table)
+            self._hold = postgresql.Hold(self._writers, schema.version_table, schema.this_content)
         try:
             yield
         finally:
             self._hold.release()
             self._hold = None
+
+    def copy_pages(self, file: Path) -> None:
+        """Copy a database of SQLite as it is at one moment into an empty file.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        with self.reading() as connection:
+            sqlite.copy_pages(connection, file)
+
+    def copy_rows(self, other: "Database", schema: Schema) -> None:
+        """Copy all rows as they are at one moment into a database of any kind that has the same tables, but no rows."""
+        tables = [table for table in schema.metadata.sorted_tables if table is not schema.version_table]
+        with self.reading() as reading, other.writing() as writing:
+            for table in tables:
+                # In this order each row stands behind those of its table that it refers to.
+                rows = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=_ROWS_AT_ONCE)
+                for some in reading.execute(rows).mappings().partitions():
+                    writing.execute(insert(table), [dict(row) for row in some])
 
     def close(self) -> None:
         """Close all connections."""
@@ -116,8 +146,34 @@ class Stored:
         Raises:
             StoreBusyError: another run works on it, or, at any write, did so while this one had lost its connection.
         """
-        with self._database.held(self._schema.version_table):
+        with self._database.held(self._schema):
             yield
+
+    def check_pages(self) -> None:
+        """Look whether the file of a database of SQLite is whole. Nothing is looked at where a server has it.
+
+        Raises:
+            StoreError: it is not.
+        """
+        if not self._database.is_shared:
+            with self._database.reading() as connection:
+                sqlite.check_pages(connection)
+
+    def copy_to_file(self, file: Path) -> None:
+        """Copy all that is kept here at this moment into a file of SQLite, which is there and empty; others may write.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        if self._database.is_shared:
+            with type(self).open(file, create=True) as copy:
+                self.copy_rows_to(copy)
+        else:
+            self._database.copy_pages(file)
+
+    def copy_rows_to(self, other: Self) -> None:
+        """Copy all that is kept here at this moment to where nothing is kept yet; others may write here."""
+        self._database.copy_rows(other._database, self._schema)
 
     def close(self) -> None:
         """Close the database. What was committed stays."""

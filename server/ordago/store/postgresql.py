@@ -125,13 +125,19 @@ class Hold:
     anew, and the transaction that wrote a row last stands beside it.
     """
 
-    def __init__(self, engine: Engine, version_table: Table) -> None:
+    def __init__(self, engine: Engine, version_table: Table, content: str) -> None:
         """Take the right.
+
+        Args:
+            engine: leads to the database.
+            version_table: the table of its version.
+            content: what it holds: ``the event``.
 
         Raises:
             StoreBusyError: somebody else has it.
         """
         self._version_table = version_table
+        self._content = content
         self._connection = engine.connect()
         self._lost = False
         try:
@@ -180,8 +186,9 @@ class Hold:
             self._lock()
             stamp = self._connection.scalar(select(_WRITTEN_BY).select_from(self._version_table))
         if stamp != self._stamp:
-            raise StoreBusyError("Another run has worked on the event in the database meanwhile.")
+            raise StoreBusyError(f"Another run has worked on {self._content} in the database meanwhile.")
 
     def _lock(self) -> None:
         if not self._connection.exec_driver_sql(_TRY_TO_HOLD).scalar():
-            raise StoreBusyError("Another run works on the event in the database: wait for it, or stop it first.")
+            told = f"Another run works on {self._content} in the database: wait for it, or stop it first."
+            raise StoreBusyError(told)

@@ -1,16 +1,19 @@
 """SQLite: a database in a file of its own."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy import event as engine_events
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from ordago.store.errors import StoreError
-from ordago.store.files import private_file
+from ordago.store.errors import StoreBusyError, StoreError
+from ordago.store.files import PRIVATE_FILE, private_file
 from ordago.store.transactions import WRITES
 
 _IN_MEMORY: Final = (None, "", ":memory:")
@@ -42,6 +45,8 @@ def sqlite_engine(url: URL, *, create: bool) -> Engine:
     # The values of a statement, the secret among them, never appear in a log or an error.
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": _PATIENCE_SECONDS})
     engine_events.listen(engine, "connect", _set_up)
+    if url.database not in _IN_MEMORY:
+        _hold_to(Path(url.database or ""), engine)
     engine_events.listen(engine, "begin", _begin)
     return engine
 
@@ -51,12 +56,91 @@ def passes(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & _KIND in _PASSING
 
 
+@contextmanager
+def held_file(path: Path, content: str) -> Iterator[None]:
+    """Keep all others from working on the database in a file, by a lock on one beside it, which ends with the process.
+
+    Args:
+        path: the file of the database.
+        content: what the database holds: ``the event``.
+
+    Raises:
+        StoreBusyError: somebody else works on it.
+        StoreError: the file of the lock cannot be made.
+    """
+    # A link to the file has the same lock.
+    lock = FileLock(f"{path.resolve()}-held", mode=PRIVATE_FILE)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise StoreBusyError(f"Another server works on {content} in {path}: stop it first, or wait for it.") from None
+    except OSError as error:
+        raise StoreError(f"The database cannot be used: {lock.lock_file}: {error.strerror}.") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def check_pages(connection: Connection) -> None:
+    """Look whether a database is whole.
+
+    Raises:
+        StoreError: it is not.
+    """
+    found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
+    if found != "ok":
+        raise StoreError(f"The database is damaged: {str(found).splitlines()[-1]}.")
+
+
+def copy_pages(connection: Connection, file: Path) -> None:
+    """Copy the database of a connection as it is at one moment into an empty file, while others write.
+
+    Raises:
+        StoreError: it cannot be written.
+    """
+    source = connection.connection.driver_connection
+    assert isinstance(source, sqlite3.Connection)
+    try:
+        with closing(sqlite3.connect(file)) as copy:
+            source.backup(copy)
+    except sqlite3.Error as error:
+        raise StoreError(f"The copy {file} cannot be written: {error}.") from None
+
+
 def _make_file(path: Path) -> None:
     """Make the file of a database before SQLite does, which would let others read it. The files beside it follow it."""
     try:
         private_file(path)
     except OSError as error:
         raise StoreError(f"The database cannot be used: {path}: {error.strerror}.") from None
+
+
+def _hold_to(path: Path, engine: Engine) -> None:
+    """Let no transaction begin once the file is gone, or another one stands in its place.
+
+    Connections that are open would go on with a file that nobody finds any more, and what they commit would be lost.
+    New ones would make an empty file.
+    """
+    opened = _identity(path)
+
+    def check(*_: object, **__: object) -> None:
+        if _identity(path) != opened:
+            raise StoreError(
+                f"The database at {path} was deleted or replaced while it was used: put it back, and start again."
+            )
+
+    engine_events.listen(engine, "do_connect", check)
+    engine_events.listen(engine, "begin", check)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from any other; ``None`` where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
 
+from ordago.record.chain import chained, head_after
 from ordago.record.head import NO_LINES, Head
 from ordago.record.ledger import (
     BeaconEntry,
@@ -15,8 +16,6 @@ from ordago.record.ledger import (
     Entry,
     GrowthEntry,
     VoidEntry,
-    chained,
-    head_after,
 )
 from ordago.store import tables
 from ordago.store.database import Stored

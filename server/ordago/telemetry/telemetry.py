@@ -59,6 +59,7 @@ class Trouble(Enum):
 
     JOURNAL = ("the journal cannot be written", "the journal can be written again")
     RECORDS = ("records cannot be kept", "records are kept again")
+    STORE = ("the ladder cannot be written", "the ladder can be written again")
 
 
 class BotTelemetry:
@@ -211,6 +212,14 @@ class Telemetry:
         """A call was one too many."""
         self.counters.door.calls_refused += 1
         self._sparing.log("call refused", origin=origin, reason=reason)
+
+    def accounts_changed(self, call: str, *, account: str, by: str) -> None:
+        """A call changed something about accounts: those of whoever called, or one that the call names."""
+        _logger.info("accounts changed", extra={"call": call, "account": account or by, "by": by})
+
+    def accounts_away(self, reason: str) -> None:
+        """A call could not be answered, since the accounts cannot be used."""
+        self._sparing.log("accounts cannot be used", error=reason)
 
     @contextmanager
     def match(self, terms: MatchTerms, *, goes_on_later: bool = False) -> Iterator[None]:

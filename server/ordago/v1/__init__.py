@@ -4,6 +4,7 @@ The modules beside this one are generated; ``make proto`` makes them anew. The s
 here, so that the core of the engine stays free of grpc.
 """
 
+from ordago.v1.account_service_pb2 import *
 from ordago.v1.bot_service_pb2 import *
 from ordago.v1.cards_pb2 import *
 from ordago.v1.clock_pb2 import *
@@ -12,7 +13,9 @@ from ordago.v1.faults_pb2 import *
 from ordago.v1.game_service_pb2 import *
 from ordago.v1.games_pb2 import *
 from ordago.v1.journal_pb2 import *
+from ordago.v1.ladder_service_pb2 import *
 from ordago.v1.match_pb2 import *
+from ordago.v1.match_service_pb2 import *
 from ordago.v1.mitaines_pb2 import *
 from ordago.v1.mitigati_pb2 import *
 from ordago.v1.mittlere_pb2 import *

@@ -9,11 +9,12 @@ import trio
 from support.accounts import DAY, TokenLobby
 
 from ordago import v1
-from ordago.arena.admission.account_tokens import MAX_NAMES, REFRESH_SECONDS
+from ordago.arena.admission.account_tokens import REFRESH_SECONDS
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Status
 from ordago.store import StoreError
-from ordago.store.accounts import NAME_HELD_SECONDS, KnownBot, Scope
+from ordago.store.account_rows import KnownBot, Limits, Scope
+from ordago.store.bot_names import NAME_HELD_SECONDS
 
 pytestmark = pytest.mark.virtual_time
 
@@ -200,7 +201,7 @@ async def test_what_was_known_stands_when_the_database_fails(
         raise StoreError("The database cannot be used: the disk is full.")
 
     with monkeypatch.context() as broken, caplog.at_level(logging.WARNING):
-        for method in ("enter", "find", "tokens"):
+        for method in ("enter", "holder", "holders"):
             broken.setattr(lobby.accounts, method, fails)
         await lobby.authenticator.refresh()
         assert lobby.connect("unknown").status is Status.UNAUTHENTICATED
@@ -261,14 +262,14 @@ async def test_an_account_has_so_many_names_and_no_more(lobby: TokenLobby) -> No
     """One token could take any number of names from all others, for ever."""
     token, other = lobby.token(), lobby.token("ben")
     statuses = [lobby.connect(token, name=f"bot {number}").status for number in range(1_000)]
-    assert statuses == [None] * MAX_NAMES + [Status.PERMISSION_DENIED] * (1_000 - MAX_NAMES)
+    assert statuses == [None] * Limits().names + [Status.PERMISSION_DENIED] * (1_000 - Limits().names)
     refused = lobby.connect(token, name="one more")
-    assert refused.sentence.startswith(f"the account has {MAX_NAMES} names of bots by now, as many as it may")
+    assert refused.sentence.startswith(f"the account has {Limits().names} names of bots by now, as many as it may")
     await lobby.authenticator.refresh()
     assert lobby.connect(token, name="one more").status is Status.PERMISSION_DENIED
     assert lobby.connect(token, name="bot 3").status is None, "those that it has it keeps"
     assert lobby.connect(other, name="one more").status is None
-    assert len(lobby.accounts.bots()) == MAX_NAMES
+    assert len(lobby.accounts.bots()) == Limits().names
 
 
 async def test_a_name_that_nobody_used_for_long_is_free_again(lobby: TokenLobby) -> None:

@@ -1,7 +1,5 @@
 """The bots that are not written in Python, built, and a server that follows a script."""
 
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -9,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from support.programs import need_program
 from support.scripted_server import ScriptedServer
 
 ROOT = Path(__file__).parents[3]
@@ -29,11 +28,7 @@ def _built(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 def present(client: Client) -> Client:
     """Return the client; skip the test if its language is missing, or fail if this is CI."""
-    if shutil.which(client.builder) is None:
-        reason = f"there is no program {client.builder!r} to build {client.name} with"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
+    need_program(client.builder, to=f"build {client.name} with")
     return client
 
 

@@ -21,7 +21,8 @@ from support.processes import PATIENCE_SECONDS, until
 
 from ordago.edge import Edge
 from ordago.record import read_record
-from ordago.store.accounts import Accounts, Scope
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
 
 ORDAGO = (sys.executable, "-m", "ordago")
 HOUSE_BOT = (sys.executable, "-m", "ordago_bot", "random", "--name", "house")

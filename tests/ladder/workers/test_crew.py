@@ -6,7 +6,7 @@ import pytest
 from support.events import ReceiptedEvent
 
 from ordago.games import find_game
-from ordago_ladder import settings as settings_module
+from ordago_ladder import common_settings
 from ordago_ladder.playing import WorkforceError
 from ordago_ladder.verification import verify_folder
 from ordago_ladder.workers import crew
@@ -16,7 +16,7 @@ from ordago_ladder.workers.crew import crew_of
 @pytest.fixture(autouse=True)
 def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
     assert fake_games is None
-    monkeypatch.setattr(settings_module, "find_game", find_game)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

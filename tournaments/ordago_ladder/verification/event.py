@@ -47,7 +47,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
         UnreadableError: a file of receipts cannot be read.
         ReceiptError: a file of receipts holds something else.
     """
-    kept = {file: _receipts(file) for file in receipts}
+    kept = {file: read_receipts(file) for file in receipts}
     try:
         published = read_published(path)
     except DamagedError as error:
@@ -66,7 +66,13 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
     )
 
 
-def _receipts(file: Path) -> Sequence[Receipt]:
+def read_receipts(file: Path) -> Sequence[Receipt]:
+    """Return the receipts of a file that the user names.
+
+    Raises:
+        UnreadableError: it cannot be read.
+        ReceiptError: it holds something else.
+    """
     try:
         return parse_receipts(read_file(file, follow=True).decode(errors="replace"))
     except ReceiptError as error:

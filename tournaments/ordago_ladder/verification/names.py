@@ -24,17 +24,24 @@ def name_findings(folder: EventFolder, names: Collection[str]) -> Iterator[Findi
         part, _, file = name.rpartition("/")
         parts.setdefault(part, set()).add(file)
         parts[""].add(part or file)
-    yield from _left_over(folder.path, parts.pop("") | {"records"}, prefix="")
+    yield from left_over(folder.path, parts.pop("") | {"records"}, prefix="")
     for part, known in parts.items():
         path = folder.path / part
         if known or path.is_symlink() or path.exists():
-            yield from _left_over(path, known, prefix=f"{part}/")
+            yield from left_over(path, known, prefix=f"{part}/")
 
 
-def _left_over(folder: Path, known: Collection[str], *, prefix: str) -> Iterator[Finding]:
+def left_over(folder: Path, known: Collection[str], *, prefix: str) -> Iterator[Finding]:
+    """Yield the names in a folder that are not known there.
+
+    Args:
+        folder: the folder.
+        known: the names that may stand in it.
+        prefix: its own path in what is verified, with a slash at its end if it has one.
+    """
     try:
         strangers = (name for name in names_in(folder) if name not in known)
         for name in islice(strangers, _MOST_TOLD):
-            yield Finding(f"{prefix}{name}", "It is no part of what this event published.")
+            yield Finding(f"{prefix}{name}", "It is no part of what was published.")
     except UnreadableError as error:
         yield Finding(prefix or ".", f"It cannot be read: {error}.")

@@ -92,7 +92,7 @@ class WrongRecordError(Exception):
 
 
 def verified_record(data: bytes, *, secret: bytes | None) -> VerifiedRecord:
-    """Verify a record of an event, and return what is kept of it.
+    """Verify a record of an event or a standing ladder, and return what is kept of it.
 
     Raises:
         RecordError: it is no record.
@@ -101,11 +101,11 @@ def verified_record(data: bytes, *, secret: bytes | None) -> VerifiedRecord:
     record = read_record(data)
     found = digest(record)
     if v1.RecordFile(record=record, digest=found).SerializeToString(deterministic=True) != data:
-        raise WrongRecordError(["The record is not written as an event writes it, byte for byte."])
+        raise WrongRecordError(["The record is not written as it is committed, byte for byte."])
     judged = _judged(record, secret=secret)
     sentences = [problem_sentence(*problem) for problem in judged.problems]
     if record.secret:
-        sentences.append("An event reveals its secret once, and not in its records.")
+        sentences.append("The secret is revealed once, in the ledger, and not in records.")
     if sentences:
         raise WrongRecordError(sentences)
     counted = result_of(record)

@@ -8,14 +8,13 @@ issued, see ``inspection``.
 import pickle
 import struct
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ordago import v1
 from ordago.chance import SecretDeals
 from ordago.journal.terms import match_entry, terms_of
-from ordago.match import DealTerms, MatchTerms
+from ordago.match import MatchTerms
 from ordago.record.head import Head
 from ordago.store import PlannedMatch, PlayedMatch
 from ordago_ladder.attempts import Failure
@@ -179,8 +178,7 @@ def issued(office: Office, planned: PlannedMatch) -> Issued:
 
 def terms_issued(match: v1.JournaledMatch) -> MatchTerms:
     """Return what a match is played under that was issued. Its record does not reveal the secret."""
-    deals = DealTerms.of(match.record.secret, match.record.deal_seed, revealed=False)
-    return replace(terms_of(match), deals=deals)
+    return terms_of(match, secret=match.record.secret)
 
 
 def task_of(office: Office, matches: Iterable[PlannedMatch]) -> Task:

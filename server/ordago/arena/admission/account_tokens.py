@@ -16,19 +16,20 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
-from ordago.arena.admission.authenticator import Admission, Refusal
+from ordago.arena.admission.authenticator import Admission, Refusal, Share
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
-from ordago.store.accounts import NAME_HELD_SECONDS, Accounts, Scope, Sighting, Token, TokenState, name_key
+from ordago.names import misleads, name_key
+from ordago.store.account_rows import Holder, Scope, Sighting, Token, TokenState
+from ordago.store.accounts import Accounts
+from ordago.store.bot_names import NAME_HELD_SECONDS
 from ordago.store.errors import StoreError
 
 REFRESH_SECONDS: Final = 2.0
-"""After how long a token that was revoked elsewhere is good for nothing."""
+"""After how long a token that was revoked elsewhere is good for nothing, and bans, roles and limits hold."""
 _DAY_SECONDS: Final = 24 * 60 * 60
 
-MAX_NAMES: Final = 64
-"""So many names for bots an account may have at once, beside those that a token is made out to."""
 _NO_TOKEN: Final = "this server asks for a token: start the bot with the one that its account was given"  # noqa: S105
 _UNKNOWN: Final = "the token is not known here; was it copied in full?"
 _STATES: Final = {
@@ -36,9 +37,12 @@ _STATES: Final = {
     TokenState.EXPIRED: "the token has expired; ask for a new one",
 }
 _NO_PLAY: Final = "the token is good, but not for playing: it lacks the scope 'play'"
+_NO_ROLE: Final = "the account lacks the role 'play'"
+_MISLEADING: Final = "the bot's name mixes letters that look alike, or holds some that nobody sees: give it another one"
+_BANNED: Final = "the account is banned: {reason}"
 _TOO_MANY_NAMES: Final = (
-    f"the account has {MAX_NAMES} names of bots by now, as many as it may: use one of them, or wait until one is free, "
-    f"{NAME_HELD_SECONDS // _DAY_SECONDS} days after a bot came in under it last"
+    "the account has {names} names of bots by now, as many as it may: use one of them, release one, or wait until one "
+    f"is free, {NAME_HELD_SECONDS // _DAY_SECONDS} days after a bot came in under it last"
 )
 _NO_NAME: Final = "bots are known by their names here: give this one a name"
 
@@ -48,7 +52,7 @@ _logger = logging.getLogger("ordago.admission")
 class _Known(NamedTuple):
     """What was read."""
 
-    tokens: Mapping[bytes, Token]
+    holders: Mapping[bytes, Holder]
     owners: Mapping[str, str]
 
 
@@ -68,7 +72,8 @@ class AccountTokens:
         Raises:
             StoreError: the database cannot be read.
         """
-        self._accounts = accounts
+        self.accounts = accounts
+        """The accounts' database."""
         self._arrived = arrived
         self._now = now
         self._sightings: dict[Sighting, Sighting] = {}
@@ -77,18 +82,23 @@ class AccountTokens:
 
     def recognise(self, token: str | None) -> str:
         """Recognise a token that was good when it was last looked at; one made since counts as unknown for a moment."""
-        known = self._tokens.get(fingerprint(token)) if token else None
-        good = known is not None and Scope.PLAY in known.scopes and known.state(self._now()) is TokenState.ACTIVE
-        return known.id if known is not None and good else ""
+        known = self._holders.get(fingerprint(token)) if token else None
+        return known.token.id if known is not None and self._objection_to_token(known) is None else ""
 
     def holder(self, token: str | None) -> Token | Refusal:
         """Return what is known of a token that is good for playing, under whatever name, or why it is not."""
-        if not token:
-            return Refusal(Status.UNAUTHENTICATED, _NO_TOKEN)
-        return self.holder_by(fingerprint(token))
+        known = self._player(token)
+        return known if isinstance(known, Refusal) else known.token
 
     def holder_by(self, wanted: bytes) -> Token | Refusal:
         """Return the same of the token with this fingerprint."""
+        known = self._player_by(wanted)
+        return known if isinstance(known, Refusal) else known.token
+
+    def _player(self, token: str | None) -> Holder | Refusal:
+        return self._player_by(fingerprint(token)) if token else Refusal(Status.UNAUTHENTICATED, _NO_TOKEN)
+
+    def _player_by(self, wanted: bytes) -> Holder | Refusal:
         known = self._find(wanted)
         if known is None:
             return Refusal(Status.UNAUTHENTICATED, _UNKNOWN)
@@ -96,19 +106,21 @@ class AccountTokens:
 
     def admit(self, token: str | None, bot: v1.Software) -> Admission | Refusal:
         """Let the bot in whose account this token belongs to, if the name is the account's or nobody's."""
-        known = self.holder(token)
+        known = self._player(token)
         if isinstance(known, Refusal):
             return known
-        name = known.bot or bot.name
+        own, account = known
+        name = own.bot or bot.name
         refusal = self._objection_to_name(known, name)
         if refusal is not None:
             return refusal
-        sighting = Sighting(known.id, known.account, name, bot.version, bot.build, at=int(self._now()))
+        sighting = Sighting(own.id, own.account, name, bot.version, bot.build, at=int(self._now()))
         return Admission(
             self._arrived,
             name=name,
-            account=known.account,
-            fingerprint=known.fingerprint,
+            account=own.account,
+            fingerprint=own.fingerprint,
+            share=Share(account.limits.bots, account.limits.sessions),
             begun=partial(self._note, sighting),
         )
 
@@ -130,37 +142,43 @@ class AccountTokens:
 
     def review(self, admission: Admission) -> Refusal | None:
         """Return why somebody who was let in has to leave, or ``None`` if he may stay."""
-        known = self.holder_by(admission.fingerprint)
+        known = self._player_by(admission.fingerprint)
         return known if isinstance(known, Refusal) else self._objection_to_name(known, admission.name)
 
-    def _find(self, wanted: bytes) -> Token | None:
-        known = self._tokens.get(wanted)
+    def _find(self, wanted: bytes) -> Holder | None:
+        known = self._holders.get(wanted)
         if known is not None:
             return known
         try:
-            found = self._accounts.find(wanted)
+            found = self.accounts.holder(wanted)
         except StoreError as error:
             _logger.warning("cannot look up a token: %s", error)
             return None
         if found is not None:
-            self._tokens[wanted] = found
+            self._holders[wanted] = found
         return found
 
-    def _objection_to_token(self, token: Token) -> Refusal | None:
-        state = token.state(self._now())
+    def _objection_to_token(self, known: Holder) -> Refusal | None:
+        state = known.state(self._now())
+        if state is TokenState.BANNED:
+            return Refusal(Status.PERMISSION_DENIED, _BANNED.format(reason=known.account.ban_reason))
         if state is not TokenState.ACTIVE:
             return Refusal(Status.UNAUTHENTICATED, _STATES[state])
-        if Scope.PLAY not in token.scopes:
+        if Scope.PLAY not in known.token.scopes:
             return Refusal(Status.PERMISSION_DENIED, _NO_PLAY)
+        if Scope.PLAY not in known.account.roles:
+            return Refusal(Status.PERMISSION_DENIED, _NO_ROLE)
         return None
 
-    def _objection_to_name(self, token: Token, name: str) -> Refusal | None:
+    def _objection_to_name(self, known: Holder, name: str) -> Refusal | None:
         if not name_key(name):
             return Refusal(Status.FAILED_PRECONDITION, _NO_NAME)
-        owner = self._owners.get(name_key(name))
-        if owner is None and self._names[token.account] >= MAX_NAMES:
-            return Refusal(Status.PERMISSION_DENIED, _TOO_MANY_NAMES)
-        if owner not in (None, token.account):
+        owner, account = self._owners.get(name_key(name)), known.account
+        if owner is None and self._names[account.name] >= account.limits.names:
+            return Refusal(Status.PERMISSION_DENIED, _TOO_MANY_NAMES.format(names=self._names[account.name]))
+        if owner is None and misleads(name):
+            return Refusal(Status.PERMISSION_DENIED, _MISLEADING)
+        if owner not in (None, account.name):
             sentence = f"the bot name {name!r} belongs to another account; give this bot another one"
             return Refusal(Status.PERMISSION_DENIED, sentence)
         return None
@@ -182,14 +200,14 @@ class AccountTokens:
         sightings, self._sightings = self._sightings, {}
         try:
             written = list(sightings.values())
-            known = await trio.to_thread.run_sync(_write_and_read, self._accounts, written, self._now())
+            known = await trio.to_thread.run_sync(_write_and_read, self.accounts, written, self._now())
             self._take_over(known)
         except StoreError as error:
             self._sightings = sightings | self._sightings
             _logger.warning("the accounts are not up to date: %s", error)
 
     def _take_over(self, known: _Known) -> None:
-        self._tokens = dict(known.tokens)
+        self._holders = dict(known.holders)
         # Whoever came in while it was read has his name already, though it is not written down.
         unwritten = {name_key(sighting.name): sighting.account for sighting in self._sightings.values()}
         self._owners = unwritten | dict(known.owners)
@@ -203,4 +221,5 @@ def _write_and_read(accounts: Accounts, sightings: list[Sighting], now: float) -
 
 
 def _read(accounts: Accounts, now: float) -> _Known:
-    return _Known({token.fingerprint: token for token in accounts.tokens()}, accounts.owners(now=now))
+    holders = {holder.token.fingerprint: holder for holder in accounts.holders()}
+    return _Known(holders, accounts.owners(now=now))

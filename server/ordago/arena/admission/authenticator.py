@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from ordago import v1
 from ordago.arena.bot import Bot
@@ -29,6 +29,15 @@ def _care_not(_bot: Bot) -> None:
     """Care not."""
 
 
+class Share(NamedTuple):
+    """How much of a server an account may have, within what anybody may."""
+
+    bots: int
+    """Bots that are here or may come back, by their names."""
+    sessions: int
+    """Sessions, of bots that are here and of those that may come back."""
+
+
 @dataclass(frozen=True, slots=True)
 class Admission:
     """Leave to come in."""
@@ -45,6 +54,8 @@ class Admission:
     """The account that it belongs to; empty where there are none."""
     fingerprint: bytes = field(default=b"", repr=False)
     """That of the token which the leave depends on; empty where it depends on none."""
+    share: Share | None = None
+    """How much its account may have; ``None`` for as much as anybody."""
     begun: Callable[[], None] = _note_nothing
     """Is called when the session has begun for which the leave was given: there may be other reasons against it."""
     gone: Callable[[Bot], None] = _care_not

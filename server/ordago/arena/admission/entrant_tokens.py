@@ -7,7 +7,7 @@ from ordago import v1
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.authenticator import Admission, Refusal
 from ordago.arena.connection import Status
-from ordago.store.accounts import Token
+from ordago.store.account_rows import Token
 
 _NO_ENTRANT: Final = "the token is good, but its account {account!r} has no entrant in this event"
 _OTHER_BOT: Final = "the token is made out to the bot {bot!r}; the entrant of its account in this event is {name!r}"

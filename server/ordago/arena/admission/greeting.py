@@ -8,9 +8,8 @@ from ordago.arena.bot import Identity
 from ordago.arena.connection import Status
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
 from ordago.fingerprint import fingerprint
+from ordago.names import MAX_NAME_LENGTH
 
-MAX_NAME_LENGTH: Final = 64
-"""How many characters a name, a version or a build may have."""
 MAX_OPEN_DECISIONS: Final = 1024
 """How many decisions may be open at a bot at once."""
 
@@ -94,4 +93,5 @@ def identity_by(
         max_matches=min(hello.max_matches or max_matches, max_matches),
         matches_in_all=hello.matches_in_all,
         owner=owner_of(admission.account, origin),
+        account=admission.account,
     )

@@ -111,7 +111,7 @@ class Reception:
         if admission.in_place_of is not None:
             return self._successor(admission, admission.in_place_of, greeter)
         identity = identity_by(hello, admission, games, max_matches=self._max_matches, origin=connection.origin)
-        check(self._sessions.make_room(identity.owner))
+        check(self._sessions.make_room(identity, admission.share))
         member, token = self._sessions.begin(identity, admission, greeter)
         admission.begun()
         return member, token, False

@@ -62,4 +62,5 @@ def identity_of(entry: v1.JournaledSession) -> Identity:
         matches_in_all=entry.matches_in_all,
         # Of an address the journal knows nothing; so such a bot has an owner of its own, whom nobody pushes out.
         owner=owner_of(entry.account, f"session {entry.session_id}"),
+        account=entry.account,
     )

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
-from ordago.arena.admission.authenticator import Admission, Refusal
+from ordago.arena.admission.authenticator import Admission, Refusal, Share
 from ordago.arena.admission.draining import DrainingUntil
 from ordago.arena.admission.limits import Bounds, full
 from ordago.arena.admission.session_entries import identity_of, new_session, new_token, session_entry, session_of
@@ -65,8 +65,8 @@ class Sessions:
         self._journal = journal
         self._members: dict[str, Member] = {}
         self._by_greeter: dict[bytes, Member] = {}
-        self._owned = Counter[str]()
-        """How many sessions each owner has."""
+        self._owned: dict[str, Counter[str]] = {}
+        """How many sessions each owner has, by the names of his bots."""
         self._absences: dict[str, dict[str, _Absence]] = {}
         """Who is away, by owner and session; of each owner those first who have been away longest."""
         self._deadlines = Deadlines(clock, telemetry)
@@ -86,13 +86,19 @@ class Sessions:
         member = self._members.get(resume.session_id)
         return member if member is not None and member.bot.is_resumed_by(resume.resume_token) else None
 
-    def make_room(self, owner: str) -> Refusal | None:
-        """See to it that there is room for one more session of an owner, or return why there is none.
+    def make_room(self, newcomer: Identity, share: Share | None = None) -> Refusal | None:
+        """See to it that there is room for one more session of a bot within its share, or return why there is none.
 
         Room is made by whoever has been away longest; among the bots of the owner where he has too many, else among
         those of the owner with the most who are away, so that nobody can push out the bots of all others.
         """
-        if self._owned[owner] >= self._bounds.max_sessions_each and not self._give_up_one(of=owner):
+        owner, most = newcomer.owner, self._bounds.max_sessions_each
+        owned = self._owned.get(owner, Counter())
+        if share is not None:
+            most = min(most, share.sessions)
+            if newcomer.name not in owned and len(owned) >= share.bots:
+                return full(f"{len(owned)} bots of your account are here, as many as may be; come back later")
+        if owned.total() >= most and not self._give_up_one(of=owner):
             return full("too many bots of your account or from your address are here; come back later")
         if len(self._members) >= self._bounds.max_sessions and not self._give_up_one():
             return full("the server is full; come back later")
@@ -127,7 +133,8 @@ class Sessions:
 
     def _take_in(self, member: Member) -> Member:
         self._members[member.bot.session.id] = member
-        self._owned[member.bot.identity.owner] += 1
+        identity = member.bot.identity
+        self._owned.setdefault(identity.owner, Counter())[identity.name] += 1
         return member
 
     def hand_over(self, bot: Bot, admission: Admission, greeter: bytes) -> Member:
@@ -186,9 +193,7 @@ class Sessions:
         member = self._members.pop(bot.session.id, None)
         if member is not None:
             self._by_greeter.pop(member.greeter, None)
-            self._owned[bot.identity.owner] -= 1
-            if not self._owned[bot.identity.owner]:
-                del self._owned[bot.identity.owner]
+            self._disown(bot.identity)
         self._end_absence(bot)
         bot.give_up(fault, sentence)
         # Afterwards: a match of a session that is over, with a seat that is not forfeited, is one that never went on.
@@ -196,6 +201,14 @@ class Sessions:
         bot.disconnect()
         if member is not None:
             member.admission.gone(bot)
+
+    def _disown(self, gone: Identity) -> None:
+        owned = self._owned[gone.owner]
+        owned[gone.name] -= 1
+        if not owned[gone.name]:
+            del owned[gone.name]
+        if not owned:
+            del self._owned[gone.owner]
 
     def _let_go(self, bot: Bot) -> None:
         """Say goodbye to a bot that has retired and whose matches are over."""

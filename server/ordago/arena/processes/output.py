@@ -10,6 +10,7 @@ from typing import Final
 import trio
 
 from ordago.arena.allowance import Allowance
+from ordago.names import visible
 from ordago.store.files import PRIVATE_FILE, PRIVATE_FOLDER
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
@@ -139,4 +140,4 @@ def last_line(log: Path) -> str:
     except OSError:
         return ""
     # It is shown in a terminal, which must not obey it.
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in lines[-1]) if lines else ""
+    return visible(lines[-1]) if lines else ""

@@ -15,6 +15,7 @@ import click
 from ordago.cli.accounts import check_accounts
 from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.journals import check_journal
+from ordago.cli.serve.ladder import check_ladder
 from ordago.cli.serve.outside import warnings_of
 from ordago.cli.serve.running import ServeSettings
 from ordago.ops.addresses import AddressError, try_listening
@@ -48,18 +49,22 @@ def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
     return EXIT_OK
 
 
-def _tables(settings: ServeSettings) -> str:
+def _played(settings: ServeSettings) -> str:
+    if settings.ladder is not None:
+        return check_ladder(settings)
     return ", ".join(f"{kind.game.name} for {kind.seats}" for kind in settings.kinds())
 
 
 def _terms(settings: ServeSettings) -> str:
+    if settings.ladder is not None:
+        return f"as the ladder file says, {settings.matches} matches for a bot"
     time, faults = settings.time, settings.faults
     return f"{time.decision_ms} ms for a decision, {faults.strikes} strikes, {settings.matches} matches for a bot"
 
 
 def _records(settings: ServeSettings) -> str:
     if settings.records is None:
-        return "not kept"
+        return "not kept" if settings.ladder is None else "kept in the store of the ladder"
     folder = settings.records
     if not folder.exists():
         parent = _nearest_folder(folder)
@@ -93,11 +98,13 @@ def _entrance(settings: ServeSettings) -> str:
 
 def _data(settings: ServeSettings) -> str:
     data = settings.entrance.data
-    if not (settings.journaled or settings.entrance.asks_for_tokens):
+    if not (settings.uses_data or settings.entrance.asks_for_tokens):
         return "not used"
     _try_writing(data if data.exists() else _nearest_folder(data))
     if settings.entrance.asks_for_tokens:
         check_accounts(data)
+    if settings.ladder is not None:
+        return f"{data} can be written; matches carry on after a restart"
     if not settings.journaled:
         return f"{data} can be written; matches end with the server, unless --data is given"
     check_journal(data)
@@ -133,7 +140,7 @@ def _grace(settings: ServeSettings) -> str:
 
 
 SERVE_CHECKS: Final[Sequence[Check]] = (
-    Check("tables", _tables),
+    Check("tables", _played),
     Check("terms", _terms),
     Check("records", _records),
     Check("data", _data),

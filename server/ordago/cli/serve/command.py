@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -10,22 +11,34 @@ import click
 from click.core import ParameterSource
 
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
-from ordago.cli.errors import run
+from ordago.cli.errors import EXIT_USAGE, CommandError, run
 from ordago.cli.serve.checks import SERVE_CHECKS, run_checks
 from ordago.cli.serve.entrance import entrance_options
+from ordago.cli.serve.ladder import serve_ladder, told_ladder
 from ordago.cli.serve.outside import raise_file_limit, warnings_of
 from ordago.cli.serve.running import ServeSettings, serve_tables
+from ordago.cli.store_option import store_option
 from ordago.cli.terms import terms_options
 from ordago.cli.watching import check_address, log_options, metrics_option
+from ordago.match import TERM_BOUNDS
 from ordago.ops.logs import logging_to_stderr
 
 _logger = logging.getLogger("ordago.serve")
+_OF_TABLES: Final = {
+    "options": "--option",
+    "records": "--records",
+    **{name: f"--{name.replace('_', '-')}" for name in TERM_BOUNDS},
+}
+_OF_LADDERS: Final = {"place": "--store", "next_epoch": "--next-epoch"}
 DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 DEFAULT_GRACE_SECONDS: Final = 60.0
 
 
 @click.command(epilog="Example: ordago serve --tables mittlere --option deals=24")
-@click.option("--tables", required=True, metavar="GAME[,GAME…]", help="The games that are played.")
+@click.option("--tables", metavar="GAME[,GAME…]", help="Casual tables, and the games that are played there.")
+@click.option("--ladder", metavar="FILE", help="A ladder, by its file; demo: one to try out, which comes with Ordago.")
+@store_option
+@click.option("--next-epoch", is_flag=True, help="Begin the next epoch of the ladder now, with what its file says now.")
 @click.option("--address", default=DEFAULT_ADDRESS, show_default=True, help="HOST:PORT to listen on; port 0: any.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game; may be repeated.")
 @terms_options
@@ -54,13 +67,17 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
 @log_options(level="info")
 @click.option("--check", is_flag=True, help="Look whether all is well for a start, say so, and start nothing.")
 def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:
-    """Seat bots that connect from outside at casual tables, as they come."""
+    """Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts."""
     # A folder that nobody named is for accounts alone: two servers may share it, but not a journal.
     named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
     told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
+    check_kind(told)
     if check:
         sys.exit(run_checks(told, SERVE_CHECKS))
-    told.kinds()
+    if told.ladder is None:
+        told.kinds()
+    else:
+        told_ladder(told)
     check_address(told.address, option="--address")
     told.entrance.described(told.address)
     told.make_folder()
@@ -68,4 +85,24 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     with logging_to_stderr(log_format=log_format, level=log_level):
         for subject, sentence in warnings_of(told):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
-        run(partial(serve_tables, told))
+        run(partial(serve_tables if told.ladder is None else serve_ladder, told))
+
+
+def check_kind(told: ServeSettings) -> None:
+    """Check that it is told what to serve, and that a ladder is told nothing that its file says.
+
+    Raises:
+        CommandError: it is not so.
+    """
+    if (told.tables is None) is (told.ladder is None):
+        raise CommandError("say what is played: --tables GAME, or --ladder FILE", exit_code=EXIT_USAGE)
+    if told.ladder is not None and (option := _first_given(_OF_TABLES)):
+        sentence = f"{option} is for casual tables: what is played on a ladder stands in its file"
+        raise CommandError(sentence, exit_code=EXIT_USAGE)
+    if told.tables is not None and (option := _first_given(_OF_LADDERS)):
+        raise CommandError(f"{option} is for a ladder: --ladder FILE", exit_code=EXIT_USAGE)
+
+
+def _first_given(options: Mapping[str, str]) -> str | None:
+    source = click.get_current_context().get_parameter_source
+    return next((option for name, option in options.items() if source(name) is ParameterSource.COMMANDLINE), None)

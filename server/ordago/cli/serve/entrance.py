@@ -1,6 +1,6 @@
 """The options of ``ordago serve`` about who may come in, and how."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import reduce, wraps
@@ -18,6 +18,9 @@ from ordago.cli.accounts import data_option, opened_accounts
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.outside import check_validity
 from ordago.edge import Tls
+from ordago.edge.service import Service
+from ordago.edge.services.account_desk import AccountDesk
+from ordago.edge.services.accounts import AccountService
 from ordago.edge.tls import Certificates, TlsError
 from ordago_ladder.remote import Entrance
 
@@ -157,6 +160,13 @@ class EntranceSettings:
 
 def _leave_alone(_bot: Bot) -> None:
     """Leave a bot alone: an event sees to its own."""
+
+
+def services_of(authenticator: Authenticator) -> Sequence[Service]:
+    """Return what is offered beside the tables to those whom an authenticator knows."""
+    if isinstance(authenticator, AccountTokens):
+        return (AccountService(AccountDesk(authenticator.accounts)),)
+    return ()
 
 
 async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:

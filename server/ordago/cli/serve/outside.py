@@ -102,7 +102,7 @@ def warnings_of(settings: "ServeSettings") -> Iterator[Warned]:
     tls = settings.entrance.tls(settings.address)
     if tls is not None:
         yield from _of_certificate(tls)
-    if settings.journaled or settings.entrance.asks_for_tokens:
+    if settings.uses_data or settings.entrance.asks_for_tokens:
         yield from _of_data(settings.entrance.data)
     yield from _of_files(settings.entrance.bounds.max_connections)
 

@@ -1,0 +1,145 @@
+// Records: read from their files, by the contract, and their digest, by docs/record-digest.md.
+
+import { sha256 } from "./deals.mjs";
+
+const VARINTS = new Set(["uint32", "int32", "sint32", "bool", "enum"]);
+
+/** Return a message of the contract: its fields by number, each a list of values. Numbers are BigInt. */
+export function readMessage(data, type, contract) {
+  const fields = contract.get(type), values = new Map();
+  const source = { data, at: 0 };
+  while (source.at < data.length) {
+    const key = varint(source), number = Number(key >> 3n), wire = Number(key & 7n);
+    const field = fields.get(number);
+    if (field === undefined) throw new Error(`${type} has no field ${number}`);
+    if (!values.has(number)) values.set(number, []);
+    else if (!field.repeated) throw new Error(`${type} has field ${number} twice`);
+    values.get(number).push(...valuesOf(source, wire, field, contract));
+  }
+  return { type, values };
+}
+
+function valuesOf(source, wire, field, contract) {
+  if (VARINTS.has(field.kind)) {
+    if (wire === 0) return [signed(varint(source), field)];
+    if (wire !== 2 || !field.repeated) throw new Error(`${field.name} has another form`);
+    const packed = { data: chunk(source), at: 0 }, values = [];
+    while (packed.at < packed.data.length) values.push(signed(varint(packed), field));
+    return values;
+  }
+  if (wire !== 2) throw new Error(`${field.name} has another form`);
+  const bytes = chunk(source);
+  return [field.kind === "message" ? readMessage(bytes, field.type, contract) : bytes];
+}
+
+function varint(source) {
+  let value = 0n;
+  for (let shift = 0n; shift < 70n; shift += 7n) {
+    if (source.at >= source.data.length) throw new Error("it ends in the middle of a number");
+    const byte = source.data[source.at++];
+    value |= BigInt(byte & 127) << shift;
+    if (byte < 128) return BigInt.asUintN(64, value);
+  }
+  throw new Error("a number has too many bytes");
+}
+
+function signed(value, field) {
+  return field.kind === "sint32" ? (value >> 1n) ^ -(value & 1n) : BigInt.asIntN(64, value);
+}
+
+function chunk(source) {
+  const length = Number(varint(source));
+  if (length > source.data.length - source.at) throw new Error("it ends in the middle of a field");
+  source.at += length;
+  return source.data.subarray(source.at - length, source.at);
+}
+
+/** Return the fields of a message that count, ascending. */
+function setFields(message, contract) {
+  const fields = contract.get(message.type);
+  return [...message.values]
+    .map(([number, values]) => [number, fields.get(number), values])
+    .filter(([, field, values]) => isSet(field, values))
+    .sort(([one], [other]) => one - other);
+}
+
+function isSet(field, [first]) {
+  if (first === undefined) return false;
+  if (field.repeated || field.presence || field.kind === "message") return true;
+  return VARINTS.has(field.kind) ? first !== 0n : first.length > 0;
+}
+
+/** Return the digest of a record. */
+export function digest(record, contract) {
+  return sha256(Buffer.concat([Buffer.from("ordago-record-digest-1\n"), canonical(record, contract)]));
+}
+
+function canonical(message, contract) {
+  return Buffer.concat(setFields(message, contract).flatMap(([number, field, values]) => [
+    uint32(number), uint32(values.length), ...values.map((value) => canonicalValue(value, field, contract)),
+  ]));
+}
+
+function canonicalValue(value, field, contract) {
+  if (VARINTS.has(field.kind)) {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64BE(value);
+    return bytes;
+  }
+  const content = field.kind === "message" ? canonical(value, contract) : value;
+  return Buffer.concat([uint32(content.length), content]);
+}
+
+function uint32(number) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(number);
+  return bytes;
+}
+
+/** Return how many bytes a message takes, serialized: a file with more holds something that its digest does not see. */
+export function sizeOf(message, contract) {
+  let size = 0;
+  for (const [number, field, values] of setFields(message, contract)) {
+    const key = varintSize(BigInt(number) << 3n);
+    const sizes = values.map((value) => valueSize(value, field, contract));
+    const sum = sizes.reduce((one, other) => one + other, 0);
+    if (VARINTS.has(field.kind)) size += field.repeated ? key + varintSize(BigInt(sum)) + sum : key + sum;
+    else size += sizes.reduce((whole, one) => whole + key + varintSize(BigInt(one)) + one, 0);
+  }
+  return size;
+}
+
+function valueSize(value, field, contract) {
+  if (field.kind === "message") return sizeOf(value, contract);
+  if (!VARINTS.has(field.kind)) return value.length;
+  return varintSize(field.kind === "sint32" ? (value << 1n) ^ (value >> 63n) : BigInt.asUintN(64, value));
+}
+
+function varintSize(value) {
+  let size = 1;
+  for (let rest = value >> 7n; rest > 0n; rest >>= 7n) size++;
+  return size;
+}
+
+/** Return a message as a plain object: fields by name, bytes as they are, numbers as Number. */
+export function plain(message, contract) {
+  const object = {};
+  for (const [number, field] of contract.get(message.type)) {
+    const values = (message.values.get(number) ?? []).map((value) => plainValue(value, field, contract));
+    if (field.repeated) object[field.name] = values;
+    else object[field.name] = values[0] ?? empty(field);
+  }
+  return object;
+}
+
+function plainValue(value, field, contract) {
+  if (field.kind === "message") return plain(value, contract);
+  if (field.kind === "string") return value.toString("utf8");
+  return field.kind === "bytes" ? value : Number(value);
+}
+
+function empty(field) {
+  if (field.kind === "message") return null;
+  if (field.kind === "string") return "";
+  return field.kind === "bytes" ? Buffer.alloc(0) : 0;
+}

@@ -1,0 +1,99 @@
+"""How accounts, tokens and bots are shown: as tables for people, or as JSON for programs."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import click
+from google.protobuf.message import Message
+from rich.console import Console
+from rich.table import Table
+
+from ordago import v1
+from ordago.names import visible
+
+_WIDE: Final = 500
+SECONDS_A_DAY: Final = 24 * 60 * 60
+MOST_DAYS: Final = 36_500
+_ROLE: Final = "ROLE_"
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+"""``--json``."""
+
+
+def written(at: int | None) -> str | None:
+    """Return a time, in whole seconds since 1970, UTC, as ISO 8601 has it."""
+    return None if at is None else datetime.fromtimestamp(at, UTC).isoformat().replace("+00:00", "Z")
+
+
+def print_json(shown: object) -> None:
+    """Print what a program can read."""
+    click.echo(json.dumps(shown, indent=1))
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], *, as_json: bool) -> None:
+    """Print some columns of rows."""
+    if as_json:
+        print_json([{column: row[column] for column in columns} for row in rows])
+        return
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column.replace("_", " "), overflow="fold")
+    for row in rows:
+        table.add_row(*(_cell(row[column]) for column in columns))
+    terminal = Console(markup=False)
+    # Where nobody sees it the width is of no interest, and no line is to be folded.
+    (terminal if terminal.is_terminal else Console(markup=False, width=_WIDE)).print(table)
+
+
+def _cell(value: str | Sequence[str] | Mapping[str, object] | None) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {one}" for name, one in value.items())
+    return visible(", ".join(value))
+
+
+def roles_shown(roles: Iterable[v1.Role]) -> list[str]:
+    """Return roles in the words of the command line; those that only a newer server knows, by their numbers."""
+    known = set(v1.Role.values())
+    names = (v1.Role.Name(role) if role in known else str(role) for role in roles)
+    return sorted(name.removeprefix(_ROLE).lower() for name in names)
+
+
+def account_shown(account: v1.Account) -> dict[str, Any]:
+    """Return what is shown of an account."""
+    return {
+        "name": account.name,
+        "roles": roles_shown(account.roles),
+        "limits": {one.name: number for one, number in account.limits.ListFields()},
+        "created": written(account.created_at),
+        "banned": _at(account, "banned_at"),
+        "reason": account.ban_reason or None,
+    }
+
+
+def token_shown(token: v1.AccountToken) -> dict[str, Any]:
+    """Return what is shown of a token."""
+    return {
+        "id": token.id,
+        "scopes": roles_shown(token.scopes),
+        "bot": token.bot,
+        "created": written(token.created_at),
+        "expires": _at(token, "expires_at"),
+        "last_used": _at(token, "last_used_at"),
+        "revoked": _at(token, "revoked_at"),
+    }
+
+
+def builds_shown(bot: v1.AccountBot) -> list[dict[str, Any]]:
+    """Return a row for each build of a bot, or one if there is none."""
+    rows = [(one.version, one.build, written(one.first_seen_at)) for one in bot.builds] or [("", "", None)]
+    return [{"name": bot.name, "version": version, "build": build, "first_seen": at} for version, build, at in rows]
+
+
+def _at(message: Message, name: str) -> str | None:
+    return written(getattr(message, name)) if message.HasField(name) else None

@@ -1,0 +1,34 @@
+"""Tables in a terminal, of what others may have written."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ordago.record import plain
+
+_WIDE: Final = 500
+
+
+def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table. Heads of columns with numbers begin with a space: these stand to the right."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in heads:
+        table.add_column(head.strip(), justify="right" if head.startswith(" ") else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*map(plain, row))
+    terminal = Console(markup=False, highlight=False)
+    # Where nobody sees it the width is of no interest, and no line is to be folded.
+    console = terminal if terminal.is_terminal else Console(markup=False, highlight=False, width=_WIDE)
+    with console.capture() as printed:
+        console.print(table)
+    for line in printed.get().splitlines():
+        click.echo(line.rstrip())
+
+
+def moment(seconds: int) -> str:
+    """Return a time, in whole seconds since 1970, as people read it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

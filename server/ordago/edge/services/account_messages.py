@@ -1,0 +1,133 @@
+"""What is kept of accounts, as messages of the contract, and pages of them."""
+
+from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, Protocol, TypeVar
+
+from ordago import v1
+from ordago.names import name_key
+from ordago.store.account_rows import Account, KnownBot, Limits, Scope, Token
+from ordago.store.errors import StoreRefusedError, Why
+
+T = TypeVar("T")
+
+MOST_ROWS: Final = 100
+"""So many rows a page has at most."""
+MOST_BUILDS_TOLD: Final = 16
+"""So many builds of each bot are told: a page of bots stays below a megabyte whatever they call themselves."""
+_LONGEST_PAGE_TOKEN: Final = 400
+ROLES: Final[Mapping[Scope, v1.Role]] = {
+    Scope.PLAY: v1.ROLE_PLAY,
+    Scope.OBSERVE: v1.ROLE_OBSERVE,
+    Scope.ORGANISE: v1.ROLE_ORGANISE,
+    Scope.ADMIN: v1.ROLE_ADMIN,
+}
+_SCOPES: Final = {role: scope for scope, role in ROLES.items()}
+
+
+class PageRequest(Protocol):
+    """A request for a page."""
+
+    page_size: int
+    page_token: str
+
+
+def role_messages(scopes: Iterable[Scope]) -> list[v1.Role]:
+    """Return roles as the contract has them."""
+    return sorted(map(ROLES.__getitem__, scopes))
+
+
+def scopes_of(roles: Iterable[v1.Role]) -> frozenset[Scope]:
+    """Return the roles of a message.
+
+    Raises:
+        StoreRefusedError: one of them is none.
+    """
+    unknown = next((role for role in roles if role not in _SCOPES), None)
+    if unknown is not None:
+        raise StoreRefusedError(Why.UNFIT, f"There is no role with the number {unknown}.")
+    return frozenset(map(_SCOPES.__getitem__, roles))
+
+
+def account_message(account: Account) -> v1.Account:
+    """Return an account as the contract has it."""
+    return v1.Account(
+        name=account.name,
+        roles=role_messages(account.roles),
+        limits=limits_message(account.limits),
+        created_at=account.created_at,
+        banned_at=account.banned_at,
+        ban_reason=account.ban_reason,
+    )
+
+
+def limits_message(limits: Limits) -> v1.AccountLimits:
+    """Return limits as the contract has them."""
+    return v1.AccountLimits(bots=limits.bots, tokens=limits.tokens, sessions=limits.sessions, names=limits.names)
+
+
+def token_message(token: Token) -> v1.AccountToken:
+    """Return what the contract tells of a token."""
+    return v1.AccountToken(
+        id=token.id,
+        scopes=role_messages(token.scopes),
+        bot=token.bot,
+        created_at=token.created_at,
+        expires_at=token.expires_at,
+        last_used_at=token.last_used_at,
+        revoked_at=token.revoked_at,
+    )
+
+
+def bot_messages(known: Iterable[KnownBot]) -> list[v1.AccountBot]:
+    """Return the bots of an account, each with its newest builds, in the order in which they came."""
+    return [_bot_message(name, list(builds)) for name, builds in groupby(known, key=lambda bot: bot.name)]
+
+
+def _bot_message(name: str, known: Sequence[KnownBot]) -> v1.AccountBot:
+    builds = [
+        v1.BotBuild(version=one.version, build=one.build, first_seen_at=one.first_seen_at)
+        for one in known
+        if one.first_seen_at is not None
+    ]
+    return v1.AccountBot(name=name, builds=builds[: -MOST_BUILDS_TOLD - 1 : -1])
+
+
+def by_key(name: str) -> tuple[str, str]:
+    """Return by what names of bots are sorted."""
+    return name_key(name), name
+
+
+def page_of(
+    rows: Iterable[T], request: PageRequest, *, position: Callable[[T], str], order: Callable[[str], Any] = str
+) -> tuple[list[T], str]:
+    """Return a page of rows, and the token for those after them; empty if there are none.
+
+    Args:
+        rows: all rows.
+        request: what is asked for.
+        position: says where a row stands, in a text that no other row has.
+        order: says by what these texts are sorted.
+
+    Raises:
+        StoreRefusedError: the token of the page is none.
+    """
+    ordered = sorted(rows, key=lambda row: order(position(row)))
+    if request.page_token:
+        after = order(_read_page_token(request.page_token))
+        ordered = [row for row in ordered if order(position(row)) > after]
+    size = min(request.page_size or MOST_ROWS, MOST_ROWS)
+    page = ordered[:size]
+    return page, _page_token(position(page[-1])) if len(ordered) > size else ""
+
+
+def _page_token(position: str) -> str:
+    return urlsafe_b64encode(position.encode()).decode()
+
+
+def _read_page_token(token: str) -> str:
+    try:
+        return b64decode(token[:_LONGEST_PAGE_TOKEN].encode("ascii"), altchars=b"-_", validate=True).decode()
+    except ValueError:
+        raise StoreRefusedError(Why.UNFIT, "The page token is none that was given here.") from None

@@ -1,0 +1,134 @@
+"""Where calls that read a ladder are answered: in a thread of its own, one after the other, and not too many wait."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, NoReturn, TypeAlias, TypeVar
+
+import grpc
+import grpc.aio
+from google.protobuf.message import DecodeError, Message
+
+from ordago.edge.door import COME_BACK, Door
+from ordago.edge.stream import LONGEST_SENTENCE, Context, token_of
+from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError
+from ordago.telemetry.telemetry import Telemetry
+
+T = TypeVar("T")
+RequestT = TypeVar("RequestT", bound=Message)
+Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
+Admits = Callable[[str | None], bool]
+"""Says whether whoever brings this token may read. It is asked in grpc's thread, and costs next to nothing."""
+
+_MOST_WAITING: Final = 64
+"""So many calls may wait for the thread; at a millisecond or two for each, the last one waits for some 0.3 s."""
+_LONGEST_REQUEST_BYTES: Final = 4096
+"""Names have 64 characters at most, and tokens of pages are short."""
+_LONGEST_READ_SECONDS: Final = 10.0
+"""After so long nobody waits for an answer any more. No measurement: only a database that is stuck takes as long."""
+_READ_SHARE: Final = 0.25
+"""How much of the time may go into reading, since Python runs one thread at a time: those who play need the rest."""
+_STATUSES: Final[Mapping[type[Exception], grpc.StatusCode]] = {
+    NotFoundError: grpc.StatusCode.NOT_FOUND,
+    NotOpenError: grpc.StatusCode.FAILED_PRECONDITION,
+    PageTokenError: grpc.StatusCode.INVALID_ARGUMENT,
+}
+_NOT_ADMITTED: Final = "this ladder is read with a token of one of its accounts; give one that is good"
+_BUSY: Final = "too many calls wait for an answer"
+_TOO_SLOW: Final = "the ladder could not be read in time; try again later"
+_STORE_AWAY: Final = "the ladder cannot be read for now; try again later"
+_FAILED: Final = "the server failed at the answer; its log says more"
+
+
+class ReaderThread:
+    """Reads in a thread of its own, one call after the other. It belongs to grpc's thread, which waits for it."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to read."""
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ordago-reader")
+        self._waiting = 0
+        self._rests_until = 0.0
+        """It belongs to the thread that reads."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many wait that no more are to be taken."""
+        return self._waiting >= _MOST_WAITING
+
+    async def read(self, read: Callable[[], T]) -> T:
+        """Return what is read.
+
+        Raises:
+            TimeoutError: it took too long. What is being read is read to its end, and nobody hears of it.
+        """
+        self._waiting += 1
+        try:
+            reading = asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_turn, read)
+            return await asyncio.wait_for(reading, _LONGEST_READ_SECONDS)
+        finally:
+            self._waiting -= 1
+
+    def _read_in_turn(self, read: Callable[[], T]) -> T:
+        time.sleep(max(0.0, self._rests_until - time.monotonic()))
+        begun = time.thread_time()
+        try:
+            return read()
+        finally:
+            work_seconds = time.thread_time() - begun
+            self._rests_until = time.monotonic() + work_seconds / _READ_SHARE - work_seconds
+
+
+class Desk:
+    """Answers the calls of those who may read. It belongs to grpc's thread."""
+
+    def __init__(self, thread: ReaderThread, door: Door, telemetry: Telemetry, *, admits: Admits) -> None:
+        """Answer calls that come through a door by what a thread reads."""
+        self.door = door
+        self._thread = thread
+        self._telemetry = telemetry
+        self._admits = admits
+
+    def handler(self, request: type[RequestT], read: Callable[[RequestT], Message]) -> Handler:
+        """Return what answers one kind of calls."""
+
+        async def answer(asked: bytes, context: Context) -> bytes:
+            message = await self.let_in(request, asked, context)
+            answered = await self.read(partial(read, message), context)
+            return answered.SerializeToString()
+
+        handler: Handler = grpc.unary_unary_rpc_method_handler(answer)
+        return handler
+
+    async def let_in(self, request: type[RequestT], asked: bytes, context: Context) -> RequestT:
+        """Return the request of a call that is taken, or end the call with the reason why it is not."""
+        await self.door.let_in(context)
+        if not self._admits(token_of(context)):
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, _NOT_ADMITTED)
+        if len(asked) > _LONGEST_REQUEST_BYTES:
+            sentence = f"a request has at most {_LONGEST_REQUEST_BYTES} bytes, and this one {len(asked)}"
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, sentence)
+        try:
+            return request.FromString(asked)
+        except DecodeError:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"this is no {request.DESCRIPTOR.name}")
+
+    async def read(self, read: Callable[[], T], context: Context) -> T:
+        """Return what is read, or end the call with the reason why it cannot be."""
+        if self._thread.is_busy:
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, _BUSY, COME_BACK)
+        try:
+            return await self._thread.read(read)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one call's
+            await self._refuse(context, error)
+
+    async def _refuse(self, context: Context, error: Exception) -> NoReturn:
+        if type(error) in _STATUSES:
+            await context.abort(_STATUSES[type(error)], str(error)[:LONGEST_SENTENCE])
+        if isinstance(error, TimeoutError):
+            await context.abort(grpc.StatusCode.UNAVAILABLE, _TOO_SLOW)
+        if isinstance(error, StoreError):
+            await context.abort(grpc.StatusCode.UNAVAILABLE, _STORE_AWAY)
+        self._telemetry.failed_at("answering a call about the ladder")
+        await context.abort(grpc.StatusCode.INTERNAL, _FAILED)

@@ -1,0 +1,91 @@
+"""Names that people read: what may stand in one, and what two of them have in common that a reader takes for alike.
+
+A **plain name** stands in seed texts, file names, tables, pages and terminals: it is without separators, quotes and
+anything that cannot be seen.
+"""
+
+import unicodedata
+from itertools import pairwise
+from typing import Final
+
+PLAIN_NAME: Final = "letters, digits, spaces and . _ + -, 64 at most"
+"""What a plain name is made of, as a sentence about it says."""
+MAX_NAME_LENGTH: Final = 64
+"""How many characters a name may have."""
+MAX_NAME_BYTES: Final = 192
+"""A file for the output of a bot has its name, and no name of a file has more than 255."""
+_SIGNS: Final = frozenset(" ._+-")
+_INVISIBLE: Final = frozenset(
+    {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x3164, 0xFFA0}
+    | {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+)
+"""Letters and marks by their categories that nobody sees."""
+_ALIKE: Final = ("LATIN", "GREEK", "CYRILLIC", "CHEROKEE", "COPTIC")
+"""Alphabets whose letters look like those of another."""
+
+
+def composed(text: str) -> str:
+    """Return a name as it is known from here on: composed, as Unicode says (NFC). What is too long stays as it is."""
+    return unicodedata.normalize("NFC", text) if len(text) <= MAX_NAME_BYTES else text
+
+
+def name_key(name: str) -> str:
+    """Return what a name has in common with all that look the same: case, width and spaces do not tell names apart."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def is_plain_name(name: str) -> bool:
+    """Say whether a composed name is a plain one: see ``PLAIN_NAME``; it begins with a letter or a digit."""
+    kinds = [_kind(character) for character in name]
+    return (
+        0 < len(name) <= MAX_NAME_LENGTH
+        and len(name.encode(errors="replace")) <= MAX_NAME_BYTES
+        and None not in kinds
+        and kinds[0] == "letter"
+        and name[-1] != " "
+        and not any(kind == "mark" and before == "sign" for before, kind in pairwise(kinds))
+        and not any(kinds[at : at + 3] == ["mark"] * 3 for at in range(len(kinds)))
+    )
+
+
+def is_shown_name(name: str) -> bool:
+    """Say whether a name can be shown: up to 64 characters, not spaces alone, none that controls anything."""
+    return bool(name_key(name)) and len(name) <= MAX_NAME_LENGTH and name.isprintable()
+
+
+def mixed_alphabets(name: str) -> list[str]:
+    """Return the alphabets of a name whose letters look like each other's; none where all its letters are of one."""
+    alphabets = {alphabet for alphabet in map(_alphabet, name) if alphabet in _ALIKE}
+    return sorted(alphabet.capitalize() for alphabet in alphabets) if len(alphabets) > 1 else []
+
+
+def misleads(name: str) -> bool:
+    """Say whether a name is made to be taken for another: it mixes alphabets, or holds what nobody sees."""
+    return bool(mixed_alphabets(name)) or any(ord(character) in _INVISIBLE for character in name)
+
+
+def visible(text: str) -> str:
+    """Return a text of somebody else so that a terminal does nothing but show it: what cannot be seen, as an escape."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def quoted(text: str) -> str:
+    """Return a text as a sentence quotes it: what cannot be seen is written out, and a long one is cut off."""
+    shown = text if len(text) <= MAX_NAME_LENGTH else f"{text[:MAX_NAME_LENGTH]}…"
+    return repr(shown) if shown.isprintable() else ascii(shown)
+
+
+def _kind(character: str) -> str | None:
+    """Return whether a character is a letter (or a digit), a mark on one, or a sign; ``None``: none of them."""
+    category = unicodedata.category(character)
+    if character in _SIGNS:
+        return "sign"
+    if ord(character) in _INVISIBLE:
+        return None
+    if category in ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd"):
+        return "letter"
+    return "mark" if category in ("Mn", "Mc") else None
+
+
+def _alphabet(character: str) -> str:
+    return unicodedata.name(character, "").partition(" ")[0]

@@ -1,0 +1,146 @@
+"""What all ledgers have in common: a chain of lines, none of which can be changed, dropped or put in later unnoticed.
+
+Each line is an entry in JSON, in one way of writing only: keys ascending, no spaces, ASCII. Beside what it tells it has
+its number, ``index`` from 0, and in ``before`` the SHA-256 of the line before it. The SHA-256 of the last line is the
+**head**: whoever knows a head and its length knows that all lines up to there are as they were.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from ordago.record.head import NO_LINES, Head
+
+Digest: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal."""
+Octets: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{2})*$")]
+"""Bytes in hexadecimal."""
+Count: TypeAlias = Annotated[int, Field(ge=0)]
+"""A number from 0."""
+
+
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+class Part(BaseModel):
+    """An entry of a ledger, or a part of one: complete, checked and frozen."""
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid", strict=True, hide_input_in_errors=True)
+
+
+Told = TypeVar("Told", bound=Part)
+"""What the entries of a kind of ledger are."""
+
+
+class LedgerError(ValueError):
+    """A ledger that is none, or was changed. Whoever wrote it erred, or somebody after him."""
+
+
+@dataclass(frozen=True)
+class Chain(Generic[Told]):
+    """A ledger whose lines follow from one another."""
+
+    lines: tuple[str, ...]
+    entries: tuple[Told, ...]
+    """What the lines tell, in order."""
+
+    @property
+    def head(self) -> Head:
+        """How far it has come."""
+        return self.head_at(len(self.lines))
+
+    def head_at(self, length: int) -> Head:
+        """Return its head when it had this many lines.
+
+        Raises:
+            IndexError: it never had.
+        """
+        if not 0 <= length <= len(self.lines):
+            raise IndexError(f"the ledger has {len(self.lines)} lines, not {length}")
+        return NO_LINES if length == 0 else head_after(self.lines[length - 1], length=length)
+
+
+def chained(entries: Iterable[Part], head: Head = NO_LINES) -> list[str]:
+    """Return the lines of some entries, as they go on from a head."""
+    lines = []
+    for entry in entries:
+        chain = {"index": head.length, "before": head.digest.hex()}
+        line = written(entry.model_dump() | chain)
+        lines.append(line)
+        head = head_after(line, length=head.length + 1)
+    return lines
+
+
+def head_after(line: str, *, length: int) -> Head:
+    """Return the head of a ledger of this length whose last line this is."""
+    return Head(length, hashlib.sha256(line.encode("ascii")).digest())
+
+
+def read_entries(lines: Sequence[str], kinds: TypeAdapter[Told]) -> tuple[Told, ...]:
+    """Read the lines of a ledger, without line ends, from its first on.
+
+    Args:
+        lines: the lines.
+        kinds: reads what a line tells, without its place in the chain.
+
+    Raises:
+        LedgerError: a line is no entry, or does not follow from the one before; the message names the first of them.
+    """
+    entries, before = list[Told](), NO_LINES
+    for line in lines:
+        try:
+            entries.append(_entry(line, before, kinds))
+        except (ValueError, RecursionError) as error:
+            raise LedgerError(f"Line {before.length + 1} of the ledger {_reason(error)}.") from None
+        before = head_after(line, length=before.length + 1)
+    return tuple(entries)
+
+
+def ledger_text(lines: Iterable[str]) -> str:
+    """Return a ledger as the text of a file."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of the text of a ledger file, without line ends.
+
+    Raises:
+        LedgerError: the last of them is not whole.
+    """
+    *lines, rest = text.split("\n")
+    if rest:
+        raise LedgerError("The ledger does not end with a line end: its last line is not whole.")
+    return lines
+
+
+def written(content: Mapping[str, object]) -> str:
+    """Return JSON in the one way of writing that ledgers have."""
+    return _ENCODER.encode(content)
+
+
+def _entry(line: str, before: Head, kinds: TypeAdapter[Told]) -> Told:
+    content = from_json(line)
+    if not isinstance(content, dict) or written(content) != line:
+        raise LedgerError("is not written as a ledger writes it")
+    told = cast(dict[str, object], content)
+    if (told.pop("index", None), told.pop("before", None)) != (before.length, before.digest.hex()):
+        raise LedgerError("does not follow from the one before it")
+    entry = kinds.validate_json(_ENCODER.encode(told))
+    # Numbers that equal others, and what may be left out, have one way of writing, too.
+    if chained([entry], before) != [line]:
+        raise LedgerError("is not written as a ledger writes it")
+    return entry
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, LedgerError):
+        return str(error)
+    if isinstance(error, ValidationError):
+        where = ".".join(map(str, error.errors(include_url=False, include_input=False)[0]["loc"]))
+        return f"is no entry of a ledger, by {where or 'its kind'}"
+    return "is no JSON"

@@ -1,0 +1,85 @@
+"""The secrets of the epochs of a standing ladder: a chain that is published backwards, and checked forwards.
+
+A chain has **links** of 32 bytes, numbered from 0. Each is the SHA-256 of the next, so whoever knows a link knows all
+before it, and not the next. Link 0, the **anchor**, is published before the first match. Whoever keeps the last link
+can compute all of them; another chain that begins with this anchor he cannot find.
+
+The **secret of an epoch**, from which its deals come, is the SHA-256 of ``ordago-epoch-1|LINK``, with the link of its
+number in hexadecimal. Its own SHA-256 is told when the epoch begins. The link is not: its SHA-256 is the link of the
+epoch before, in which matches may still run. It is published when the last match of its epoch is over, and those of all
+epochs before have to be published by then.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Final
+
+from ordago.chance import SECRET_BYTES, commitment
+
+LENGTH: Final = 10_000
+"""How many epochs a chain is for, where nothing else is said: 27 years of days."""
+
+
+def link_before(link: bytes, *, steps: int = 1) -> bytes:
+    """Return the link so many steps before another one."""
+    for _ in range(steps):
+        link = hashlib.sha256(link).digest()
+    return link
+
+
+def leads_back(link: bytes, *, epoch: int, to: bytes, of: int = 0) -> bool:
+    """Say whether the link of an epoch is one of the chain that an earlier link belongs to.
+
+    Args:
+        link: what is said to be the link of an epoch, of any length.
+        epoch: the number of the epoch.
+        to: the earlier link, for instance the anchor.
+        of: the number of its epoch; 0: it is the anchor.
+    """
+    return len(link) == SECRET_BYTES and epoch >= of and link_before(link, steps=epoch - of) == to
+
+
+def secret_of(link: bytes) -> bytes:
+    """Return the secret of the epoch whose link this is, 32 bytes."""
+    return hashlib.sha256(f"ordago-epoch-1|{link.hex()}".encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkChain:
+    """All links of a standing ladder. Whoever has it knows all deals to come."""
+
+    last: bytes = field(repr=False)
+    """The last link, 32 bytes by chance."""
+    length: int = LENGTH
+    """Its number: how many epochs there can be."""
+
+    @property
+    def anchor(self) -> bytes:
+        """What is published before the first match."""
+        return link_before(self.last, steps=self.length)
+
+    def link(self, epoch: int) -> bytes:
+        """Return the link of an epoch, which ends its ledger. No earlier epoch may have matches that run by then.
+
+        Raises:
+            ValueError: the chain has none for it.
+        """
+        if not 1 <= epoch <= self.length:
+            raise ValueError(f"the chain of this ladder has secrets for epochs 1 to {self.length}, not for {epoch}")
+        return link_before(self.last, steps=self.length - epoch)
+
+    def secret(self, epoch: int) -> bytes:
+        """Return the secret of an epoch.
+
+        Raises:
+            ValueError: the chain has none for it.
+        """
+        return secret_of(self.link(epoch))
+
+    def secret_digest(self, epoch: int) -> bytes:
+        """Return what is told of the secret of an epoch when it begins.
+
+        Raises:
+            ValueError: the chain has none for it.
+        """
+        return commitment(self.secret(epoch))

@@ -1,0 +1,175 @@
+"""The rows of accounts, tokens and invitations. Each function works within a transaction of whoever calls."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from ordago.names import PLAIN_NAME, composed, is_plain_name, mixed_alphabets, name_key, quoted
+from ordago.store.account_rows import (
+    Account,
+    Holder,
+    Invitation,
+    Limits,
+    Scope,
+    Token,
+    account_of,
+    invitation_of,
+    limit_values,
+    scopes_text,
+    token_of,
+    token_values,
+)
+from ordago.store.account_tables import accounts, invitations, tokens
+from ordago.store.errors import StoreRefusedError, Why
+
+_KEPT_SECONDS: Final = 30 * 24 * 60 * 60
+"""For so long it is known of an invitation that it was used or has expired."""
+
+
+def read_account(connection: Connection, name: str) -> Account:
+    """Return the account of a name.
+
+    Raises:
+        StoreRefusedError: there is none.
+    """
+    row = connection.execute(select(accounts).where(accounts.c.name == name)).first()
+    if row is None:
+        raise StoreRefusedError(Why.UNKNOWN, f"There is no account {quoted(name)}.")
+    return account_of(row)
+
+
+def read_accounts(connection: Connection) -> list[Account]:
+    """Return all accounts, by their names."""
+    rows = connection.execute(select(accounts))
+    # Databases have orders of letters of their own.
+    return sorted(map(account_of, rows), key=lambda account: account.name)
+
+
+def change_account(connection: Connection, name: str, **values: object) -> Account:
+    """Change columns of an account, and return it as it is then.
+
+    Raises:
+        StoreRefusedError: there is none.
+    """
+    connection.execute(update(accounts).where(accounts.c.name == name).values(**values))
+    return read_account(connection, name)
+
+
+def add_account(connection: Connection, name: str, roles: frozenset[Scope], *, now: float) -> Account:
+    """Enter a new account, whose name is free."""
+    account = Account(name, roles, Limits(), created_at=int(now))
+    row = {"name": name, "key": name_key(name), "roles": scopes_text(roles), "created_at": int(now), "ban_reason": ""}
+    connection.execute(insert(accounts), row | limit_values(account.limits))
+    return account
+
+
+def check_free(connection: Connection, name: str, *, now: float, to: bytes = b"") -> None:
+    """Check that a new account can have a name, by the invitation of a digest, if it is by one.
+
+    Raises:
+        StoreRefusedError: it cannot be the name of an account, looks like that of another one, or is promised.
+    """
+    _check_account_name(name)
+    key = name_key(name)
+    if connection.execute(select(accounts.c.name).where(accounts.c.key == key)).first() is not None:
+        raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is taken, or looks like one that is.")
+    good = invitations.c.used_at.is_(None), invitations.c.expires_at > int(now), invitations.c.account != ""
+    promised = connection.scalars(select(invitations.c.account).where(invitations.c.digest != to, *good))
+    if key in map(name_key, promised):
+        raise StoreRefusedError(Why.TAKEN, f"The account name {quoted(name)} is kept for somebody who is invited.")
+
+
+def _check_account_name(name: str) -> None:
+    if name != composed(name) or not is_plain_name(name):
+        sentence = f"The name of an account takes {PLAIN_NAME}, beginning with a letter or a digit, not {quoted(name)}."
+        raise StoreRefusedError(Why.UNFIT, sentence)
+    mixed = " and ".join(mixed_alphabets(name))
+    if mixed:
+        sentence = f"The account name {quoted(name)} mixes {mixed} letters, which look alike: take those of one."
+        raise StoreRefusedError(Why.UNFIT, sentence)
+
+
+def has_account(connection: Connection, name: str) -> bool:
+    """Say whether there is an account of a name."""
+    return connection.execute(select(accounts.c.name).where(accounts.c.name == name)).first() is not None
+
+
+def read_tokens(connection: Connection, account: str | None) -> list[Token]:
+    """Return the tokens of an account, or all, the oldest first."""
+    wanted = select(tokens).order_by(tokens.c.created_at, tokens.c.id)
+    rows = connection.execute(wanted if account is None else wanted.where(tokens.c.account == account))
+    return [token_of(row) for row in rows]
+
+
+def read_token(connection: Connection, token_id: str) -> Token:
+    """Return the token of an id.
+
+    Raises:
+        StoreRefusedError: there is none.
+    """
+    row = connection.execute(select(tokens).where(tokens.c.id == token_id)).first()
+    if row is None:
+        raise no_token(token_id)
+    return token_of(row)
+
+
+def no_token(token_id: str) -> StoreRefusedError:
+    """Return what is raised where there is no token of an id."""
+    return StoreRefusedError(Why.UNKNOWN, f"There is no token {quoted(token_id)}.")
+
+
+def add_token(connection: Connection, token: Token) -> None:
+    """Enter a token."""
+    connection.execute(insert(tokens), token_values(token))
+
+
+def drop_tokens(connection: Connection, dropped: Sequence[Token]) -> None:
+    """Forget tokens that are good for nothing any more."""
+    connection.execute(delete(tokens).where(tokens.c.id.in_([token.id for token in dropped])))
+
+
+def read_holders(connection: Connection) -> list[Holder]:
+    """Return all tokens with their accounts, the oldest first."""
+    of_name = {account.name: account for account in read_accounts(connection)}
+    return [Holder(token, of_name[token.account]) for token in read_tokens(connection, None)]
+
+
+def read_holder(connection: Connection, wanted: bytes) -> Holder | None:
+    """Return the token of a fingerprint, with its account."""
+    row = connection.execute(select(tokens).where(tokens.c.fingerprint == wanted)).first()
+    if row is None:
+        return None
+    token = token_of(row)
+    return Holder(token, read_account(connection, token.account))
+
+
+def add_invitation(connection: Connection, invitation: Invitation) -> None:
+    """Enter an invitation, and forget those that have long been of no use."""
+    old = invitations.c.expires_at < invitation.created_at - _KEPT_SECONDS
+    connection.execute(delete(invitations).where(old))
+    values = {name: getattr(invitation, name) for name in ("digest", "account", "created_at", "expires_at")}
+    connection.execute(insert(invitations), values | {"roles": scopes_text(invitation.roles)})
+
+
+def good_invitation(connection: Connection, digest: bytes, *, now: float) -> Invitation:
+    """Return the invitation of a code that is good.
+
+    Raises:
+        StoreRefusedError: there is none, it was used, or it has expired.
+    """
+    row = connection.execute(select(invitations).where(invitations.c.digest == digest)).first()
+    if row is None:
+        raise StoreRefusedError(Why.NO_LEAVE, "The invitation is not known here: was its code copied in full?")
+    invitation = invitation_of(row)
+    if invitation.used_at is not None:
+        raise StoreRefusedError(Why.NO_LEAVE, "The invitation was used: each is good once; ask for a new one.")
+    if invitation.expires_at <= now:
+        raise StoreRefusedError(Why.NO_LEAVE, "The invitation has expired: ask for a new one.")
+    return invitation
+
+
+def use_invitation(connection: Connection, invitation: Invitation, *, now: float) -> None:
+    """Note that an invitation was used."""
+    chosen = invitations.c.digest == invitation.digest
+    connection.execute(update(invitations).where(chosen).values(used_at=int(now)))

@@ -1,0 +1,181 @@
+"""What is kept of accounts, tokens and invitations, as values. Times are whole seconds since 1970, UTC."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum, unique
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+MAX_LIMIT: Final = 1_000_000
+"""What a limit of an account may be at most."""
+
+
+@unique
+class Scope(StrEnum):
+    """What a token is good for. Those that an account may have tokens for are its **roles**."""
+
+    PLAY = "play"
+    """To come in as a bot."""
+    ORGANISE = "organise"
+    """To hold events."""
+    OBSERVE = "observe"
+    """To watch what is not open to everybody."""
+    ADMIN = "admin"
+    """To look after the server."""
+
+
+@unique
+class TokenState(StrEnum):
+    """Whether a token is good."""
+
+    ACTIVE = "active"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+    BANNED = "banned"
+    """Its account is banned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much an account may have at once; each from 0 to ``MAX_LIMIT``."""
+
+    bots: int = 64
+    """Bots that are here or may come back, by their names: a bot counts once, however many processes it has."""
+    tokens: int = 64
+    """Tokens that are good. Those that the organiser makes count, and he may make more."""
+    sessions: int = 2048
+    """Sessions, of bots that are here and of those that may come back."""
+    names: int = 64
+    """Names of bots that belong to it. Those that the organiser binds to tokens count, and he may bind more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody who may come in: an author, an organiser, whoever looks after the server."""
+
+    name: str
+    roles: frozenset[Scope]
+    limits: Limits
+    created_at: int
+    banned_at: int | None = None
+    """Since when it is banned; ``None`` where it is not."""
+    ban_reason: str = ""
+    """Why it is banned, as its author is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What is known of a token."""
+
+    id: str
+    """What it is called where it is spoken of; it is no secret."""
+    fingerprint: bytes = field(repr=False)
+    account: str
+    scopes: frozenset[Scope]
+    bot: str
+    """The only bot that may come in with it; empty for any of its account."""
+    created_at: int
+    expires_at: int | None = None
+    last_used_at: int | None = None
+    revoked_at: int | None = None
+
+    def state(self, now: float) -> TokenState:
+        """Say whether it is good by itself at a time."""
+        if self.revoked_at is not None:
+            return TokenState.REVOKED
+        expired = self.expires_at is not None and self.expires_at <= now
+        return TokenState.EXPIRED if expired else TokenState.ACTIVE
+
+
+class Holder(NamedTuple):
+    """A token, and the account that it is made out to."""
+
+    token: Token
+    account: Account
+
+    @property
+    def scopes(self) -> frozenset[Scope]:
+        """What the token is good for: what it was made for, as far as its account still has the role."""
+        return self.token.scopes & self.account.roles
+
+    def state(self, now: float) -> TokenState:
+        """Say whether the token is good at a time."""
+        state = self.token.state(now)
+        banned = state is TokenState.ACTIVE and self.account.banned_at is not None
+        return TokenState.BANNED if banned else state
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Leave to open an account, once."""
+
+    digest: bytes = field(repr=False)
+    """The SHA-256 of its code."""
+    roles: frozenset[Scope]
+    account: str
+    """The name that the account will have; empty for one that the author chooses."""
+    created_at: int
+    expires_at: int
+    used_at: int | None = None
+
+
+class Sighting(NamedTuple):
+    """A bot that came in with a token."""
+
+    token_id: str
+    account: str
+    name: str
+    version: str
+    build: str
+    at: int
+
+
+class KnownBot(NamedTuple):
+    """A bot: a name, a version and a build that came in, and whose name it is."""
+
+    name: str
+    account: str
+    version: str
+    build: str
+    first_seen_at: int | None
+    """``None`` where only the name is bound."""
+
+
+def token_values(token: Token) -> dict[str, object]:
+    """Return the row of a token."""
+    values = {one.name: getattr(token, one.name) for one in fields(token)}
+    return values | {"scopes": scopes_text(token.scopes)}
+
+
+def token_of(row: Sequence[Any]) -> Token:
+    """Return the token of a row, whose columns stand as the fields of a token do."""
+    token_id, fingerprint, account, scopes, *rest = row
+    return Token(token_id, fingerprint, account, scopes_of(scopes), *rest)
+
+
+def limit_values(limits: Limits) -> dict[str, int]:
+    """Return the columns of limits."""
+    return {f"most_{name}": number for name, number in asdict(limits).items()}
+
+
+def account_of(row: Sequence[Any]) -> Account:
+    """Return the account of a row of all its columns."""
+    name, _key, roles, *limits, created_at, banned_at, ban_reason = row
+    return Account(name, scopes_of(roles), Limits(*limits), created_at, banned_at, ban_reason)
+
+
+def invitation_of(row: Sequence[Any]) -> Invitation:
+    """Return the invitation of a row, whose columns stand as the fields of an invitation do."""
+    digest, roles, *rest = row
+    return Invitation(digest, scopes_of(roles), *rest)
+
+
+def scopes_text(scopes: Iterable[Scope]) -> str:
+    """Return scopes as a column has them."""
+    return " ".join(sorted(scopes))
+
+
+@cache  # all tokens are read every other second, and there are sixteen such texts
+def scopes_of(text: str) -> frozenset[Scope]:
+    """Return the scopes of a column."""
+    return frozenset(map(Scope, text.split()))

@@ -1,0 +1,188 @@
+"""All that a server keeps in databases, in one file: made while it runs, and brought back.
+
+A backup is a ZIP file for its owner alone. It holds ``backup.json``, which says what it is, and a database of SQLite
+for each kind of content, also of what PostgreSQL keeps.
+"""
+
+import json
+import re
+import shutil
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ordago.store.accounts import Accounts
+from ordago.store.database import Stored
+from ordago.store.errors import StoreError
+from ordago.store.files import private_file, private_folder, sync_file, sync_folder
+from ordago.store.ladder_check import LadderInspection
+
+ACCOUNTS_FILE: Final = "accounts.sqlite"
+"""The accounts, in the folder of a server's own files."""
+LADDERS_FOLDER: Final = "ladders"
+"""The folders of the standing ladders, in that folder."""
+_LADDER_FILE: Final = re.compile(rf"{LADDERS_FOLDER}/[a-z0-9-]{{1,64}}/ladder\.sqlite", re.ASCII)
+"""A standing ladder, in that folder, unless PostgreSQL keeps it."""
+
+_TOLD: Final = "backup.json"
+_FORMAT: Final = {"format": "ordago-backup-1"}
+_MOST_TOLD_BYTES: Final = 10_000
+_BUFFER_BYTES: Final = 1 << 20
+
+
+class Restored(NamedTuple):
+    """A database that was brought back."""
+
+    name: str
+    """Its file in the folder of a server's own files."""
+    epochs: int = 0
+    """How many epochs the ladder in it has."""
+    results: int = 0
+    """How many results."""
+
+
+def ladder_file(name: str) -> str:
+    """Return the file of a ladder of this short name in the folder of a server's own files."""
+    return f"{LADDERS_FOLDER}/{name}/ladder.sqlite"
+
+
+def kind_of(name: str) -> type[Stored] | None:
+    """Return what a file in the folder of a server's own files holds; ``None`` where it is nothing to back up."""
+    if name == ACCOUNTS_FILE:
+        return Accounts
+    return LadderInspection if _LADDER_FILE.fullmatch(name) else None
+
+
+def write_backup(file: Path, sources: Mapping[str, Stored]) -> None:
+    """Write all that some databases hold into a file. Each is as it was at one moment; they may be written meanwhile.
+
+    What stood there before is replaced when the new file is whole and safe from a power cut.
+
+    Args:
+        file: the file.
+        sources: the open databases by their files in the folder of a server's own files.
+
+    Raises:
+        StoreError: a database cannot be read.
+        OSError: the file cannot be written.
+    """
+    part, copy = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.copy")
+    try:
+        _renew(part)
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(_TOLD, json.dumps(_FORMAT))
+            for name, source in sources.items():
+                _renew(copy)
+                source.copy_to_file(copy)
+                archive.write(copy, name)
+        sync_file(part)
+        part.replace(file)
+        sync_folder(file.parent)
+    finally:
+        part.unlink(missing_ok=True)
+        copy.unlink(missing_ok=True)
+
+
+def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> list[Restored]:
+    """Bring back what a backup holds, once all of it is found to be whole.
+
+    Args:
+        file: the backup.
+        folder: the folder of a server's own files. None of them is there yet.
+        ladder: the URL of an empty database that gets the only ladder instead of a file in the folder.
+
+    Raises:
+        StoreError: it is no backup, or damaged, or there is something in its place, or there is no room for it.
+        OSError: the folder cannot be used.
+    """
+    private_folder(folder)
+    unpacked = folder / "restore.part"
+    # What a restoration left that was killed must not mix with this one.
+    shutil.rmtree(unpacked, ignore_errors=True)
+    try:
+        private_folder(unpacked)
+        names = _unpack(file, unpacked)
+        _check_free(folder, names)
+        restored = [_checked(unpacked, name) for name in names]
+        if ladder is not None:
+            names.remove(_load(unpacked, names, ladder))
+        for name in names:
+            _take(unpacked / name, folder / name)
+    finally:
+        shutil.rmtree(unpacked, ignore_errors=True)
+    return restored
+
+
+def _renew(file: Path) -> None:
+    file.unlink(missing_ok=True)
+    private_file(file)
+
+
+def _check_free(folder: Path, names: Sequence[str]) -> None:
+    # SQLite would take the log of another database for that of this one.
+    for name in (f"{name}{suffix}" for name in names for suffix in ("", "-wal", "-journal")):
+        if (folder / name).exists():
+            raise StoreError(f"There is {folder / name} already: name a folder without one.")
+
+
+def _unpack(file: Path, folder: Path) -> list[str]:
+    """Unpack the databases of a backup, and return their names."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            names = _names(archive)
+            if sum(archive.getinfo(name).file_size for name in names) > shutil.disk_usage(folder).free:
+                raise StoreError(f"There is not enough room in {folder} for what is in {file}.")
+            for name in names:
+                private_folder((folder / name).parent)
+                private_file(folder / name)
+                with archive.open(name) as packed, (folder / name).open("wb") as unpacked:
+                    shutil.copyfileobj(packed, unpacked, _BUFFER_BYTES)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError):
+        raise StoreError(f"{file} is no backup, or it is damaged: take another one.") from None
+    return names
+
+
+def _names(archive: zipfile.ZipFile) -> list[str]:
+    """Return the databases that a backup holds. Nothing else may be in it: it could lead to other places.
+
+    Raises:
+        ValueError: it is no backup.
+    """
+    names = archive.namelist()
+    if names[:1] != [_TOLD] or archive.getinfo(_TOLD).file_size > _MOST_TOLD_BYTES:
+        raise ValueError
+    if json.loads(archive.read(_TOLD)) != _FORMAT or len(names) < 2 or len(set(names)) < len(names):
+        raise ValueError
+    if not all(map(kind_of, names[1:])):
+        raise ValueError
+    return names[1:]
+
+
+def _checked(folder: Path, name: str) -> Restored:
+    kind = kind_of(name)
+    assert kind is not None
+    with kind.open(folder / name) as stored:
+        stored.check_pages()
+        epochs = stored.check() if isinstance(stored, LadderInspection) else []
+    return Restored(name, len(epochs), sum(epoch.results for epoch in epochs))
+
+
+def _take(source: Path, target: Path) -> None:
+    private_folder(target.parent)
+    sync_file(source)
+    source.replace(target)
+    sync_folder(target.parent)
+
+
+def _load(folder: Path, names: Sequence[str], place: str) -> str:
+    """Load the only ladder into a database that has none, and return its name."""
+    ladders = [name for name in names if name != ACCOUNTS_FILE]
+    if len(ladders) != 1:
+        raise StoreError(f"The backup holds {len(ladders)} ladders: a database of PostgreSQL gets one.")
+    with LadderInspection.open(place, create=True) as target, LadderInspection.open(folder / ladders[0]) as source:
+        if target.is_begun():
+            raise StoreError("There is a ladder in the database already: name an empty one.")
+        source.copy_rows_to(target)
+    return ladders[0]

@@ -1,0 +1,73 @@
+"""Whose the names of bots are. Each function works within a transaction of whoever calls."""
+
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ordago.names import name_key
+from ordago.store.account_rows import Sighting
+from ordago.store.account_tables import bots, builds, tokens, uses
+
+NAME_HELD_SECONDS: Final = 90 * 24 * 60 * 60
+"""For so long a name belongs to an account after a bot came in under it last, or after it was claimed."""
+_MOST_BUILDS: Final = 256
+"""So many builds of a bot are noted: more than anybody makes, and few enough if somebody makes them up."""
+
+
+def claim(connection: Connection, name: str, account: str, at: int) -> str:
+    """Bind a name that belongs to nobody, and return the account that it belongs to."""
+    key = name_key(name)
+    owner = owners(connection, at, key=key).get(key)
+    if owner is not None:
+        return owner
+    # What is known of a bot whose name was held for too long goes with it.
+    forget(connection, key)
+    connection.execute(insert(bots), {"key": key, "name": name, "account": account, "claimed_at": at})
+    return account
+
+
+def forget(connection: Connection, key: str) -> None:
+    """Let a name belong to nobody, with all that is known of its bot."""
+    for table in (uses, builds):
+        connection.execute(delete(table).where(table.c.bot_key == key))
+    connection.execute(delete(bots).where(bots.c.key == key))
+
+
+def is_bound(connection: Connection, key: str) -> bool:
+    """Say whether a token that was not revoked is bound to a name."""
+    return key in _bound(connection)
+
+
+def _bound(connection: Connection) -> set[str]:
+    bound = select(tokens.c.bot).where(tokens.c.bot != "", tokens.c.revoked_at.is_(None))
+    return {name_key(bot) for bot in connection.scalars(bound)}
+
+
+def owners(connection: Connection, now: float, *, key: str | None = None) -> dict[str, str]:
+    """Return which account each name belongs to, or one name, by the keys of the names."""
+    kept = _bound(connection)
+    known = select(bots.c.key, bots.c.account, bots.c.claimed_at, uses.c.last_seen_at)
+    known = known.join_from(bots, uses, isouter=True)
+    rows = connection.execute(known if key is None else known.where(bots.c.key == key))
+    since = now - NAME_HELD_SECONDS
+    return {
+        row.key: row.account for row in rows if max(row.claimed_at, row.last_seen_at or 0) > since or row.key in kept
+    }
+
+
+def note_use(connection: Connection, sighting: Sighting) -> None:
+    """Note when a bot came in under its name."""
+    key = name_key(sighting.name)
+    seen = update(uses).where(uses.c.bot_key == key).values(last_seen_at=sighting.at)
+    if not connection.execute(seen).rowcount:
+        connection.execute(insert(uses), {"bot_key": key, "last_seen_at": sighting.at})
+
+
+def note_build(connection: Connection, sighting: Sighting) -> None:
+    """Note which build of a bot came in, if there is room for more."""
+    what = {"bot_key": name_key(sighting.name), "version": sighting.version, "build": sighting.build}
+    of_bot = select(func.count()).select_from(builds).where(builds.c.bot_key == what["bot_key"])
+    if (connection.scalar(of_bot) or 0) >= _MOST_BUILDS:
+        return
+    if connection.execute(select(builds).filter_by(**what)).first() is None:
+        connection.execute(insert(builds), what | {"first_seen_at": sighting.at})

@@ -1,0 +1,148 @@
+"""How the matches of a ladder are listed, newest first, page by page, at a cost that does not grow with the ladder.
+
+A listing is merged from runs of an index that each are in its order already: one for all matches, one for a game, or
+one for each player and game. Of each no more is read than a page.
+"""
+
+import base64
+import binascii
+import heapq
+from collections.abc import Sequence
+from itertools import groupby, islice
+from typing import Final, NamedTuple
+
+from sqlalchemy import Column, Connection, Select, exists, func, select
+
+from ordago.store import ladder_tables as tables
+from ordago.store.errors import PageTokenError
+from ordago.store.ladder_rows import LadderMatch, MatchFilter
+
+_MOST_SERIAL: Final = 2**31 - 1
+_VALUES_A_STATEMENT: Final = 500
+"""Databases limit the number of values in one statement."""
+
+
+class _Run(NamedTuple):
+    """A part of an index in which serial numbers stand in order."""
+
+    serial: Column[int]
+    chosen: Select[tuple[int]]
+
+
+def page_token(serial: int) -> str:
+    """Return the token of the page that begins below a match."""
+    return base64.urlsafe_b64encode(str(serial).encode()).decode()
+
+
+def token_serial(token: str) -> int:
+    """Return the serial number below which the page of a token begins.
+
+    Raises:
+        PageTokenError: it is no token.
+    """
+    if not token:
+        return _MOST_SERIAL
+    try:
+        serial = int(base64.urlsafe_b64decode(token))
+    except (binascii.Error, ValueError):
+        serial = 0
+    if not 0 < serial < _MOST_SERIAL or page_token(serial) != token:
+        raise PageTokenError("This page token was not given for a listing of matches: begin with the first page.")
+    return serial
+
+
+def listed(connection: Connection, wanted: MatchFilter, *, below: int, size: int) -> list[int]:
+    """Return the serial numbers of the matches that are wanted, newest first, as many as there are up to a size."""
+    first, end = 0, below
+    if wanted.epoch is not None:
+        first, end = _epoch_range(connection, wanted.epoch, below=below)
+    players = _players(connection, wanted)
+    if wanted.running:
+        return _running(connection, wanted, players, first=first, end=end)[:size]
+    runs = _runs(connection, wanted, players)
+    found = (_read(connection, run, first=first, end=end, ended=wanted.running is False, size=size) for run in runs)
+    return [serial for serial, _ in islice(groupby(heapq.merge(*found, reverse=True)), size)]
+
+
+def matches_of(connection: Connection, serials: Sequence[int]) -> list[LadderMatch]:
+    """Return the matches of some serial numbers, in their order."""
+    source = tables.matches.outerjoin(tables.results).outerjoin(
+        tables.voids, tables.voids.c.serial == tables.matches.c.serial
+    )
+    chosen = select(*tables.WITH_RESULT, tables.voids.c.reason).select_from(source)
+    found = {}
+    for start in range(0, len(serials), _VALUES_A_STATEMENT):
+        some = serials[start : start + _VALUES_A_STATEMENT]
+        for row in connection.execute(chosen.where(tables.matches.c.serial.in_(some))):
+            outcome = None if row.position is None else tables.result_of(row)
+            found[row.serial] = LadderMatch(tables.seating_of(row), outcome, row.reason)
+    return [found[serial] for serial in serials]
+
+
+def _players(connection: Connection, wanted: MatchFilter) -> list[int] | None:
+    """Return the players of whom one has to be at the table; ``None`` where it may be anybody."""
+    columns = tables.players.c
+    wishes = [(columns.player, wanted.player), (columns.name, wanted.bot), (columns.account, wanted.account)]
+    conditions = [column == value for column, value in wishes if value is not None]
+    return list(connection.scalars(select(columns.player).where(*conditions))) if conditions else None
+
+
+def _runs(connection: Connection, wanted: MatchFilter, players: Sequence[int] | None) -> list[_Run]:
+    if players is None:
+        return [_of_game(wanted.game)]
+    games = _games(connection) if wanted.game is None else [wanted.game]
+    return [_of_player(player, game) for player in players for game in games]
+
+
+def _games(connection: Connection) -> list[str]:
+    """Return the games of which there are matches, each found at the end of the one before in the index."""
+    column = tables.matches.c.game
+    games: list[str] = []
+    after = ""
+    while (game := connection.scalar(select(func.min(column)).where(column > after))) is not None:
+        games.append(game)
+        after = game
+    return games
+
+
+def _epoch_range(connection: Connection, epoch: int, *, below: int) -> tuple[int, int]:
+    """Return the serial numbers at which an epoch begins and ends, none where there is no such epoch."""
+    columns = tables.epochs.c
+    row = connection.execute(select(columns.first_serial, columns.matches).where(columns.epoch == epoch)).first()
+    return (row.first_serial, min(below, row.first_serial + row.matches)) if row else (0, 0)
+
+
+def _of_player(player: int, game: str) -> _Run:
+    columns = tables.seats.c
+    return _Run(columns.serial, select(columns.serial).where(columns.player == player, columns.game == game))
+
+
+def _of_game(game: str | None) -> _Run:
+    columns = tables.matches.c
+    chosen = select(columns.serial)
+    return _Run(columns.serial, chosen if game is None else chosen.where(columns.game == game))
+
+
+def _running(
+    connection: Connection, wanted: MatchFilter, players: Sequence[int] | None, *, first: int, end: int
+) -> list[int]:
+    """Return the matches that run, of whom and of what they may be. All that run are looked through."""
+    columns = tables.matches.c
+    chosen = select(columns.serial, columns.game, columns.players).join(tables.running)
+    chosen = chosen.where(tables.running.c.serial >= first, tables.running.c.serial < end)
+    rows = connection.execute(chosen.order_by(tables.running.c.serial.desc()))
+    seated = None if players is None else set(map(str, players))
+    return [
+        row.serial
+        for row in rows
+        if wanted.game in (None, row.game) and (seated is None or not seated.isdisjoint(row.players.split()))
+    ]
+
+
+def _read(connection: Connection, run: _Run, *, first: int, end: int, ended: bool, size: int) -> list[int]:
+    """Read the newest of a run that begin in a range, all of them or those that have come to their end."""
+    chosen = run.chosen.where(run.serial >= first, run.serial < end)
+    if ended:
+        chosen = chosen.where(~exists().where(tables.running.c.serial == run.serial))
+    rows = connection.execute(chosen.order_by(run.serial.desc()).limit(size))
+    return [row.serial for row in rows]

@@ -1,0 +1,171 @@
+"""What is read of a standing ladder: pure questions to the store, by a connection of their own.
+
+No question holds up a match: each sees one state of the store, and who writes does not wait for it. What is long comes
+in parts, each of which is a question of its own; all of it is in an order to which later entries are only added.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from sqlalchemy import select
+
+from ordago.record.head import Head
+from ordago.store import ladder_tables as tables
+from ordago.store.database import Stored
+from ordago.store.errors import NotFoundError, NotOpenError
+from ordago.store.ladder_lines import begun_ladder, head_of
+from ordago.store.ladder_listing import listed, matches_of, page_token, token_serial
+from ordago.store.ladder_meetings import meetings_of
+from ordago.store.ladder_records import unpacked
+from ordago.store.ladder_rows import (
+    EpochRow,
+    LadderMatch,
+    LadderResult,
+    LadderRow,
+    MatchFilter,
+    MatchPage,
+    PlayerRow,
+)
+from ordago.store.ladder_tables import LADDER_SCHEMA
+
+_A_PART: Final = 1000
+"""So many rows are read at once of what is long."""
+MOST_MATCHES: Final = 500
+"""So many matches are on a page at most."""
+_ALL: Final = MatchFilter()
+
+
+class LadderQueries(Stored):
+    """The database of one standing ladder, for all who read.
+
+    All methods are synchronous and may be called from any thread, several at once. Any of them raises ``StoreError``
+    where the database itself fails, or no ladder was begun in it.
+    """
+
+    _schema = LADDER_SCHEMA
+
+    def ladder(self) -> LadderRow:
+        """Return the ladder."""
+        with self._database.reading() as connection:
+            return begun_ladder(connection)
+
+    def settings(self, digest: str) -> str:
+        """Return the settings of a digest, the ladder file as text: an epoch tells the digest of those that hold in it.
+
+        Raises:
+            NotFoundError: they never held.
+        """
+        table = tables.settings
+        with self._database.reading() as connection:
+            found: str | None = connection.scalar(select(table.c.settings).where(table.c.digest == digest))
+        if found is None:
+            raise NotFoundError(f"No settings of this ladder have the digest {digest}.")
+        return found
+
+    def players(self, *, bot: str | None = None, account: str | None = None) -> list[PlayerRow]:
+        """Return the players in the order of their numbers, all or those of a bot's name or an account."""
+        chosen = select(tables.players).order_by(tables.players.c.player)
+        if bot is not None:
+            chosen = chosen.where(tables.players.c.name == bot)
+        if account is not None:
+            chosen = chosen.where(tables.players.c.account == account)
+        with self._database.reading() as connection:
+            return [tables.player_of(row) for row in connection.execute(chosen)]
+
+    def epochs(self) -> list[EpochRow]:
+        """Return the epochs that have begun, in order."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch))
+            return [tables.epoch_of(row) for row in rows]
+
+    def results_since(self, position: int = 0) -> Iterator[LadderResult]:
+        """Return the results behind a position in the order of their commits; 0 for all.
+
+        That order never changes: whoever goes on from the position of the last one misses none and has none twice.
+        """
+        joined = tables.results.join(tables.matches)
+        chosen = select(*tables.WITH_RESULT).select_from(joined).order_by(tables.results.c.position).limit(_A_PART)
+        while True:
+            with self._database.reading() as connection:
+                rows = connection.execute(chosen.where(tables.results.c.position > position)).all()
+            yield from map(tables.result_of, rows)
+            if len(rows) < _A_PART:
+                return
+            position = rows[-1].position
+
+    def matches(self, wanted: MatchFilter = _ALL, *, token: str = "", size: int = 50) -> MatchPage:
+        """Return a page of matches, the one that began last first.
+
+        Args:
+            wanted: which matches.
+            token: the ``next_token`` of the page before; empty for the first page. Matches that begin meanwhile stand
+                before the first page, and shift nothing.
+            size: how many, from 1 to 500; what lies beyond is taken for the nearest of these.
+
+        Raises:
+            PageTokenError: no page gave this token.
+        """
+        size = min(max(size, 1), MOST_MATCHES)
+        with self._database.reading() as connection:
+            serials = listed(connection, wanted, below=token_serial(token), size=size + 1)
+            found = tuple(matches_of(connection, serials[:size]))
+        return MatchPage(found, page_token(serials[size - 1]) if len(serials) > size else "")
+
+    def match(self, match_id: str) -> LadderMatch:
+        """Return a match.
+
+        Raises:
+            NotFoundError: there is none of this name.
+        """
+        with self._database.reading() as connection:
+            serial = connection.scalar(select(tables.matches.c.serial).where(tables.matches.c.match_id == match_id))
+            if serial is None:
+                raise _no_match(match_id)
+            return matches_of(connection, [serial])[0]
+
+    def meetings(self, first: Sequence[int], second: Sequence[int], *, most: int) -> list[LadderResult]:
+        """Return the newest results of matches in which one of the first players sat, and one of the second."""
+        with self._database.reading() as connection:
+            return meetings_of(connection, first, second, most=most)
+
+    def record(self, match_id: str) -> bytes:
+        """Return the record of a match as a binary file.
+
+        Raises:
+            NotFoundError: there is no such match, or it has no result, or its record was given up to make room.
+            NotOpenError: its epoch is not revealed.
+        """
+        with self._database.reading() as connection:
+            where = select(tables.matches.c.serial, tables.epochs).join(tables.epochs)
+            row = connection.execute(where.where(tables.matches.c.match_id == match_id)).first()
+            if row is None:
+                raise _no_match(match_id)
+            if not row.revealed:
+                raise NotOpenError(f"The record of match {match_id} opens when epoch {row.epoch} is revealed.")
+            if row.pruned:
+                raise NotFoundError(f"The record of match {match_id} was given up to make room.")
+            kept = connection.scalar(select(tables.records.c.record).where(tables.records.c.serial == row.serial))
+        if kept is None:
+            raise NotFoundError(f"Match {match_id} has no record, since it has no result.")
+        return unpacked(kept)
+
+    def head(self, epoch: int) -> Head:
+        """Return how far the ledger of an epoch has come."""
+        with self._database.reading() as connection:
+            return head_of(connection, epoch)
+
+    def ledger(self, epoch: int, *, since: int = 0) -> Iterator[str]:
+        """Return the lines of an epoch's ledger that stand behind so many of its lines."""
+        table = tables.ledger
+        chosen = select(table.c.line).where(table.c.epoch == epoch).order_by(table.c.position).limit(_A_PART)
+        while True:
+            with self._database.reading() as connection:
+                lines = connection.scalars(chosen.where(table.c.position >= since)).all()
+            yield from lines
+            if len(lines) < _A_PART:
+                return
+            since += len(lines)
+
+
+def _no_match(match_id: str) -> NotFoundError:
+    return NotFoundError(f"There is no match {match_id} on this ladder.")

@@ -1,0 +1,360 @@
+"""The store of a standing ladder: its writer, one at a time. Who only reads has ``LadderQueries``."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import lru_cache
+from typing import Final
+
+from sqlalchemy import Connection, case, delete, func, insert, select, update
+
+from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
+from ordago.record.epochs import LinkChain, secret_of
+from ordago.record.head import Head
+from ordago.record.ladder_ledger import EpochEnd, LadderVoidEntry, ladder_match_id
+from ordago.store import ladder_tables as tables
+from ordago.store.database import Stored
+from ordago.store.errors import StoreError
+from ordago.store.ladder_lines import (
+    begin_entry,
+    begun_ladder,
+    enter,
+    head_of,
+    ladder,
+    player_entry,
+    result_entry,
+    seating_entry,
+)
+from ordago.store.ladder_pruning import Pruned, prune
+from ordago.store.ladder_records import packed
+from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
+from ordago.store.ladder_tables import LADDER_SCHEMA, AnyRow
+from ordago.store.sqlite import held_file
+
+_NEW_EPOCH: Final = {
+    "matches": 0,
+    "results": 0,
+    "voids": 0,
+    "record_bytes": 0,
+    "revealed": False,
+    "verified": False,
+    "pruned": False,
+}
+
+
+class LadderStore(Stored):
+    """The database of one standing ladder, for the server that writes it.
+
+    All methods are synchronous and may be called from any thread, several at once. Each is one transaction: when it
+    returns, what it wrote is on the disk; when it raises, nothing of it is. Any of them raises ``StoreError`` where the
+    database itself fails.
+
+    Times never go back: what is written is the latest time that was written before where the clock shows less.
+    """
+
+    _schema = LADDER_SCHEMA
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other servers from the ladder, as long as this one works on it. Whoever only reads needs no leave.
+
+        Raises:
+            StoreBusyError: another server works on it, or, at any write, did so while this one had lost its connection.
+        """
+        file = self._database.file
+        with super().held(), held_file(file, self._schema.this_content) if file else nullcontext():
+            yield
+
+    def create(self, row: LadderRow) -> LadderRow:
+        """Begin a ladder, or go on with it: if it was begun before, its first secret stands and this one is dropped.
+
+        Settings that changed hold from the next epoch on; those of earlier epochs are kept.
+
+        Raises:
+            StoreError: the database belongs to another ladder.
+        """
+        with self._database.writing() as connection:
+            begun = ladder(connection)
+            if begun is not None and begun.name != row.name:
+                raise StoreError(f"The database belongs to the ladder {begun.name!r}: use another for {row.name!r}.")
+            _keep_settings(connection, row)
+            if begun is None:
+                connection.execute(insert(tables.ladder), tables.ladder_values(row))
+            else:
+                connection.execute(update(tables.ladder).values(settings_digest=row.settings_digest))
+            return begun_ladder(connection)
+
+    def begin_epoch(self, number: int, *, began: int) -> Head:
+        """Begin the next epoch. Matches begin in it from here on.
+
+        Raises:
+            StoreError: it is not the next one, or the chain of secrets has come to its end.
+        """
+        with self._database.writing() as connection:
+            row, before = begun_ladder(connection), _newest(connection)
+            due = before.epoch + 1 if before else 1
+            if number != due:
+                raise StoreError(f"Epoch {number} cannot begin: the next one is {due}.")
+            secret, began = secret_of(_link(row.chain, number)), _not_before(connection, began)
+            first = before.first_serial + before.matches if before else 1
+            told = {"epoch": number, "began": began, "settings_digest": row.settings_digest, "first_serial": first}
+            connection.execute(insert(tables.epochs), _NEW_EPOCH | told)
+            previous = head_of(connection, before.epoch) if before else None
+            return enter(connection, number, begin_entry(row, number, began=began, secret=secret, previous=previous))
+
+    def enter_player(self, *, name: str, version: str, build: str, account: str, house: bool, seen: int) -> PlayerRow:
+        """Return the player that a version of a bot is, a new one where it never came before.
+
+        Another account under the same name has players of its own, without predecessors.
+        """
+        table = tables.players
+        mine = [table.c.name == name, table.c.account == account]
+        with self._database.writing() as connection:
+            known = connection.execute(select(table).where(*mine, table.c.version == version)).first()
+            if known is not None:
+                return tables.player_of(known)
+            newest = select(table.c.player).order_by(table.c.player.desc()).limit(1)
+            number = (connection.scalar(newest) or 0) + 1
+            seen, predecessor = _not_before(connection, seen), connection.scalar(newest.where(*mine))
+            player = PlayerRow(number, name, version, build, account, house, seen, predecessor)
+            connection.execute(insert(table), player._asdict())
+            return player
+
+    def begin_match(self, *, game: str, players: Sequence[int], nonces: Sequence[bytes], begun: int) -> SeatingRow:
+        """Enter who sits where in a match, before it begins, and allot its number in the newest epoch.
+
+        Raises:
+            StoreError: no epoch has begun, or these cannot sit at one table: there is no such player, two have a name
+                or an account in common, or a nonce is missing, too short or too long.
+        """
+        with self._database.writing() as connection:
+            row, epoch = begun_ladder(connection), _newest(connection)
+            if epoch is None:
+                raise StoreError("No epoch of the ladder has begun: no match can begin.")
+            seated = _seated(connection, players)
+            _check_table(seated, nonces)
+            match_id = ladder_match_id(epoch.matches, secret=secret_of(_link(row.chain, epoch.epoch)))
+            begun = _not_before(connection, begun)
+            seating = SeatingRow(epoch.epoch, epoch.matches, match_id, game, tuple(players), tuple(nonces), begun)
+            new = _without_entered(connection, epoch.epoch, seated)
+            _insert_seating(connection, seating, serial=epoch.first_serial + epoch.matches)
+            enter(connection, epoch.epoch, *map(player_entry, new), seating_entry(seating))
+            return seating
+
+    def commit_results(self, finished: Sequence[FinishedMatch]) -> Mapping[int, Head]:
+        """Commit results together with their records: all of them, or none. Return the heads of their ledgers.
+
+        A result that was committed before, with the same record, is passed over: a doubtful commit can be made again.
+
+        Raises:
+            StoreError: a match never began, or has another result already, or is void.
+        """
+        # It takes a while, and others may write meanwhile.
+        records = [packed(match.record) for match in finished]
+        with self._database.writing() as connection:
+            heads = {}
+            for match, record in zip(finished, records, strict=True):
+                row = _match(connection, match.match_id)
+                if _is_running(connection, row):
+                    _insert_result(connection, row, match, record)
+                else:
+                    _check_same(connection, row, match)
+                heads[row.epoch] = head_of(connection, row.epoch)
+            return heads
+
+    def void(self, match_id: str, *, reason: str) -> Head:
+        """Declare a match void, for this reason: it is never played again. One that is void already stays as it is.
+
+        Raises:
+            StoreError: it never began, or it has a result.
+        """
+        with self._database.writing() as connection:
+            row = _match(connection, match_id)
+            if _is_running(connection, row):
+                _end(connection, row)
+                connection.execute(insert(tables.voids), {"serial": row.serial, "reason": reason})
+                _count(connection, row.epoch, voids=1)
+                return enter(connection, row.epoch, LadderVoidEntry(match_id=match_id, reason=reason))
+            if _result_digest(connection, row) is not None:
+                raise StoreError(f"Match {match_id} has a result and cannot be void.")
+            return head_of(connection, row.epoch)
+
+    def reveal(self, epoch: int) -> Head:
+        """Reveal the secret of an epoch: its ledger ends, and its records are open. One that is revealed stays so.
+
+        Raises:
+            StoreError: the next epoch has not begun, or an earlier one is not revealed, or matches of this one run.
+        """
+        with self._database.writing() as connection:
+            row, newest = begun_ladder(connection), _newest(connection)
+            if newest is None or not 0 < epoch < newest.epoch:
+                raise StoreError(f"Epoch {epoch} cannot be revealed: the one after it has not begun.")
+            first = select(func.min(tables.epochs.c.epoch)).where(tables.epochs.c.revealed.is_(False))
+            due: int = connection.scalar(first) or newest.epoch
+            if epoch < due:
+                return head_of(connection, epoch)
+            # A link reveals those of all epochs before.
+            if epoch > due:
+                raise StoreError(f"Epoch {epoch} cannot be revealed: epoch {due} comes first.")
+            here = select(tables.running).join(tables.matches).where(tables.matches.c.epoch == epoch)
+            if connection.execute(here.limit(1)).first():
+                raise StoreError(f"Epoch {epoch} cannot be revealed: matches of it still run.")
+            connection.execute(update(tables.epochs).where(tables.epochs.c.epoch == epoch).values(revealed=True))
+            return enter(connection, epoch, EpochEnd(link=_link(row.chain, epoch).hex()))
+
+    def mark_verified(self, epoch: int) -> None:
+        """Note that somebody verified an epoch: its records may be given up from now on.
+
+        Raises:
+            StoreError: it is not revealed.
+        """
+        with self._database.writing() as connection:
+            here = tables.epochs.c.epoch == epoch, tables.epochs.c.revealed
+            if not connection.execute(update(tables.epochs).where(*here).values(verified=True)).rowcount:
+                raise StoreError(f"Epoch {epoch} is not revealed: nobody can have verified it.")
+
+    def prune_records(self, *, keep_days: float | None, keep_bytes: int | None) -> Pruned:
+        """Give up records to make room: those of old epochs, and the oldest where all take too much.
+
+        Only those of verified epochs go. Results, digests and ledgers stay. It takes many short transactions, so that
+        no match is held up.
+
+        Args:
+            keep_days: for so long after the end of their epoch they are kept, up to the latest time in the store;
+                ``None`` for ever.
+            keep_bytes: so much room all of them may take; ``None`` for whatever they take.
+        """
+        return prune(self._database, days=keep_days, most_bytes=keep_bytes)
+
+    def running(self) -> list[SeatingRow]:
+        """Return the matches that have come to no end, in the order in which they began."""
+        chosen = select(tables.matches).join(tables.running).order_by(tables.matches.c.serial)
+        with self._database.reading() as connection:
+            return [tables.seating_of(row) for row in connection.execute(chosen)]
+
+
+def _keep_settings(connection: Connection, row: LadderRow) -> None:
+    table = tables.settings
+    known = connection.scalar(select(table.c.settings).where(table.c.digest == row.settings_digest))
+    if known is None:
+        connection.execute(insert(table), {"digest": row.settings_digest, "settings": row.settings})
+    elif known != row.settings:
+        raise StoreError("The database has other settings of the same digest.")
+
+
+def _newest(connection: Connection) -> EpochRow | None:
+    row = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch.desc()).limit(1)).first()
+    return None if row is None else tables.epoch_of(row)
+
+
+@lru_cache(maxsize=8)
+def _link(chain: LinkChain, epoch: int) -> bytes:
+    """Return the link of an epoch, which takes some thousand hashes to find.
+
+    Raises:
+        StoreError: the chain has none.
+    """
+    try:
+        return chain.link(epoch)
+    except ValueError as error:
+        raise StoreError(f"No further epoch can begin: {error}.") from None
+
+
+def _not_before(connection: Connection, at: int) -> int:
+    """Return a time, or, where the clock went back, the latest that was written; it is the latest from here on."""
+    latest = tables.ladder.c.latest
+    renewed = update(tables.ladder).values(latest=case((latest < at, at), else_=latest)).returning(latest)
+    time: int = connection.execute(renewed).scalar_one()
+    return time
+
+
+def _seated(connection: Connection, numbers: Sequence[int]) -> list[PlayerRow]:
+    chosen = select(tables.players).where(tables.players.c.player.in_(numbers))
+    found = {row.player: tables.player_of(row) for row in connection.execute(chosen)}
+    for number in numbers:
+        if number not in found:
+            raise StoreError(f"There is no player {number} on this ladder.")
+    return [found[number] for number in numbers]
+
+
+def _check_table(seated: Sequence[PlayerRow], nonces: Sequence[bytes]) -> None:
+    """Check that players may sit at one table."""
+    if not seated:
+        raise StoreError("A match needs players: there are none.")
+    names, accounts = [player.name for player in seated], [player.account for player in seated if player.account]
+    if len(set(names)) < len(names) or len(set(accounts)) < len(accounts):
+        raise StoreError(f"These cannot sit at one table, since two have a name or an account in common: {names}.")
+    if len(nonces) != len(seated) or not all(MIN_NONCE_BYTES <= len(nonce) <= MAX_NONCE_BYTES for nonce in nonces):
+        raise StoreError(f"Each seat needs a nonce of {MIN_NONCE_BYTES} to {MAX_NONCE_BYTES} bytes.")
+
+
+def _without_entered(connection: Connection, epoch: int, seated: Sequence[PlayerRow]) -> list[PlayerRow]:
+    """Return those players that the ledger of an epoch has not told of, and note that it will."""
+    entered = tables.entered
+    numbers = [player.player for player in seated]
+    chosen = select(entered.c.player).where(entered.c.epoch == epoch, entered.c.player.in_(numbers))
+    told = set(connection.scalars(chosen))
+    new = [player for player in seated if player.player not in told]
+    if new:
+        connection.execute(insert(entered), [{"epoch": epoch, "player": player.player} for player in new])
+    return new
+
+
+def _insert_seating(connection: Connection, seating: SeatingRow, *, serial: int) -> None:
+    connection.execute(insert(tables.matches), tables.seating_values(seating, serial=serial))
+    connection.execute(insert(tables.running), {"serial": serial})
+    seats = [{"player": player, "game": seating.game, "serial": serial} for player in seating.players]
+    connection.execute(insert(tables.seats), seats)
+    _count(connection, seating.epoch, matches=1)
+
+
+def _match(connection: Connection, match_id: str) -> AnyRow:
+    row = connection.execute(select(tables.matches).where(tables.matches.c.match_id == match_id)).first()
+    if row is None:
+        raise StoreError(f"Match {match_id} never began.")
+    return row
+
+
+def _is_running(connection: Connection, match: AnyRow) -> bool:
+    chosen = select(tables.running).where(tables.running.c.serial == match.serial)
+    return connection.execute(chosen).first() is not None
+
+
+def _result_digest(connection: Connection, match: AnyRow) -> bytes | None:
+    chosen = select(tables.results.c.record_digest).where(tables.results.c.serial == match.serial)
+    found: bytes | None = connection.scalar(chosen)
+    return found
+
+
+def _check_same(connection: Connection, row: AnyRow, match: FinishedMatch) -> None:
+    digest = _result_digest(connection, row)
+    if digest is None:
+        raise StoreError(f"Match {match.match_id} is void and cannot have a result.")
+    if digest != match.record_digest:
+        raise StoreError(f"Match {match.match_id} has another result already.")
+
+
+def _end(connection: Connection, match: AnyRow) -> None:
+    connection.execute(delete(tables.running).where(tables.running.c.serial == match.serial))
+
+
+def _insert_result(connection: Connection, row: AnyRow, match: FinishedMatch, record: bytes) -> None:
+    _end(connection, row)
+    ended = _not_before(connection, match.ended)
+    last = select(tables.results.c.position).order_by(tables.results.c.position.desc()).limit(1)
+    result = {
+        "position": (connection.scalar(last) or 0) + 1,
+        "serial": row.serial,
+        "ended": ended,
+        "record_digest": match.record_digest,
+        "outcome": tables.outcome_text(match.result),
+    }
+    connection.execute(insert(tables.results), result)
+    connection.execute(insert(tables.records), {"serial": row.serial, "record": record})
+    _count(connection, row.epoch, results=1, record_bytes=len(record))
+    enter(connection, row.epoch, result_entry(match, ended=ended))
+
+
+def _count(connection: Connection, epoch: int, **more: int) -> None:
+    columns = tables.epochs.c
+    counted = {name: columns[name] + count for name, count in more.items()}
+    connection.execute(update(tables.epochs).where(columns.epoch == epoch).values(counted))

@@ -1,0 +1,260 @@
+from ordago.v1 import clock_pb2 as _clock_pb2
+from ordago.v1 import faults_pb2 as _faults_pb2
+from ordago.v1 import games_pb2 as _games_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class GetLadderRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetLadderResponse(_message.Message):
+    __slots__ = ("name", "title", "games", "clock", "faults", "delay_seconds", "epoch", "epoch_seconds", "anchor", "settings_digest", "began", "matches", "running")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    DELAY_SECONDS_FIELD_NUMBER: _ClassVar[int]
+    EPOCH_FIELD_NUMBER: _ClassVar[int]
+    EPOCH_SECONDS_FIELD_NUMBER: _ClassVar[int]
+    ANCHOR_FIELD_NUMBER: _ClassVar[int]
+    SETTINGS_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    BEGAN_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    RUNNING_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    title: str
+    games: _containers.RepeatedCompositeFieldContainer[LadderGame]
+    clock: _clock_pb2.ClockTerms
+    faults: _faults_pb2.FaultTerms
+    delay_seconds: int
+    epoch: int
+    epoch_seconds: int
+    anchor: bytes
+    settings_digest: bytes
+    began: int
+    matches: int
+    running: int
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ...) -> None: ...
+
+class LadderGame(_message.Message):
+    __slots__ = ("game", "rules_version", "seats", "options")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    rules_version: int
+    seats: int
+    options: _games_pb2.GameOptions
+    def __init__(self, game: _Optional[str] = ..., rules_version: _Optional[int] = ..., seats: _Optional[int] = ..., options: _Optional[_Union[_games_pb2.GameOptions, _Mapping]] = ...) -> None: ...
+
+class Rating(_message.Message):
+    __slots__ = ("elo", "low", "high", "matches", "provisional")
+    ELO_FIELD_NUMBER: _ClassVar[int]
+    LOW_FIELD_NUMBER: _ClassVar[int]
+    HIGH_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    PROVISIONAL_FIELD_NUMBER: _ClassVar[int]
+    elo: float
+    low: float
+    high: float
+    matches: int
+    provisional: bool
+    def __init__(self, elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ..., provisional: bool = ...) -> None: ...
+
+class LadderPlayer(_message.Message):
+    __slots__ = ("player", "name", "version", "build", "account", "house", "current", "first_seen", "predecessor")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    BUILD_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    HOUSE_FIELD_NUMBER: _ClassVar[int]
+    CURRENT_FIELD_NUMBER: _ClassVar[int]
+    FIRST_SEEN_FIELD_NUMBER: _ClassVar[int]
+    PREDECESSOR_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    name: str
+    version: str
+    build: str
+    account: str
+    house: bool
+    current: bool
+    first_seen: int
+    predecessor: int
+    def __init__(self, player: _Optional[int] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., account: _Optional[str] = ..., house: bool = ..., current: bool = ..., first_seen: _Optional[int] = ..., predecessor: _Optional[int] = ...) -> None: ...
+
+class ListStandingsRequest(_message.Message):
+    __slots__ = ("game", "current_only", "provisional", "house", "account", "name_part", "page_size", "page_token")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    CURRENT_ONLY_FIELD_NUMBER: _ClassVar[int]
+    PROVISIONAL_FIELD_NUMBER: _ClassVar[int]
+    HOUSE_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    NAME_PART_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    current_only: bool
+    provisional: bool
+    house: bool
+    account: str
+    name_part: str
+    page_size: int
+    page_token: str
+    def __init__(self, game: _Optional[str] = ..., current_only: bool = ..., provisional: bool = ..., house: bool = ..., account: _Optional[str] = ..., name_part: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListStandingsResponse(_message.Message):
+    __slots__ = ("standings", "next_page_token")
+    STANDINGS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    standings: _containers.RepeatedCompositeFieldContainer[Standing]
+    next_page_token: str
+    def __init__(self, standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class Standing(_message.Message):
+    __slots__ = ("rank", "player", "rating")
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    rank: int
+    player: LadderPlayer
+    rating: Rating
+    def __init__(self, rank: _Optional[int] = ..., player: _Optional[_Union[LadderPlayer, _Mapping]] = ..., rating: _Optional[_Union[Rating, _Mapping]] = ...) -> None: ...
+
+class GetBotRequest(_message.Message):
+    __slots__ = ("name",)
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    def __init__(self, name: _Optional[str] = ...) -> None: ...
+
+class GetBotResponse(_message.Message):
+    __slots__ = ("versions",)
+    VERSIONS_FIELD_NUMBER: _ClassVar[int]
+    versions: _containers.RepeatedCompositeFieldContainer[BotVersion]
+    def __init__(self, versions: _Optional[_Iterable[_Union[BotVersion, _Mapping]]] = ...) -> None: ...
+
+class BotVersion(_message.Message):
+    __slots__ = ("player", "ratings")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    RATINGS_FIELD_NUMBER: _ClassVar[int]
+    player: LadderPlayer
+    ratings: _containers.RepeatedCompositeFieldContainer[GameRating]
+    def __init__(self, player: _Optional[_Union[LadderPlayer, _Mapping]] = ..., ratings: _Optional[_Iterable[_Union[GameRating, _Mapping]]] = ...) -> None: ...
+
+class GameRating(_message.Message):
+    __slots__ = ("game", "rating")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    rating: Rating
+    def __init__(self, game: _Optional[str] = ..., rating: _Optional[_Union[Rating, _Mapping]] = ...) -> None: ...
+
+class GetRatingCourseRequest(_message.Message):
+    __slots__ = ("player", "game")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    game: str
+    def __init__(self, player: _Optional[int] = ..., game: _Optional[str] = ...) -> None: ...
+
+class GetRatingCourseResponse(_message.Message):
+    __slots__ = ("points",)
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    points: _containers.RepeatedCompositeFieldContainer[RatingPoint]
+    def __init__(self, points: _Optional[_Iterable[_Union[RatingPoint, _Mapping]]] = ...) -> None: ...
+
+class RatingPoint(_message.Message):
+    __slots__ = ("at", "elo", "low", "high", "matches")
+    AT_FIELD_NUMBER: _ClassVar[int]
+    ELO_FIELD_NUMBER: _ClassVar[int]
+    LOW_FIELD_NUMBER: _ClassVar[int]
+    HIGH_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    at: int
+    elo: float
+    low: float
+    high: float
+    matches: int
+    def __init__(self, at: _Optional[int] = ..., elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ...) -> None: ...
+
+class GetHeadToHeadRequest(_message.Message):
+    __slots__ = ("first", "second", "first_version", "second_version")
+    FIRST_FIELD_NUMBER: _ClassVar[int]
+    SECOND_FIELD_NUMBER: _ClassVar[int]
+    FIRST_VERSION_FIELD_NUMBER: _ClassVar[int]
+    SECOND_VERSION_FIELD_NUMBER: _ClassVar[int]
+    first: str
+    second: str
+    first_version: str
+    second_version: str
+    def __init__(self, first: _Optional[str] = ..., second: _Optional[str] = ..., first_version: _Optional[str] = ..., second_version: _Optional[str] = ...) -> None: ...
+
+class GetHeadToHeadResponse(_message.Message):
+    __slots__ = ("games",)
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    games: _containers.RepeatedCompositeFieldContainer[HeadToHead]
+    def __init__(self, games: _Optional[_Iterable[_Union[HeadToHead, _Mapping]]] = ...) -> None: ...
+
+class HeadToHead(_message.Message):
+    __slots__ = ("game", "first_ahead", "second_ahead", "level", "partners")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    FIRST_AHEAD_FIELD_NUMBER: _ClassVar[int]
+    SECOND_AHEAD_FIELD_NUMBER: _ClassVar[int]
+    LEVEL_FIELD_NUMBER: _ClassVar[int]
+    PARTNERS_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    first_ahead: int
+    second_ahead: int
+    level: int
+    partners: int
+    def __init__(self, game: _Optional[str] = ..., first_ahead: _Optional[int] = ..., second_ahead: _Optional[int] = ..., level: _Optional[int] = ..., partners: _Optional[int] = ...) -> None: ...
+
+class ListEpochsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListEpochsResponse(_message.Message):
+    __slots__ = ("epochs", "next_page_token")
+    EPOCHS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    epochs: _containers.RepeatedCompositeFieldContainer[Epoch]
+    next_page_token: str
+    def __init__(self, epochs: _Optional[_Iterable[_Union[Epoch, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class Epoch(_message.Message):
+    __slots__ = ("epoch", "began", "settings_digest", "secret_digest", "link", "matches", "results", "voids", "pruned", "ledger_length", "ledger_head")
+    EPOCH_FIELD_NUMBER: _ClassVar[int]
+    BEGAN_FIELD_NUMBER: _ClassVar[int]
+    SETTINGS_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    SECRET_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    LINK_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    RESULTS_FIELD_NUMBER: _ClassVar[int]
+    VOIDS_FIELD_NUMBER: _ClassVar[int]
+    PRUNED_FIELD_NUMBER: _ClassVar[int]
+    LEDGER_LENGTH_FIELD_NUMBER: _ClassVar[int]
+    LEDGER_HEAD_FIELD_NUMBER: _ClassVar[int]
+    epoch: int
+    began: int
+    settings_digest: bytes
+    secret_digest: bytes
+    link: bytes
+    matches: int
+    results: int
+    voids: int
+    pruned: bool
+    ledger_length: int
+    ledger_head: bytes
+    def __init__(self, epoch: _Optional[int] = ..., began: _Optional[int] = ..., settings_digest: _Optional[bytes] = ..., secret_digest: _Optional[bytes] = ..., link: _Optional[bytes] = ..., matches: _Optional[int] = ..., results: _Optional[int] = ..., voids: _Optional[int] = ..., pruned: bool = ..., ledger_length: _Optional[int] = ..., ledger_head: _Optional[bytes] = ...) -> None: ...

@@ -1,0 +1,167 @@
+"""``ordago serve --ladder`` on real processes: an author's first match, kills, and one sentence for each bad input."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import assert_told, ordago
+
+from ordago.cli.errors import EXIT_UNFINISHED
+from ordago.store.ladder_queries import LadderQueries
+
+LONGEST_SECONDS = 60
+SHORT = """
+[ladder]
+name = "short"
+epoch_hours = 0.002
+lone_seconds = 0.2
+
+[[game]]
+name = "mittlere"
+options = { deals = 3 }
+
+[[house]]
+name = "one"
+house = "random"
+
+[[house]]
+name = "two"
+house = "default"
+"""
+
+
+class Server:
+    """A server of a ladder, and what it logs."""
+
+    def __init__(self, ladder: str, folder: Path, *, address: str = "127.0.0.1:0") -> None:
+        command = [sys.executable, "-m", "ordago", "serve", "--ladder", ladder, "--data", str(folder)]
+        self.log = folder.with_suffix(".log")
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(  # noqa: S603 - ours
+                [*command, "--address", address, "--log-format", "json"], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().removeprefix("listening on ").partition(";")[0]
+        assert self.address.startswith("127.0.0.1:"), self.log.read_text()
+
+    def logged(self, event: str) -> list[dict[str, Any]]:
+        lines = self.log.read_text().splitlines()
+        return [line for line in map(json.loads, lines) if line["event"] == event]
+
+    def await_logged(self, event: str, *, times: int = 1) -> dict[str, Any]:
+        deadline = time.monotonic() + LONGEST_SECONDS
+        while time.monotonic() < deadline:
+            if len(found := self.logged(event)) >= times:
+                return found[times - 1]
+            time.sleep(0.1)
+        raise AssertionError(self.log.read_text())
+
+    def end(self, number: signal.Signals) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(LONGEST_SECONDS)
+
+
+@pytest.fixture
+def servers() -> Iterator[list[Server]]:
+    """Those that are started, and that none of them outlives its test."""
+    started: list[Server] = []
+    yield started
+    for server in started:
+        server.process.kill()
+        server.process.wait()
+        assert server.process.stdout is not None
+        server.process.stdout.close()
+
+
+@contextmanager
+def a_bot(address: str, name: str) -> Iterator[None]:
+    command = [sys.executable, "-m", "ordago_bot", "random", "--name", name, "--address", address]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - ours
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+def test_a_first_rated_match_begins_within_five_seconds_and_the_ladder_shows_it(
+    servers: list[Server], tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    servers.append(server := Server("demo", data))
+    with a_bot(server.address, "ana"):
+        came = server.await_logged("session opened")
+        begun, _ = server.await_logged("match begun"), server.await_logged("match ended")
+        assert came["bot"] == "ana"
+        assert "ana" in begun["bots"]
+        assert _seconds(begun) - _seconds(came) < 5
+        deadline = time.monotonic() + LONGEST_SECONDS
+        while "ana" not in (shown := ordago("ladder", "--server", server.address)).output:
+            assert time.monotonic() < deadline, shown.output
+        assert server.end(signal.SIGTERM) == 0
+    assert (data / "ladders" / "demo" / "archive" / "ladder.json").exists()
+
+
+def _seconds(line: dict[str, Any]) -> float:
+    return datetime.fromisoformat(line["timestamp"]).timestamp()
+
+
+def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_proved(
+    servers: list[Server], tmp_path: Path
+) -> None:
+    file, data = tmp_path / "short.toml", tmp_path / "data"
+    file.write_text(SHORT)
+    servers.append(server := Server(str(file), data))
+    with a_bot(server.address, "ana"):
+        for kills in (1, 2):
+            server.await_logged("match ended", times=3 * kills)
+            server.end(signal.SIGKILL)
+            servers.append(server := Server(str(file), data, address=server.address))
+        server.await_logged("match ended", times=9)
+        assert server.end(signal.SIGTERM) == 0
+    folder = data / "ladders" / "short"
+    with LadderQueries.open(folder / "ladder.sqlite") as queries:
+        epochs = queries.epochs()
+        assert sum(epoch.matches for epoch in epochs) == sum(epoch.results + epoch.voids for epoch in epochs)
+    verified = ordago("verify", folder / "archive")
+    assert verified.exit_code == EXIT_UNFINISHED, verified.output
+    assert "the others are void" in verified.output
+
+
+def test_bad_input_is_told_in_a_sentence(tmp_path: Path) -> None:
+    file, serve = tmp_path / "short.toml", ("serve", "--data", tmp_path / "data", "--address", "127.0.0.1:0")
+    file.write_text(SHORT.replace("lone_seconds", "lonely_seconds"))
+    assert_told(ordago(*serve, "--ladder", file), 2, "lonely_seconds", "did you mean 'lone_seconds'?")
+    assert_told(ordago(*serve, "--ladder", tmp_path / "none.toml"), 2, "none.toml", "check the path")
+    file.write_text(SHORT)
+    assert_told(ordago(*serve), 2, "--tables GAME, or --ladder FILE")
+    assert_told(ordago(*serve, "--ladder", file, "--tables", "mus"), 2, "--tables GAME, or --ladder FILE")
+    assert_told(ordago(*serve, "--ladder", file, "--strikes", 2), 2, "--strikes is for casual tables")
+    assert_told(ordago(*serve, "--tables", "mus", "--next-epoch"), 2, "--next-epoch is for a ladder")
+    outside = ("serve", "--ladder", file, "--data", tmp_path / "data", "--address", "0.0.0.0:0", "--insecure")
+    assert_told(ordago(*outside), 2, "give --tokens")
+
+
+def test_other_terms_wait_for_the_next_epoch_and_a_second_server_is_refused(
+    servers: list[Server], tmp_path: Path
+) -> None:
+    file, data = tmp_path / "short.toml", tmp_path / "data"
+    file.write_text(SHORT.replace("0.002", "24"))
+    servers.append(server := Server(str(file), data))
+    start = ("serve", "--ladder", file, "--data", data, "--address", "127.0.0.1:0")
+    assert_told(ordago(*start), 3, "another server uses the folder")
+    assert ordago(*start, "--check").exit_code == 3
+    server.end(signal.SIGTERM)
+    file.write_text(file.read_text().replace("deals = 3", "deals = 6"))
+    assert_told(ordago(*start), 3, "have changed since epoch 1 began", "--next-epoch")
+    checked = ordago(*start, "--check")
+    assert checked.exit_code == 3
+    assert "have changed since epoch 1 began" in checked.output
+    assert "goes on in epoch 1" in ordago(*start, "--check", "--next-epoch").output

@@ -1,0 +1,70 @@
+"""Ladder files: what they say, what of it an epoch is committed to, and clear words for what is wrong in them."""
+
+import pytest
+from support.ladder_halls import LADDER
+
+from ordago.games import find_game, game_names
+from ordago_ladder import common_settings
+from ordago_ladder.standing.settings import LadderFileError, parse_ladder, read_ladder
+
+
+@pytest.fixture(autouse=True)
+def _real_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common_settings, "find_game", find_game)
+
+
+def with_lines(lines: str) -> str:
+    return LADDER.replace("epoch_hours = 1\n", f"epoch_hours = 1\n{lines}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "there is no [ladder]; add one"),
+        (with_lines("epoch_hour = 2"), "[ladder]: unknown key 'epoch_hour'; did you mean 'epoch_hours'?"),
+        (LADDER.replace("epoch_hours = 1", "epoch_hours = 0"), "[ladder]: 'epoch_hours' takes a number of at least"),
+        (LADDER.replace("epoch_hours = 1", "epoch_hours = nan"), "[ladder]: 'epoch_hours' takes a finite number"),
+        (with_lines("delay = -1"), "[ladder]: 'delay' takes a number of at least 0, not -1"),
+        (LADDER.replace('"mittlere"', '"bridge"'), "[[game]] 1: there is no game 'bridge'"),
+        (f"{LADDER}\n[[game]]\nname = 'mittlere'", "[[game]] 2: 'mittlere' is there already"),
+        (f"{LADDER}\n[[house]]\nname = 'h'\nhouse = 'nobody'", "[[house]] 1: there is no house bot 'nobody'"),
+        (f"{LADDER}\n[[house]]\nname = 'a|b'\nhouse = 'random'", "[[house]] 1: 'name' takes letters"),
+        (
+            f"{LADDER}\n[[house]]\nname = 'h'\nhouse = 'random'\n[[house]]\nname = 'H'\nhouse = 'random'",
+            "[[house]] 2: there is a 'H' already",
+        ),
+        (f"{LADDER}\n[[entrant]]\nname = 'ana'", "unknown section [entrant]; the sections are [ladder], [[game]]"),
+        ("name = 'x'\n[ladder]", "'name' stands before the first section; put it below the line [ladder]"),
+    ],
+)
+def test_what_is_wrong_in_a_ladder_file_is_said_in_a_sentence(text: str, problem: str) -> None:
+    with pytest.raises(LadderFileError) as caught:
+        parse_ladder(text)
+    assert any(line.startswith(problem) for line in caught.value.problems), caught.value.problems
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("title = 'another'", False),
+        ("delay = 30", False),
+        ("lone_seconds = 5", False),
+        ("strikes = 2", True),
+        ("bank_ms = 100", True),
+    ],
+)
+def test_an_epoch_is_committed_to_what_determines_its_matches(line: str, *, other: bool) -> None:
+    digests = {parse_ladder(text).of_epoch().digest for text in (LADDER, with_lines(line))}
+    assert len(digests) == (2 if other else 1)
+
+
+def test_the_ladder_that_comes_with_ordago_has_all_games_and_bots_enough_for_a_lone_one() -> None:
+    ladder = read_ladder("demo")
+    assert sorted(game.name for game in ladder.games) == sorted(game_names())
+    assert len(ladder.houses) >= max(game.seats for game in ladder.games) - 1
+
+
+def test_a_house_bot_with_other_settings_is_another_version() -> None:
+    house = "\n[[house]]\nname = 'h'\nhouse = 'solid'\nsettings = { worlds = %d }"
+    versions = {parse_ladder(LADDER + house % worlds).houses[0].version for worlds in (1, 2)}
+    assert versions == {"solid worlds=1", "solid worlds=2"}

@@ -1,0 +1,22 @@
+"""Programs of the machine that some tests need."""
+
+import os
+import shutil
+
+import pytest
+
+
+def need_program(name: str, *, to: str) -> str:
+    """Return the path of a program; skip the test where it is missing, or fail it if this is CI.
+
+    Args:
+        name: the program.
+        to: what it is needed to do.
+    """
+    path = shutil.which(name)
+    if path is None:
+        reason = f"there is no program {name!r} to {to}"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path

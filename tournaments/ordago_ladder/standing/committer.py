@@ -1,0 +1,107 @@
+"""Writes into the books of a ladder what becomes of its matches, and does not give up while the database is away."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+import trio
+
+from ordago.arena.play import UntoldMatch
+from ordago.record.head import Head
+from ordago.store import StoreError, StoreFailedError
+from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago_ladder.standing.books import Books
+
+T = TypeVar("T")
+
+_LARGEST_COMMIT: Final = 64
+"""So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
+_MOST_WAITING: Final = 4096
+_PAUSE_SECONDS: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A match that came to its end."""
+
+    match: UntoldMatch
+    told: trio.Event = field(default_factory=trio.Event)
+    """Set when it is committed, and its bots are told."""
+
+
+class Committer:
+    """Commits results in batches, each in one transaction, and only then lets the bots know."""
+
+    def __init__(self, books: Books, *, telemetry: Telemetry, news: Callable[[], None]) -> None:
+        """Prepare to write.
+
+        Args:
+            books: where it is written.
+            telemetry: where it is told whether it can be.
+            news: is called whenever something was written.
+        """
+        self._books = books
+        self._telemetry = telemetry
+        self._news = news
+        self._ended, self._to_commit = trio.open_memory_channel[_Ended](_MOST_WAITING)
+
+    async def run(self) -> None:
+        """Commit what comes, until it is cancelled."""
+        async for first in self._to_commit:
+            batch = [first, *self._at_hand()]
+            if not await self._commit(batch):
+                # One of them cannot have its result; the others can.
+                for ended in batch:
+                    await self._commit([ended])
+
+    async def commit(self, match: UntoldMatch) -> None:
+        """Commit a match; return when its bots are told."""
+        ended = _Ended(match)
+        await self._ended.send(ended)
+        await ended.told.wait()
+
+    async def void(self, match_id: str, reason: str) -> Head:
+        """Enter that a match is void, and return how far the ledger has come with it."""
+        head = await self.insist(lambda: self._books.void(match_id, reason))
+        self._news()
+        return head
+
+    async def insist(self, write: Callable[[], T]) -> T:
+        """Write in a worker thread, again and again while the database fails for now.
+
+        Raises:
+            StoreError: it cannot be written at all.
+        """
+        while True:
+            try:
+                written = await trio.to_thread.run_sync(write)
+            except StoreFailedError as error:
+                self._telemetry.begins(Trouble.STORE, str(error))
+                await trio.sleep(_PAUSE_SECONDS)
+            else:
+                self._telemetry.is_over(Trouble.STORE)
+                return written
+
+    async def _commit(self, batch: Sequence[_Ended]) -> bool:
+        """Commit a batch, and say whether that could be done, or is not to be tried again."""
+        try:
+            told = await self.insist(lambda: self._books.commit([ended.match.record for ended in batch]))
+        except StoreError:
+            if len(batch) > 1:
+                return False
+            self._telemetry.failed_at("committing a result")
+            told = {}
+        for ended in batch:
+            ended.match.tell(*told.get(ended.match.record.match_id, ()))
+            ended.told.set()
+        self._telemetry.committed()
+        self._news()
+        return True
+
+    def _at_hand(self) -> Iterator[_Ended]:
+        """Yield what waits now."""
+        try:
+            for _ in range(_LARGEST_COMMIT - 1):
+                yield self._to_commit.receive_nowait()
+        except trio.WouldBlock:
+            return

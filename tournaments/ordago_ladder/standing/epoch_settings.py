@@ -1,0 +1,100 @@
+"""The settings of an epoch: what all of its matches are played under, as a file that is published with it."""
+
+import hashlib
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field, ValidationError
+
+from ordago.game import OptionError
+from ordago.games import UnknownGameError, find_game
+from ordago.record.chain import Part, written
+from ordago_ladder.common_settings import within_bounds
+from ordago_ladder.written_values import Value, slug_of
+
+MOST_SETTINGS_BYTES: Final = 100_000
+"""The size of settings that are read at all."""
+
+
+class EpochSettingsError(ValueError):
+    """Settings that no epoch can have. The message is one sentence."""
+
+
+class GameOfEpoch(Part):
+    """A game that is played in an epoch."""
+
+    name: str
+    """Its short name."""
+    rules_version: Annotated[int, Field(ge=1)]
+    """The version of its rules."""
+    seats: Annotated[int, Field(ge=1)]
+    """How many sit at a table."""
+    options: dict[str, Value]
+    """Values for its options, by name; the others have their defaults."""
+
+
+class EpochSettings(Part):
+    """What all matches of an epoch are played under."""
+
+    ladder: Annotated[str, AfterValidator(slug_of)]
+    """The short name of the ladder."""
+    games: tuple[GameOfEpoch, ...]
+    """The games, each once."""
+    # ``TimeTerms`` and ``FaultTerms`` say what these are.
+    decision_ms: Annotated[int, within_bounds("decision_ms")]
+    bank_ms: Annotated[int, within_bounds("bank_ms")]
+    increment_ms: Annotated[int, within_bounds("increment_ms")]
+    lag_credit_ms: Annotated[int, within_bounds("lag_credit_ms")]
+    lag_bank_ms: Annotated[int, within_bounds("lag_bank_ms")]
+    disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")]
+    strikes: Annotated[int, within_bounds("strikes")]
+    forfeit_after: Annotated[int, within_bounds("forfeit_after")]
+
+    @property
+    def text(self) -> str:
+        """The settings as the text of a file, which is written in one way only."""
+        return f"{written(self.model_dump())}\n"
+
+    @property
+    def digest(self) -> bytes:
+        """The SHA-256 of that text: the ``settings_digest`` of a ledger."""
+        return hashlib.sha256(self.text.encode()).digest()
+
+    def game_named(self, name: str) -> GameOfEpoch:
+        """Return the game of this short name.
+
+        Raises:
+            EpochSettingsError: it is not played in this epoch.
+        """
+        for game in self.games:
+            if game.name == name:
+                return game
+        raise EpochSettingsError(f"The game {name!r} is not played in this epoch.")
+
+
+def parse_epoch_settings(text: str) -> EpochSettings:
+    """Read the text of settings.
+
+    Raises:
+        EpochSettingsError: they are none, are not written as they are published, or name a game or options that this
+            version does not know.
+    """
+    try:
+        settings = EpochSettings.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise EpochSettingsError(f"These are no settings: {f'{where}: ' if where else ''}{first['msg']}.") from None
+    if settings.text != text:
+        raise EpochSettingsError("The settings are not written as they are published: keys ascending, no spaces.")
+    if len({game.name for game in settings.games}) < len(settings.games):
+        raise EpochSettingsError("A game stands there twice.")
+    _check_games(settings)
+    return settings
+
+
+def _check_games(settings: EpochSettings) -> None:
+    for game in settings.games:
+        try:
+            find_game(game.name).rules.options(dict(game.options))
+        except (UnknownGameError, OptionError) as error:
+            raise EpochSettingsError(f"The game {game.name!r} cannot be played: {error}.") from None

@@ -1,0 +1,313 @@
+"""Tables where each match counts: bots are seated by the rule of the ladder, and what becomes of it is written down.
+
+A match is entered in the store before it begins, and its result before anybody is told of its end. So whatever stops
+the server, each match that was entered goes on, or has its result, or is void in the ledger.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import trio
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.carried import CarriedMatch, NotCarriedOnError
+from ordago.arena.open_tables import OpenTables, Play
+from ordago.arena.play import UntoldMatch, play_untold, tell_void
+from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError, absent_bot
+from ordago.arena.seat import BotSeat
+from ordago.arena.watched import WatchedMatch, WatchedMatches
+from ordago.journal import JournalError, MatchJournal, MatchPage, match_entry, terms_of
+from ordago.match import MatchTerms
+from ordago.record.head import NO_LINES, Head
+from ordago.store import StoreError, StoreFailedError
+from ordago.telemetry.telemetry import Telemetry, Trouble
+from ordago_ladder.standing.books import Books, Brought, Sitter
+from ordago_ladder.standing.committer import Committer
+from ordago_ladder.standing.house_bots import HouseBots
+from ordago_ladder.standing.seating import Pool, Strength, Table, Waiting
+
+_NOT_NOTED: Final = "the server could not note that the match began"
+_FAILED: Final = "the server failed in the match"
+_NO_HOUSE: Final = "the bot of the house could not be started"
+
+Strengths: TypeAlias = Callable[[str, Sitter], Strength]
+"""Returns what is known of the strength of a player at a game."""
+
+
+def sitter_of(bot: Bot) -> Sitter:
+    """Return who a bot from outside is at a table."""
+    return Sitter(bot.identity.name, bot.identity.version, bot.identity.account, house=False)
+
+
+class RatedTables(OpenTables[Table]):
+    """Seats bots as a ``Pool`` says, with bots of the house where nobody else is there."""
+
+    def __init__(
+        self,
+        games: Sequence[str],
+        *,
+        pool: Pool,
+        books: Books,
+        committer: Committer,
+        house: HouseBots,
+        strengths: Strengths,
+        watched: WatchedMatches,
+        telemetry: Telemetry,
+        journal: MatchJournal,
+        pause_seconds: float,
+    ) -> None:
+        """Prepare to play.
+
+        Args:
+            games: what is played, by short names.
+            pool: says who sits where.
+            books: where matches are written.
+            committer: writes what becomes of them.
+            house: the bots of the house.
+            strengths: what is known of whoever waits.
+            watched: where matches can be watched.
+            telemetry: where it is told what is played.
+            journal: where matches are noted, so that they go on after a restart.
+            pause_seconds: for how long whoever forfeits a match first is not seated again.
+        """
+        super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds)
+        self._pool = pool
+        self._books = books
+        self._house = house
+        self._strengths = strengths
+        self._watched = watched
+        self._committer = committer
+        self._waiting: dict[Bot, None] = {}
+        """The bots from outside that wait in the pool."""
+
+    async def run(self) -> None:
+        """Play matches until ``close`` is called and all are over and written down."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._committer.run)
+            nursery.start_soon(self._watched.keep)
+            await super().run()
+            nursery.cancel_scope.cancel()
+
+    def carry_on(self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage) -> None:
+        """Play a match of an earlier server to its end. Call it before ``run``."""
+        self._carried.append(partial(self._run_carried, match, seats, page))
+
+    @property
+    def _is_troubled(self) -> bool:
+        # A pool does not know which games rest, so all do for the moment.
+        return super()._is_troubled or bool(self._resting)
+
+    def _idle_seconds(self) -> float:
+        return min(super()._idle_seconds(), max(0.0, self._pool.wake_at() - trio.current_time()))
+
+    def _look_around(self) -> None:
+        """Tell the pool who has come and who is gone."""
+        here = {bot: None for bot in self._seatable() if bot.has_room}
+        for bot in self._waiting.keys() - here.keys():
+            self._pool.remove(bot)
+        for bot in here:
+            if bot not in self._waiting:
+                self._wait(bot, sitter_of(bot), bot.identity.games)
+        self._waiting = here
+        if here:
+            self._house.warm_up()
+        for name in self._house.ready():
+            if name not in self._pool:
+                self._wait(name, self._house.sitter(name), self.games)
+
+    def _wait(self, key: Bot | str, sitter: Sitter, games: Sequence[str] | frozenset[str]) -> None:
+        strengths = {game: self._strengths(game, sitter) for game in sorted(games)}
+        self._pool.add(Waiting(key, sitter.name, sitter.met_as, strengths), now=trio.current_time())
+
+    def _somebody_waits(self) -> bool:
+        return bool(self._waiting)
+
+    def _next_table(self) -> Table | None:
+        self._look_around()
+        return self._pool.next_table(trio.current_time())
+
+    def _seated(self, table: Table) -> Play:
+        """Take the seats of a table, and return how its match is played. Those of the house come when it is started."""
+        company = []
+        for waiting in table.seats:
+            if isinstance(waiting.key, Bot):
+                del self._waiting[waiting.key]
+                company.append(_Seat(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
+            else:
+                self._house.take(waiting.name)
+                company.append(_Seat(self._house.sitter(waiting.name)))
+        return partial(self._run_table, table.kind.game, company)
+
+    async def _run_table(self, game: str, company: Sequence["_Seat"]) -> None:
+        begun = await self._begun(game, company)
+        if begun is None:
+            await self._rest(game)
+        else:
+            seats = [one.seat for one in company if one.seat is not None]
+            await self._run_to_the_end(begun.terms.match_id, game, seats, partial(self._play, begun, company, seats))
+        self._let_house_go(one.sitter.name for one in company if one.sitter.house)
+
+    async def _begun(self, game: str, company: Sequence["_Seat"]) -> "_Begun | None":
+        """Enter a match, and return it; nothing if it cannot begin. Nobody is told of it then."""
+        try:
+            await self._complete(company)
+            match = await trio.to_thread.run_sync(self._books.begin_match, game, [one.brought for one in company])
+        except (FailedToStartError, OutOfFilesError, StoreError) as error:
+            self._cannot_begin(error)
+            for one in company:
+                one.give_back()
+            return None
+        self.telemetry.is_over(Trouble.STORE)
+        try:
+            page = self._journal.begin_match(match_entry(match.terms, [one.journaled for one in company]))
+        except JournalError as error:
+            self.telemetry.begins(Trouble.JOURNAL, str(error))
+            await self._enter_void(match.terms.match_id, _NOT_NOTED)
+            for one in company:
+                one.give_back()
+            return None
+        return _Begun(match.terms, match.head, page)
+
+    async def _complete(self, company: Sequence["_Seat"]) -> None:
+        """Let the bots of the house sit down."""
+        for one in company:
+            if one.seat is None:
+                one.bot, one.seat = await self._house.seat(one.sitter.name)
+
+    def _cannot_begin(self, error: Exception) -> None:
+        if isinstance(error, StoreFailedError):
+            self.telemetry.begins(Trouble.STORE, str(error))
+        else:
+            self.telemetry.failed_at("preparing a match")
+
+    async def _play(self, begun: "_Begun", company: Sequence["_Seat"], seats: Sequence[BotSeat]) -> UntoldMatch:
+        guests = {number: one for number, one in enumerate(company) if not one.sitter.house}
+        self._keep_count_of([seats[number] for number in guests], [one.here for one in guests.values()])
+        with self.telemetry.match(begun.terms, goes_on_later=True):
+            match = await self._watched_play(begun.terms, seats, choice_log=begun.page, head=begun.head)
+        self._played_well({number: one.here for number, one in guests.items()}, match.record)
+        return match
+
+    async def _watched_play(self, terms: MatchTerms, seats: Sequence[BotSeat], **how: Any) -> UntoldMatch:  # noqa: ANN401 - as play_untold takes them
+        """Play a match, which may be watched; see ``play_untold``."""
+        return await play_untold(terms, seats, onlookers=[self._watched.begin(terms)], **how)
+
+    async def _run_carried(self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage) -> None:
+        """Play a match of an earlier server. The bots of the house, which ended with that, are started anew."""
+        whole: list[BotSeat] = []
+        carried = CarriedMatch(match, whole, page, terms=self._terms_of)
+        names = [match.record.seats[number].name for number, seat in enumerate(seats) if seat is None]
+        for name in names:
+            self._house.take(name)
+
+        async def play() -> UntoldMatch | None:
+            try:
+                for number, seat in enumerate(seats):
+                    whole.append(seat or await self._house_again(match.record.seats[number].name))
+                return await carried.carry_on(self.telemetry, self._watched_play)
+            except NotCarriedOnError as error:
+                await self._enter_void(carried.match_id, str(error))
+                carried.tell_void(str(error))
+                return None
+
+        await self._run_to_the_end(carried.match_id, carried.game, whole, play)
+        self._let_house_go(names)
+
+    async def _house_again(self, name: str) -> BotSeat:
+        """Return a seat of a bot of the house for a match that goes on; of a stand-in where it does not come."""
+        try:
+            return (await self._house.seat(name))[1]
+        except (KeyError, FailedToStartError, OutOfFilesError):
+            self.telemetry.failed_at("starting a bot of the house")
+            return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
+
+    def _terms_of(self, match: v1.JournaledMatch) -> MatchTerms:
+        return terms_of(match, secret=self._books.secret_of(match.record.match_id))
+
+    async def _run_to_the_end(
+        self, match_id: str, game: str, seats: Sequence[BotSeat], play: Callable[[], Awaitable[UntoldMatch | None]]
+    ) -> None:
+        """Play one match, and see to it that what became of it is written down before anybody is told.
+
+        If the server fails in it, it is void, and all others go on. What is cancelled stays in the journal.
+        """
+        try:
+            match = await play()
+        except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and it has been told
+            tell_void(seats, _FAILED, await self._enter_void(match_id, _FAILED))
+            await self._rest(game)
+        else:
+            if match is None:
+                self._over()
+            else:
+                async with self._keeping():
+                    await self._committer.commit(match)
+                self._see(match_id, lambda seen: seen.over(match.record))
+        self._journal.end_match(match_id)
+
+    async def _enter_void(self, match_id: str, sentence: str) -> Head:
+        """Enter that a match is void, and let those see it who look on."""
+        self._see(match_id, lambda seen: seen.void(sentence))
+        try:
+            return await self._committer.void(match_id, sentence)
+        except StoreError:
+            self.telemetry.failed_at("entering a void match")
+            return NO_LINES
+
+    def _see(self, match_id: str, tell: Callable[[WatchedMatch], None]) -> None:
+        seen = self._watched.find(match_id)
+        if seen is not None:
+            tell(seen)
+
+    def guests(self) -> list[tuple[Bot, Sitter]]:
+        """Return the bots from outside that are here, and who they are."""
+        return [(bot, sitter_of(bot)) for bot in self._bots if bot.connected]
+
+    def _let_house_go(self, names: Iterable[str]) -> None:
+        for name in names:
+            self._house.leave(name)
+        self._changed.set()
+
+
+@dataclass(slots=True)
+class _Seat:
+    """Who sits at a seat of a match that begins. A bot of the house comes when it is started."""
+
+    sitter: Sitter
+    bot: Bot | None = None
+    seat: BotSeat | None = None
+
+    @property
+    def here(self) -> Bot:
+        """The bot, which is there."""
+        assert self.bot is not None
+        return self.bot
+
+    @property
+    def brought(self) -> Brought:
+        """What is written down of it."""
+        return Brought(self.sitter, self.here.identity.build, self.here.identity.nonce)
+
+    @property
+    def journaled(self) -> v1.JournaledSeat:
+        """What the journal holds of it: of a bot of the house, whose session ends with the server, nothing."""
+        if self.sitter.house or self.seat is None:
+            return v1.JournaledSeat()
+        return v1.JournaledSeat(session_id=self.here.session.id, match_handle=self.seat.handle)
+
+    def give_back(self) -> None:
+        """Give back a seat of a match that does not begin."""
+        if self.seat is not None:
+            self.here.give_back(self.seat)
+
+
+class _Begun(NamedTuple):
+    """A match that is entered and noted, and may be played."""
+
+    terms: MatchTerms
+    head: Head
+    """How far the ledger of its epoch has come with it."""
+    page: MatchPage

@@ -1,0 +1,195 @@
+"""What is asked of a standing ladder, answered by its store and its ratings."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from ordago import v1
+from ordago.chance import commitment
+from ordago.record.epochs import link_before, secret_of
+from ordago.store.errors import NotFoundError
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_rows import EpochRow, MatchFilter, PlayerRow
+from ordago_ladder.standing.careers import StandingRating, StandingRatings
+from ordago_ladder.standing.head_to_head import head_to_head
+from ordago_ladder.standing.messages import (
+    course_message,
+    epoch_message,
+    match_message,
+    player_message,
+    rating_message,
+)
+from ordago_ladder.standing.pages import PageAsked, page_of
+
+_MOST_MEETINGS: Final = 5_000
+"""Of so many matches of two bots it is told how they did: within some 50 ms."""
+
+
+class StandingReader:
+    """Reads a ladder: a ``LadderReader`` of the interface. Its methods are called in one thread."""
+
+    def __init__(
+        self, queries: LadderQueries, ratings: Callable[[], StandingRatings], description: v1.GetLadderResponse
+    ) -> None:
+        """Read a ladder by its store, by a connection that is nobody else's.
+
+        Args:
+            queries: reads the store.
+            ratings: returns the ratings as they are now. It is called in the thread of the reader.
+            description: what is told of the ladder as far as its file says it: title, games, terms, times.
+        """
+        self._queries = queries
+        self._ratings = ratings
+        self._description = description
+        self._players: dict[int, PlayerRow] = {}
+        """Those who are known by now; a player never changes."""
+
+    def get_ladder(self, _request: v1.GetLadderRequest, /) -> v1.GetLadderResponse:
+        """Describe the ladder."""
+        row, epochs = self._queries.ladder(), self._queries.epochs()
+        answer = v1.GetLadderResponse()
+        answer.CopyFrom(self._description)
+        answer.MergeFrom(
+            v1.GetLadderResponse(
+                name=row.name,
+                epoch=epochs[-1].epoch if epochs else 0,
+                anchor=row.anchor,
+                settings_digest=bytes.fromhex(row.settings_digest),
+                began=row.began,
+                matches=sum(epoch.results for epoch in epochs),
+                running=sum(epoch.matches - epoch.results - epoch.voids for epoch in epochs),
+            )
+        )
+        return answer
+
+    def list_standings(self, request: v1.ListStandingsRequest, /) -> v1.ListStandingsResponse:
+        """List who stands where."""
+        ratings = self._ratings().of(request.game or None).ratings
+        wanted = (rating for rating in ratings if _is_wanted(rating, self._player(rating.player), request))
+        asked = PageAsked(request.page_size, request.page_token)
+        page, token = page_of(wanted, asked, place_of=_place)
+        ranks = _ranks(ratings)
+        standings = [
+            v1.Standing(
+                rank=ranks.get(rating.player, 0),
+                player=player_message(self._player(rating.player), current=rating.current),
+                rating=rating_message(rating),
+            )
+            for rating in page
+        ]
+        return v1.ListStandingsResponse(standings=standings, next_page_token=token)
+
+    def get_bot(self, request: v1.GetBotRequest, /) -> v1.GetBotResponse:
+        """Describe a bot."""
+        ratings = self._ratings()
+        versions = [self._version(player, ratings) for player in reversed(self._bot(request.name))]
+        return v1.GetBotResponse(versions=versions)
+
+    def _version(self, player: PlayerRow, ratings: StandingRatings) -> v1.BotVersion:
+        scales = (("", ratings.overall), *ratings.games)
+        found = [(game, rating) for game, scale in scales for rating in scale.ratings if rating.player == player.player]
+        return v1.BotVersion(
+            player=player_message(player, current=any(rating.current for _, rating in found)),
+            ratings=[v1.GameRating(game=game, rating=rating_message(rating)) for game, rating in found],
+        )
+
+    def get_rating_course(self, request: v1.GetRatingCourseRequest, /) -> v1.GetRatingCourseResponse:
+        """Tell how a rating went."""
+        player = self._player(request.player)
+        scale = self._ratings().of(request.game or None)
+        return course_message(dict(scale.courses).get(player.player, ()))
+
+    def get_head_to_head(self, request: v1.GetHeadToHeadRequest, /) -> v1.GetHeadToHeadResponse:
+        """Tell how two bots did against each other."""
+        first = _versions(self._bot(request.first), _given(request, "first_version"))
+        second = _versions(self._bot(request.second), _given(request, "second_version"))
+        met = self._queries.meetings(first, second, most=_MOST_MEETINGS)
+        return v1.GetHeadToHeadResponse(games=head_to_head(met, set(first), set(second)))
+
+    def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
+        """List the epochs."""
+        epochs = self._queries.epochs()[::-1]
+        asked = PageAsked(request.page_size, request.page_token)
+        page, token = page_of(epochs, asked, place_of=lambda row: (-row.epoch, 0))
+        return v1.ListEpochsResponse(epochs=self._epochs(page), next_page_token=token)
+
+    def _epochs(self, rows: Sequence[EpochRow]) -> Iterator[v1.Epoch]:
+        """Go through epochs that come one before the other, and down the chain beside them."""
+        link = self._queries.ladder().chain.link(rows[0].epoch) if rows else b""
+        for row in rows:
+            digest = commitment(secret_of(link))
+            yield epoch_message(row, self._queries.head(row.epoch), secret_digest=digest, link=link)
+            link = link_before(link)
+
+    def list_matches(self, request: v1.ListMatchesRequest, /) -> v1.ListMatchesResponse:
+        """List matches."""
+        wanted = MatchFilter(
+            game=request.game or None,
+            bot=request.bot or None,
+            account=request.account or None,
+            epoch=request.epoch or None,
+            running=request.running if request.HasField("running") else None,
+        )
+        asked = PageAsked(request.page_size, request.page_token)
+        page = self._queries.matches(wanted, token=asked.token, size=asked.rows)
+        epochs = {epoch.epoch: epoch for epoch in self._queries.epochs()}
+        matches = [match_message(match, epochs[match.seating.epoch], player_of=self._player) for match in page.matches]
+        return v1.ListMatchesResponse(matches=matches, next_page_token=page.next_token)
+
+    def get_match(self, request: v1.GetMatchRequest, /) -> v1.GetMatchResponse:
+        """Describe a match."""
+        match = self._queries.match(request.match_id)
+        epochs = {epoch.epoch: epoch for epoch in self._queries.epochs()}
+        return v1.GetMatchResponse(match=match_message(match, epochs[match.seating.epoch], player_of=self._player))
+
+    def get_record(self, request: v1.GetRecordRequest, /) -> v1.GetRecordResponse:
+        """Give a record that is open."""
+        return v1.GetRecordResponse(file=self._queries.record(request.match_id))
+
+    def _player(self, number: int) -> PlayerRow:
+        if number not in self._players:
+            self._players = {player.player: player for player in self._queries.players()}
+        try:
+            return self._players[number]
+        except KeyError:
+            raise NotFoundError(f"There is no player {number} on this ladder.") from None
+
+    def _bot(self, name: str) -> list[PlayerRow]:
+        """Return the versions of a bot, the oldest first."""
+        players = self._queries.players(bot=name)
+        if not players:
+            raise NotFoundError(f"There is no bot {name!r} on this ladder.")
+        return players
+
+
+def _given(request: v1.GetHeadToHeadRequest, field: str) -> str | None:
+    return getattr(request, field) if request.HasField(field) else None
+
+
+def _versions(players: Sequence[PlayerRow], version: str | None) -> list[int]:
+    found = [player.player for player in players if version in (None, player.version)]
+    if not found:
+        raise NotFoundError(f"There is no version {version!r} of {players[0].name} on this ladder.")
+    return found
+
+
+def _is_wanted(rating: StandingRating, player: PlayerRow, request: v1.ListStandingsRequest) -> bool:
+    return (
+        (rating.current or not request.current_only)
+        and (not request.HasField("provisional") or rating.provisional is request.provisional)
+        and (not request.HasField("house") or player.house is request.house)
+        and (not request.account or player.account == request.account)
+        and request.name_part.casefold() in player.name.casefold()
+    )
+
+
+def _place(rating: StandingRating) -> tuple[float, float]:
+    return -rating.elo, rating.player
+
+
+def _ranks(ratings: Sequence[StandingRating]) -> dict[int, int]:
+    """Return the places of those who are current."""
+    current = [rating for rating in ratings if rating.current]
+    first_of: dict[float, int] = {}
+    for place, rating in enumerate(current, start=1):
+        first_of.setdefault(rating.elo, place)
+    return {rating.player: first_of[rating.elo] for rating in current}

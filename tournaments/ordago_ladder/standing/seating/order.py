@@ -1,0 +1,54 @@
+"""Who sits where: sides as even as they can be, and everybody where he sat least often."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from math import fsum
+from random import Random
+from typing import Final
+
+from ordago_ladder.standing.seating.information import information, together
+from ordago_ladder.standing.seating.participants import Kind, Waiting
+from ordago_ladder.standing.seating.past import Past
+
+_DECIMALS: Final = 9
+"""Far above what rounding can do: by them it is told whether two ways to share out partners tell as much."""
+
+
+def in_order_of_seats(players: Sequence[Waiting], kind: Kind, *, past: Past, rng: Random) -> tuple[Waiting, ...]:
+    """Return the players in order of seats.
+
+    Partners are shared out so that the match tells most; then everybody sits where he sat least often, all in all, and
+    where that leaves a choice, chance decides. Where house bots sit does not matter.
+    """
+    ways = _ways(kind.sides)
+    told = [round(told_by([players[number] for number in way[0]], kind), _DECIMALS) for way in ways]
+    most = max(told)
+    orders = [order for way, bits in zip(ways, told, strict=True) if bits == most for order in way]
+    sat = [past.seats(one.name, kind) for one in players]
+    often = [sum([sat[number][seat] for seat, number in enumerate(order)]) for order in orders]
+    fewest = min(often)
+    least = [order for order, times in zip(orders, often, strict=True) if times == fewest]
+    return tuple(players[number] for number in least[int(rng.random() * len(least))])
+
+
+@cache
+def _ways(sides: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return all orders of so many players in seats, together those in which the same are partners."""
+    ways: defaultdict[frozenset[frozenset[int]], list[tuple[int, ...]]] = defaultdict(list)
+    for order in permutations(range(len(sides))):
+        partners = defaultdict(set)
+        for player, side in zip(order, sides, strict=True):
+            partners[side].add(player)
+        ways[frozenset(map(frozenset, partners.values()))].append(order)
+    return tuple(map(tuple, ways.values()))
+
+
+def told_by(order: Sequence[Waiting], kind: Kind) -> float:
+    """Return how many bits a match is expected to tell, pairing by pairing of its sides."""
+    sides = [
+        together([one.strengths[kind.game] for one, side in zip(order, kind.sides, strict=True) if side == number])
+        for number in range(max(kind.sides) + 1)
+    ]
+    return fsum(information(one, other) for number, one in enumerate(sides) for other in sides[:number])

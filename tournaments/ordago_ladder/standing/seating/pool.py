@@ -1,0 +1,231 @@
+"""The pool of those who wait for a match on a standing ladder, and the table that begins next."""
+
+import math
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+from random import Random
+from typing import Final, NamedTuple
+
+from ordago_ladder.standing.seating.lottery import Drawn, drawn
+from ordago_ladder.standing.seating.order import in_order_of_seats, told_by
+from ordago_ladder.standing.seating.participants import Kind, Seated, Waiting
+from ordago_ladder.standing.seating.past import MOST_AHEAD, Past
+from ordago_ladder.standing.seating.turns import AccountTurns
+from ordago_ladder.standing.seating.waiting_room import WaitingRoom
+
+LONE_SECONDS: Final = 2.0
+"""After so long house bots fill up a table."""
+_LOOKS: Final = 4
+"""So often a bot looks for opponents in that time, each time with a lower bar."""
+
+
+class Table(NamedTuple):
+    """A table that begins."""
+
+    kind: Kind
+    seats: tuple[Waiting, ...]
+    """Who sits there, in order of seats."""
+    first: Waiting
+    """Who looked for opponents."""
+    waited_seconds: float
+    """For how long he had waited."""
+    bar: float
+    """How open a pairing with him had to be, from 0 to 1."""
+    drawn: tuple[Drawn, ...]
+    """Who was drawn to sit with him, in this order, with the chance of each."""
+    information: float
+    """How many bits the match is expected to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where somebody stands who waits."""
+
+    number: int
+    waiting: Waiting
+    since: float
+
+
+class Pool:
+    """Those who wait, and what begins next.
+
+    Who sits down at a table waits no more; who has room for another match is added again. Times are seconds of any
+    clock that never goes back.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], *, rng: Random, lone_seconds: float = LONE_SECONDS) -> None:
+        """Begin with nobody.
+
+        Args:
+            kinds: what is played.
+            rng: all chance there is.
+            lone_seconds: after so long house bots fill up a table.
+
+        Raises:
+            ValueError: ``lone_seconds`` is not above zero.
+        """
+        if not lone_seconds > 0:
+            raise ValueError(f"lone_seconds is {lone_seconds}, and has to be above zero")
+        self._kinds: Final = tuple(kinds)
+        self._rng: Final = rng
+        self._lone_seconds: Final = lone_seconds
+        self._past: Final = Past()
+        self._turns: Final = AccountTurns(self._past)
+        self._numbers: Final = count()
+        self._places: Final[dict[Hashable, _Place]] = {}
+        self._by_number: Final[dict[int, _Place]] = {}
+        self._bots: Final = {kind: WaitingRoom(kind.game) for kind in self._kinds}
+        self._house: Final = {kind: WaitingRoom(kind.game) for kind in self._kinds}
+        self._looks: Final[list[tuple[float, int]]] = []
+        self._expected: Final[set[int]] = set()
+        """Who has a look to come: one each."""
+        self._stuck: Final[dict[str, dict[int, None]]] = {}
+        """By account, those who could not be seated even with house bots, the next to try first."""
+
+    def __len__(self) -> int:
+        """Return how many wait, house bots included."""
+        return len(self._places)
+
+    def __contains__(self, key: Hashable) -> bool:
+        """Say whether somebody waits."""
+        return key in self._places
+
+    def remember(self, kind: Kind, seats: Sequence[Seated]) -> None:
+        """Note a table that began before this pool, in order of seats. Call it for the earliest first."""
+        self._past.note(kind, seats)
+
+    def add(self, waiting: Waiting, *, now: float) -> None:
+        """Let somebody wait. Who waits already keeps his place, and is known anew by what is handed in."""
+        place = self._places.get(waiting.key)
+        if place is not None:
+            self._take_out(place)
+            self._put(_Place(place.number, waiting, place.since))
+            return
+        place = _Place(next(self._numbers), waiting, now)
+        self._put(place)
+        if waiting.account:
+            self._look_later(place, now)
+        else:
+            # One of each account, in their turns: or else an account would get what it looks for most often.
+            for account, numbers in self._stuck.items():
+                self._turns.add(account, next(iter(numbers)))
+
+    def remove(self, key: Hashable) -> None:
+        """Let somebody go who waits no more; nothing happens if he does not wait."""
+        place = self._places.get(key)
+        if place is not None:
+            self._take_out(place)
+            self._turns.discard(place.waiting.account, place.number)
+            self._unstick(place)
+
+    def next_table(self, now: float) -> Table | None:
+        """Seat one more table, or return ``None`` if none can begin now. Who sits there waits no more."""
+        while self._looks and self._looks[0][0] <= now:
+            number = self._pop_look()
+            if number in self._by_number:
+                self._turns.add(self._by_number[number].waiting.account, number)
+        while (turn := self._turns.take()) is not None:
+            place = self._by_number[turn]
+            table = self._table_for(place, now)
+            if table is not None:
+                self._seat(table)
+                return table
+            self._stick(place, now)
+            self._look_later(place, now)
+        return None
+
+    def wake_at(self) -> float:
+        """Return when a table may begin though nobody comes or goes: infinity for never.
+
+        It holds once ``next_table`` has returned ``None``.
+        """
+        if self._turns:
+            return -math.inf
+        while self._looks and self._looks[0][1] not in self._by_number:
+            self._pop_look()
+        return self._looks[0][0] if self._looks else math.inf
+
+    def _table_for(self, place: _Place, now: float) -> Table | None:
+        first = place.waiting
+        waited = max(0.0, now - place.since)
+        bar = 1 - min(_LOOKS, self._look(place, now)) / _LOOKS
+        for kind in self._kinds_for(first, lone=not bar):
+            found = self._found(first, kind, bar)
+            if len(found) == kind.seats - 1:
+                players = [first, *(one.waiting for one in found)]
+                seats = in_order_of_seats(players, kind, past=self._past, rng=self._rng)
+                return Table(kind, seats, first, waited, bar, tuple(found), told_by(seats, kind))
+        return None
+
+    def _kinds_for(self, waiting: Waiting, *, lone: bool) -> Iterator[Kind]:
+        """Yield the kinds that somebody plays, those he played least first; all of them only where he is lone."""
+        kinds = [kind for kind in self._kinds if kind.game in waiting.strengths]
+        for kind in sorted(kinds, key=lambda kind: (self._past.played(waiting.name, kind), self._past.begun(kind))):
+            if lone or self._is_due(waiting, kind):
+                yield kind
+
+    def _is_due(self, waiting: Waiting, kind: Kind) -> bool:
+        """Say whether somebody has not played a kind so much more than his others that these come first."""
+        if len(self._kinds) == 1:
+            return True
+        played = [self._past.played(waiting.name, other) for other in self._kinds if other.game in waiting.strengths]
+        return self._past.played(waiting.name, kind) - min(played) < MOST_AHEAD
+
+    def _found(self, first: Waiting, kind: Kind, bar: float) -> list[Drawn]:
+        elo = first.strengths[kind.game].elo
+        bots = [one for one in self._bots[kind].eligible(elo, self._rng) if self._is_due(one, kind)]
+        found = drawn([first], bots, kind, bar=bar, past=self._past, rng=self._rng)
+        if len(found) == kind.seats - 1 or bar:
+            return found
+        seated = [first, *(one.waiting for one in found)]
+        house = self._house[kind].eligible(elo, self._rng)
+        return found + drawn(seated, house, kind, bar=bar, past=self._past, rng=self._rng)
+
+    def _seat(self, table: Table) -> None:
+        for one in table.seats:
+            self.remove(one.key)
+        self._past.note(table.kind, [one.seated for one in table.seats])
+
+    def _look(self, place: _Place, now: float) -> int:
+        """Return how many looks are due to somebody by now."""
+        # What rounding takes away must not cost a look.
+        return int((now - place.since) * _LOOKS / self._lone_seconds + 1e-6)
+
+    def _pop_look(self) -> int:
+        _, number = heappop(self._looks)
+        self._expected.discard(number)
+        return number
+
+    def _look_later(self, place: _Place, now: float) -> None:
+        if place.number in self._expected:
+            return
+        self._expected.add(place.number)
+        look = max(0, self._look(place, now)) + 1
+        heappush(self._looks, (place.since + look * self._lone_seconds / _LOOKS, place.number))
+
+    def _stick(self, place: _Place, now: float) -> None:
+        self._unstick(place)
+        if self._look(place, now) >= _LOOKS:
+            self._stuck.setdefault(place.waiting.account, {})[place.number] = None
+
+    def _unstick(self, place: _Place) -> None:
+        numbers = self._stuck.get(place.waiting.account, {})
+        numbers.pop(place.number, None)
+        if not numbers:
+            self._stuck.pop(place.waiting.account, None)
+
+    def _put(self, place: _Place) -> None:
+        self._places[place.waiting.key] = self._by_number[place.number] = place
+        for room in self._rooms(place.waiting):
+            room.add(place.number, place.waiting)
+
+    def _take_out(self, place: _Place) -> None:
+        del self._places[place.waiting.key], self._by_number[place.number]
+        for room in self._rooms(place.waiting):
+            room.remove(place.number, place.waiting)
+
+    def _rooms(self, waiting: Waiting) -> Iterator[WaitingRoom]:
+        rooms = self._bots if waiting.account else self._house
+        return (room for kind, room in rooms.items() if kind.game in waiting.strengths)

@@ -1,0 +1,201 @@
+"""A ladder that is open: its tables, and all that goes on beside them."""
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.processes.supervisor import Host
+from ordago.arena.watched import WatchedMatches
+from ordago.chance import event_commitment
+from ordago.games import find_game
+from ordago.journal import Journal
+from ordago.store.files import private_folder
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_store import LadderStore
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.standing.books import Books
+from ordago_ladder.standing.careers import StandingRatings
+from ordago_ladder.standing.committer import Committer
+from ordago_ladder.standing.epochs_in_time import EpochsInTime
+from ordago_ladder.standing.house_bots import HouseBots
+from ordago_ladder.standing.notices import Notices
+from ordago_ladder.standing.publisher import Published
+from ordago_ladder.standing.rated_tables import RatedTables
+from ordago_ladder.standing.ratings_beside import RatingsBeside
+from ordago_ladder.standing.seating import Kind, Pool, Seated
+from ordago_ladder.standing.settings import StandingSettings
+from ordago_ladder.standing.standings import Standings
+from ordago_ladder.terms import fault_terms, time_terms
+
+_HOUR_SECONDS: Final = 3600
+_REMEMBERED: Final = 2_000
+"""So many matches back it is known after a restart who met whom, and who sat where."""
+_LOST: Final = "the server was started anew, and does not know the match any more"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFolder:
+    """The folder of a ladder at its server."""
+
+    path: Path
+
+    @property
+    def store(self) -> Path:
+        """The store, where it is not kept elsewhere. It holds what nobody may know yet."""
+        return self.path / "ladder.sqlite"
+
+    @property
+    def archive(self) -> Path:
+        """What is published."""
+        return self.path / "archive"
+
+    @property
+    def logs(self) -> Path:
+        """What bots of the house print."""
+        return self.path / "logs"
+
+
+class OpenLadder:
+    """A ladder whose store is begun, as long as its server plays."""
+
+    def __init__(
+        self,
+        settings: StandingSettings,
+        *,
+        file: bytes,
+        folder: ServerFolder,
+        place: str,
+        store: LadderStore,
+        queries: LadderQueries,
+        journal: Journal,
+        telemetry: Telemetry,
+        pause_seconds: float,
+        warn: Callable[[str], None],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """Put a ladder together.
+
+        Args:
+            settings: the ladder.
+            file: the ladder file, which is published.
+            folder: the folder of the ladder.
+            place: where the store is: a path, or a URL.
+            store: the store.
+            queries: reads the same.
+            journal: what goes on after a restart.
+            telemetry: where it is told what is played.
+            pause_seconds: for how long whoever forfeits a match first is not seated again.
+            warn: is told in a sentence what does not work beside the play.
+            now: the time, in seconds since 1970, UTC.
+        """
+        self._settings = settings
+        self._journal = journal
+        self._books = Books(store, queries, now=now)
+        self._standings = Standings(self._books, settings.anchors)
+        self._notices = Notices(self._standings)
+        published = Published(place, folder.archive, settings.anchors, file)
+        self.ratings = RatingsBeside(published, told=self._rated, warn=warn)
+        """The ratings as they are known."""
+        committer = Committer(self._books, telemetry=telemetry, news=self._news)
+        epoch_seconds = settings.ladder.epoch_hours * _HOUR_SECONDS
+        self.epochs = EpochsInTime(self._books, committer, epoch_seconds=epoch_seconds)
+        """Begins and reveals epochs."""
+        private_folder(folder.logs)
+        self._house = HouseBots(settings.houses, logs=folder.logs)
+        self.watched = WatchedMatches(delay_seconds=settings.ladder.delay)
+        """The matches that can be watched."""
+        self.tables = RatedTables(
+            [game.name for game in settings.games],
+            pool=self._pool(),
+            books=self._books,
+            committer=committer,
+            house=self._house,
+            strengths=self._standings.strength,
+            watched=self.watched,
+            telemetry=telemetry,
+            journal=journal,
+            pause_seconds=pause_seconds,
+        )
+        """Where bots are seated."""
+
+    def _pool(self) -> Pool:
+        kinds = [Kind(game.name, game.sides) for game in self._settings.games]
+        pool = Pool(kinds, rng=Random(secrets.randbits(64)), lone_seconds=self._settings.ladder.lone_seconds)
+        by_game = {(kind.game, kind.seats): kind for kind in kinds}
+        for game, seats in self._books.recent(_REMEMBERED):
+            if kind := by_game.get((game, len(seats))):
+                pool.remember(kind, [Seated(sitter.name, sitter.met_as) for sitter in seats])
+        return pool
+
+    def _news(self) -> None:
+        self.ratings.more()
+        self.epochs.more()
+
+    def _rated(self, ratings: StandingRatings) -> None:
+        self._standings.take(ratings)
+        for bot, sitter in self.tables.guests():
+            self._notices.tell(bot, sitter)
+
+    def take_stock(self) -> Sequence[str]:
+        """Hold the journal against the store after a restart, and return the matches that are void by it.
+
+        What stands in the store alone cannot go on; what the journal alone has, does not count.
+        """
+        for match in self._journal.matches:
+            if not self._books.can_go_on(match.record.match_id):
+                self._journal.end_match(match.record.match_id)
+        return self._books.void_unless((match.record.match_id for match in self._journal.matches), _LOST)
+
+    @asynccontextmanager
+    async def beside(self, host: Host) -> AsyncIterator[None]:
+        """Rate, publish and begin epochs beside the play, with bots of the house that come in somewhere."""
+        self._house.come_in_at(host)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.ratings.run)
+            nursery.start_soon(self.epochs.run)
+            nursery.start_soon(self._house.run)
+            yield
+            self._house.retire()
+            await self.ratings.finish()
+            nursery.cancel_scope.cancel()
+
+    def described(self) -> v1.DescribeEventResponse:
+        """Return what is told of the ladder as an event: what its newest epoch is committed to. Any thread may ask."""
+        begin = self._books.epoch(self.epochs.newest).begin
+        digests = bytes.fromhex(begin.secret_digest), bytes.fromhex(begin.settings_digest)
+        return v1.DescribeEventResponse(
+            event=f"{begin.ladder}/{begin.epoch}",
+            commitment=event_commitment(*digests),
+            secret_digest=digests[0],
+            settings_digest=digests[1],
+        )
+
+
+def described_ladder(settings: StandingSettings) -> v1.GetLadderResponse:
+    """Return what is told of a ladder, as far as its file says it."""
+    epoch = settings.of_epoch()
+    games = [find_game(game.name) for game in epoch.games]
+    return v1.GetLadderResponse(
+        title=settings.ladder.heading,
+        games=[
+            v1.LadderGame(
+                game=game.name,
+                rules_version=game.rules_version,
+                seats=game.seats,
+                options=played.codec.options(played.rules.options(dict(game.options))),
+            )
+            for game, played in zip(epoch.games, games, strict=True)
+        ],
+        clock=time_terms(epoch).message(),
+        faults=fault_terms(epoch).message(),
+        delay_seconds=settings.ladder.delay,
+        epoch_seconds=round(settings.ladder.epoch_hours * _HOUR_SECONDS),
+    )
