@@ -37,7 +37,6 @@ def ladder_pages(ladder: Ladder) -> dict[str, str]:
 
 
 def ladder_page(ladder: Ladder) -> str:
-    """Return the first page."""
     return ladder_pages(ladder)["index.html"]
 
 

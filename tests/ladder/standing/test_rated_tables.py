@@ -14,7 +14,7 @@ from ordago.games import find_game
 from ordago.journal import JournalError
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochLedger, read_epoch
-from ordago.store import StoreFailedError
+from ordago.store import StoreBusyError, StoreFailedError
 from ordago.telemetry.telemetry import Trouble
 from ordago_ladder import common_settings
 from ordago_ladder.standing.publisher import Published, Publisher
@@ -221,3 +221,22 @@ async def test_a_name_that_could_stand_for_another_does_not_come_in(tmp_path: Pa
         connection = hall.enter(name)
         assert connection.status in (Status.FAILED_PRECONDITION, Status.PERMISSION_DENIED)
         assert words in connection.sentence
+
+
+async def test_a_server_that_lost_its_ladder_to_another_ends_and_strikes_no_result_from_its_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken(*_arguments: object) -> None:
+        raise StoreBusyError("Another server works on the ladder.")
+
+    with ladder_hall(tmp_path) as hall:
+        monkeypatch.setattr(hall.store, "commit_results", taken)
+
+        async def play() -> None:
+            async with hall.open():
+                enter_all(hall)
+                await trio.sleep(600)
+
+        with pytest.raises(ExceptionGroup):
+            await play()
+        assert len(hall.journal.matches) == 1

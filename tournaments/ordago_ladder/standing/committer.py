@@ -8,7 +8,7 @@ import trio
 
 from ordago.arena.play import UntoldMatch
 from ordago.record.head import Head
-from ordago.store import StoreError, StoreFailedError
+from ordago.store import StoreBusyError, StoreError, StoreFailedError
 from ordago.telemetry.telemetry import Telemetry, Trouble
 from ordago_ladder.standing.books import Books
 
@@ -86,6 +86,9 @@ class Committer:
         """Commit a batch, and say whether that could be done, or is not to be tried again."""
         try:
             told = await self.insist(lambda: self._books.commit([ended.match.record for ended in batch]))
+        except StoreBusyError:
+            # Another server has the ladder: what is not committed here stays in the journal.
+            raise
         except StoreError:
             if len(batch) > 1:
                 return False

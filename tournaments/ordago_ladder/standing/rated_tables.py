@@ -155,7 +155,7 @@ class RatedTables(OpenTables[Table]):
         try:
             await self._complete(company)
             match = await trio.to_thread.run_sync(self._books.begin_match, game, [one.brought for one in company])
-        except (FailedToStartError, OutOfFilesError, StoreError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and nobody was told of it
             self._cannot_begin(error)
             for one in company:
                 one.give_back()
@@ -191,7 +191,12 @@ class RatedTables(OpenTables[Table]):
         self._played_well({number: one.here for number, one in guests.items()}, match.record)
         return match
 
-    async def _watched_play(self, terms: MatchTerms, seats: Sequence[BotSeat], **how: Any) -> UntoldMatch:  # noqa: ANN401 - as play_untold takes them
+    async def _watched_play(
+        self,
+        terms: MatchTerms,
+        seats: Sequence[BotSeat],
+        **how: Any,  # noqa: ANN401 - as play_untold takes them
+    ) -> UntoldMatch:
         """Play a match, which may be watched; see ``play_untold``."""
         return await play_untold(terms, seats, onlookers=[self._watched.begin(terms)], **how)
 

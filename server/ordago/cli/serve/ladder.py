@@ -16,7 +16,7 @@ from ordago.cli.serve.running import ServeSettings
 from ordago.cli.serve.service import Service, serve_at
 from ordago.edge import Edge, open_host
 from ordago.edge.services import ladder_services
-from ordago.store import StoreError
+from ordago.store import StoreBusyError, StoreError
 from ordago.store.files import private_folder
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
@@ -115,7 +115,10 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 event=opened.described,
                 beside=partial(_beside, opened, telemetry),
             )
-            await serve_at(settings, service)
+            try:
+                await serve_at(settings, service)
+            except* StoreBusyError as group:
+                raise CommandError(str(group.exceptions[0]), exit_code=EXIT_OUTSIDE) from group
     click.echo(f"stopped after {opened.tables.finished} matches")
 
 
