@@ -15,7 +15,7 @@ from support.commands import EVENT, assert_told, event_file, ordago
 from ordago.cli import running
 from ordago.cli.errors import EXIT_SERVER
 from ordago.record import read_record, to_file_bytes
-from ordago_ladder import archive
+from ordago_ladder import writing
 from ordago_ladder.attempts import VoidMatchError
 
 
@@ -299,7 +299,7 @@ def test_a_folder_that_cannot_be_published_into_is_told(
         raise OSError(number, os.strerror(number))
 
     with monkeypatch.context() as patched:
-        patched.setattr(archive, "write_whole", fail)
+        patched.setattr(writing, "write_whole", fail)
         result = ordago("report", finished / "event.toml", "--out", out)
     assert_told(result, 3, f"cannot publish into {out}", os.strerror(number), "report again")
     assert_told(ordago("report", finished / "event.toml", "--out", out), 0)

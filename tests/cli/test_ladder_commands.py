@@ -135,10 +135,7 @@ async def test_a_match_is_json_lines_for_programs() -> None:
     ("error", "sentence"),
     [
         (NotFoundError("There is no match 00 on this ladder."), "ordago: There is no match 00 on this ladder.\n"),
-        (
-            NotOpenError("The record opens \x1b[2J later."),
-            "ordago: The record opens \N{REPLACEMENT CHARACTER}[2J later.\n",
-        ),
+        (NotOpenError("The record opens \x1b[2J later."), "ordago: The record opens \\x1b[2J later.\n"),
     ],
 )
 async def test_a_refusal_is_one_sentence(error: Exception, sentence: str) -> None:

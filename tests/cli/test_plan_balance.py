@@ -17,4 +17,5 @@ def test_it_is_shown_to_people_and_to_programs() -> None:
     assert [line.split()[0] for line in lines] == ["entrant", "noise-50", "random", "solid-1", "solid-4", "solid-8"]
     read = json.loads(CliRunner().invoke(program, ["plan", DEMO, "--balance", "--json"]).stdout)
     assert [game["game"] for game in read["games"]] == ["mitaines", "mitigati", "mittlere", "mus", "taihe"]
-    assert sum(map(sum, read["meetings"])) == 2 * (3 * 8 * 3 + 2 * 20)
+    # Of three at a table each meets two others: 48 matches without duplicates, twice, and 8 sets with them.
+    assert sum(map(sum, read["meetings"])) == 2 * (3 * (48 + 48 + 8) + 2 * 20)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import ClassVar, Final, Self, TypeVar, cast
 
 import grpc
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 from ordago.edge.services.offer import LADDER_SERVICE, MATCH_SERVICE
 from ordago.names import visible
@@ -96,6 +96,9 @@ class Client:
         except grpc.RpcError as error:
             # An error of a call is the call as well.
             raise self._error(cast(grpc.Call, error)) from None
+        except DecodeError:
+            sentence = f"what came from {self._address} is no answer: is another program listening there?"
+            raise CallError(grpc.StatusCode.DATA_LOSS.name, sentence) from None
 
     def _error(self, call: grpc.Call) -> CallError:
         status = call.code()
