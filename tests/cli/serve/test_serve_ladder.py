@@ -135,6 +135,21 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
     assert "the others are void" in verified.output
 
 
+def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: list[Server], tmp_path: Path) -> None:
+    file = tmp_path / "long.toml"
+    file.write_text(SHORT.replace("deals = 3", "deals = 300"))
+    servers.append(server := Server(str(file), tmp_path / "data"))
+    with a_bot(server.address, "ana"):
+        server.await_logged("match begun")
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.stdout is not None
+        # Two that come at once are one.
+        assert server.process.stdout.readline().startswith("going down when")
+        assert server.end(signal.SIGTERM) == 0
+        assert "go on when the server is started again" in server.process.stdout.readline()
+        server.await_logged("match stopped: it goes on later")
+
+
 def test_bad_input_is_told_in_a_sentence(tmp_path: Path) -> None:
     file, serve = tmp_path / "short.toml", ("serve", "--data", tmp_path / "data", "--address", "127.0.0.1:0")
     file.write_text(SHORT.replace("lone_seconds", "lonely_seconds"))

@@ -129,7 +129,7 @@ class HouseBots:
         with suppress(FailedToStartError, OutOfFilesError):
             await (self._lives.get(name) or self._begun(name)).bot()
 
-    def retire(self) -> None:
-        """End all of them, when their matches are over."""
+    def stop(self) -> None:
+        """End all of them at once. What they play goes on, if it goes on, with others that are started anew."""
         for life in self._lives.values():
-            life.retire()
+            life.stop()

@@ -163,9 +163,10 @@ class OpenLadder:
             nursery.start_soon(self.epochs.run)
             nursery.start_soon(self._house.run)
             yield
-            self._house.retire()
             await self.ratings.finish()
             nursery.cancel_scope.cancel()
+        # Seats of matches that were stopped are never given back, so nobody may wait for that.
+        self._house.stop()
 
     def described(self) -> v1.DescribeEventResponse:
         """Return what is told of the ladder as an event: what its newest epoch is committed to. Any thread may ask."""

@@ -167,8 +167,8 @@ class Supervisor:
 
     async def _end_process(self) -> None:
         """End the process before, which may still run though its connection is gone."""
+        self.stop()
         if self._running is not None:
-            self._running.scope.cancel()
             await self._running.over.wait()
 
     async def _started(self) -> Bot:
@@ -240,6 +240,11 @@ class Supervisor:
     def retire(self) -> None:
         """End the life as soon as the matches are over that it plays; it is given no more."""
         self._retired.set()
+
+    def stop(self) -> None:
+        """End the process at once, whatever it plays."""
+        if self._running is not None:
+            self._running.scope.cancel()
 
 
 class _Start:
