@@ -1,7 +1,7 @@
 """A day on a ladder that never closes: bots of all strengths and manners, kills, and what has to be left of it.
 
-The long form, ``make day``, is on PostgreSQL and takes twenty minutes, into which a day is pressed: 60 bots, of which
-eight behave badly, two of them with accounts of their own and one author; three come as new versions, two epochs end,
+The long form, ``make day``, is on PostgreSQL and presses a day into twenty minutes: 60 bots of five strengths, of which
+six behave badly, one of them to the profit of another bot of its author. Three come as new versions, two epochs end,
 the server is killed twenty times and the database twice. The short form has few of each, on SQLite.
 
 There are no events beside the ladder: a server that holds a ladder holds none.
