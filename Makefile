@@ -11,7 +11,7 @@ MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test torture mutants clients check proto drift breaking bench kill order clean
+.PHONY: help demo test torture mutants clients check proto drift breaking bench kill order day clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,7 +37,7 @@ test: $(VENV)/.installed  ## Run all tests.
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
 	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m 'not alone' --numprocesses 2 --dist worksteal
-	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m alone
+	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m alone --ignore tests/torture/test_day.py
 
 $(VENV)/.mutants: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
@@ -81,6 +81,9 @@ kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with th
 
 order: $(VENV)/.installed  ## Play bots of known order in all games, and see whether the ladder finds the order.
 	$(BIN)/pytest tests/torture/test_known_order.py --torture --timeout 3600 --numprocesses 2
+
+day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, with kills, and hold all that is left against what was told.
+	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
 
 clean:  ## Remove everything that was made.
 	rm -rf $(VENV) $(PROTO_VENV) out clients/go/bin clients/typescript/dist clients/typescript/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -32,3 +32,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--kills", default="3", help="how often the event of test_kill.py is killed")
+    parser.addoption("--minutes", default="20", help="how long the long day of test_day.py lasts")

@@ -1,6 +1,7 @@
 """The whole way: real grpc over the loopback, with players of the Python SDK in threads."""
 
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -314,3 +315,13 @@ async def test_where_no_server_is_the_player_says_so() -> None:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     with pytest.raises(SessionEndedError, match=f"no server answers at {address}"):
         await in_thread(partial(play, Player(RandomBot, name="ana"), address=address, patience_seconds=0.1))
+
+
+async def test_a_player_that_keeps_receipts_leaves_nothing_behind_of_attempts_in_vain() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    player = Player(RandomBot, name="ana", keep=lambda _receipt: None)
+    with pytest.raises(SessionEndedError):
+        await in_thread(partial(play, player, address=address, patience_seconds=0.1))
+    await until(lambda: not [thread for thread in threading.enumerate() if "obey" in thread.name])

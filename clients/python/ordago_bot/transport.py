@@ -155,14 +155,14 @@ class _Stream:
     def run(self) -> None:
         """Play until the stream ends."""
         with _channel(self._address, self._tls) as channel:
-            if self._player.keeps_receipts:
-                self._player.learn(_described(channel))
-            # Without serializers bytes pass as they are: the session machine parses and makes them.
-            method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
-            self._outbox.put(self._player.greet())
-            frames = method(self._frames(), metadata=self._metadata)
-            threading.Thread(target=self._read, args=(frames,), daemon=True).start()
             try:
+                if self._player.keeps_receipts:
+                    self._player.learn(_described(channel))
+                # Without serializers bytes pass as they are: the session machine parses and makes them.
+                method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
+                self._outbox.put(self._player.greet())
+                frames = method(self._frames(), metadata=self._metadata)
+                threading.Thread(target=self._read, args=(frames,), daemon=True).start()
                 for arrival in self._arrivals():
                     self.alive = True
                     self._reply(arrival)

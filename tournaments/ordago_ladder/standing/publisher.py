@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from ordago.store.errors import NotFoundError
+from ordago.store.errors import NotFoundError, StoreError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_rows import LadderResult, PlayerRow
 from ordago_ladder.standing.archive import ArchiveError, publish_epochs
@@ -44,6 +44,7 @@ class Publisher:
     published: Published
     queries: LadderQueries
     careers: Careers = field(init=False)
+    ratings: StandingRatings = field(init=False)
     players: dict[int, PlayerRow] = field(default_factory=dict)
     position: int = 0
     """How far the results are known."""
@@ -53,15 +54,16 @@ class Publisher:
     def __post_init__(self) -> None:
         """Begin without results."""
         self.careers = Careers(anchors=self.published.anchors)
+        self.ratings = self.careers.ratings()
 
     def answer(self) -> Answer:
-        """Rate and publish how things are now."""
-        ratings = self._rated()
+        """Rate and publish how things are now; where that is not known, the ratings are those of before."""
         try:
-            self._publish(ratings)
-        except (ArchiveError, OSError) as error:
-            return Answer(ratings, str(error))
-        return Answer(ratings, "")
+            self.ratings = self._rated()
+            self._publish(self.ratings)
+        except (ArchiveError, OSError, StoreError) as error:
+            return Answer(self.ratings, str(error))
+        return Answer(self.ratings, "")
 
     def _rated(self) -> StandingRatings:
         # Whoever has a result was entered before it: he is among the players that are read after it.

@@ -72,7 +72,8 @@ class RatingsBeside:
             try:
                 await self._run_process()
             except (trio.BrokenResourceError, EOFError, OSError) as error:
-                self._warn(f"the ratings are not up to date, and the archive is not: {error or 'their process ended'}")
+                reason = str(error) or "their process ended"
+                self._warn(f"the ratings are not up to date, and the archive is not: {reason}")
                 await trio.sleep(_RESTART_SECONDS)
                 self.more()
 
@@ -99,12 +100,14 @@ class RatingsBeside:
             await asking.send_all(b"\n")
             answer: Answer = pickle.loads(await _received(answers))  # noqa: S301 - our own process wrote it
             if answer.problem:
-                self._warn(f"the ladder is not published: {answer.problem}")
+                self._warn(f"the ladder is not rated and published: {answer.problem}")
+                self.more()
             self.current = answer.ratings
             self._told(self.current)
             if ends:
                 self._published_last.set()
-            with trio.move_on_after(max(_LEAST_SECONDS, _REST * (trio.current_time() - began))):
+            least = _RESTART_SECONDS if answer.problem else _LEAST_SECONDS
+            with trio.move_on_after(max(least, _REST * (trio.current_time() - began))):
                 await self._ends.wait()
 
 

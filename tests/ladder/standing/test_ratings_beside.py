@@ -1,0 +1,79 @@
+"""Ratings that are made beside the play: what is told where the database is away, and that it is tried again."""
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from support.ladder_halls import ladder_hall
+from trio.testing import memory_stream_pair
+
+from ordago.games import find_game
+from ordago.store import StoreFailedError
+from ordago_ladder import common_settings
+from ordago_ladder.standing.publisher import Answer, Published, Publisher
+from ordago_ladder.standing.ratings_beside import NO_RATINGS, RatingsBeside
+
+pytestmark = pytest.mark.virtual_time
+
+
+class Queries:
+    """Those of a database that is away for a while."""
+
+    def __init__(self, queries: Any) -> None:
+        self.away = True
+        self._queries = queries
+
+    def __getattr__(self, name: str) -> Any:
+        if self.away:
+            raise StoreFailedError("The database cannot be used: it is away.")
+        return getattr(self._queries, name)
+
+
+class Beside(RatingsBeside):
+    """Ratings that are published nowhere."""
+
+    def __init__(self) -> None:
+        self.warnings: list[str] = []
+        super().__init__(Published("", Path("nowhere"), {}, b""), told=lambda _ratings: None, warn=self.warnings.append)
+
+
+class Ending(Beside):
+    """One whose process ends at once."""
+
+    async def _run_process(self) -> None:
+        raise EOFError
+
+
+async def test_a_database_that_is_away_is_told_in_a_sentence_and_read_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(common_settings, "find_game", find_game)
+    with ladder_hall(tmp_path) as hall:
+        queries: Any = Queries(hall.queries)
+        publisher = Publisher(Published("", tmp_path / "archive", {}, b"[ladder]"), queries)
+        assert publisher.answer() == Answer(NO_RATINGS, "The database cannot be used: it is away.")
+        queries.away = False
+        assert publisher.answer() == Answer(NO_RATINGS, "")
+    assert (tmp_path / "archive" / "ladder.json").exists()
+
+
+async def test_what_could_not_be_published_is_tried_again_after_a_while_though_nothing_is_new() -> None:
+    beside, (asking, asked) = Beside(), memory_stream_pair()
+    frame = pickle.dumps(Answer(NO_RATINGS, "it is away"))
+    beside.more()
+    with trio.move_on_after(12):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(beside._ask, asking, asking)
+            while True:
+                assert await asked.receive_some(1) == b"\n"
+                await asked.send_all(len(frame).to_bytes(8) + frame)
+    assert beside.warnings == ["the ladder is not rated and published: it is away"] * 3, "every five seconds"
+
+
+async def test_a_process_that_ends_is_told_with_a_reason() -> None:
+    beside = Ending()
+    with trio.move_on_after(1):
+        await beside.run()
+    assert beside.warnings == ["the ratings are not up to date, and the archive is not: their process ended"]
