@@ -214,7 +214,7 @@ class Day:
         self.samples: list[Sample] = []
 
     def live(self) -> None:
-        """Let all of it happen, and then wait until as many epochs are revealed as were to end.
+        """Let all of it happen, and then wait until as many epochs are revealed as were to end, and all versions play.
 
         After each happening the clock of the day stands still until matches come to their end again.
         """
@@ -229,6 +229,7 @@ class Day:
                 began = time.monotonic() - second
             time.sleep(_LOOK_SECONDS)
         self._until(lambda: sum(epoch.revealed for epoch in self._epochs()) >= self._plan.epochs)
+        self._until(self._all_are_replaced)
 
     def _until(self, reached: Callable[[], bool]) -> None:
         deadline = time.monotonic() + LONGEST_SECONDS
@@ -239,6 +240,11 @@ class Day:
     def _epochs(self) -> Sequence[EpochRow]:
         with LadderQueries.open(self._server.place) as queries:
             return queries.epochs()
+
+    def _all_are_replaced(self) -> bool:
+        """Say whether all new versions have a seat. Who is to be replaced may wait a minute for a match to be void."""
+        with LadderQueries.open(self._server.place) as queries:
+            return all(len(queries.players(bot=name)) > 1 for _, name in self._plan.replaced)
 
     def _results(self) -> int:
         return sum(epoch.results for epoch in self._epochs())
