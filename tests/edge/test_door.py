@@ -48,7 +48,7 @@ async def open_lobby() -> AsyncIterator[tuple[Lobby, Edge]]:
 async def test_a_connection_has_only_so_many_streams() -> None:
     """Clients that are told so wait by themselves; these share a connection, as all of a process do."""
     async with open_lobby() as (lobby, edge):
-        clients = [RawClient(edge.port) for _ in range(17)]
+        clients = [RawClient(edge.port, shares=True) for _ in range(17)]
         for client in clients:
             client.say(from_bot(hello()))
         await until(lambda: len(lobby.bots) == 16)

@@ -19,13 +19,20 @@ class RawClient:
     """A client that sends whatever it is told to, and reads when it is told to."""
 
     def __init__(
-        self, port: int, *, token: str | None = None, credentials: grpc.ChannelCredentials | None = None
+        self,
+        port: int,
+        *,
+        token: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
+        shares: bool = False,
     ) -> None:
+        """Begin a stream, on a connection of its own, or on one with all others that share theirs."""
         address = f"127.0.0.1:{port}"
+        options = [*_OPTIONS, ("grpc.use_local_subchannel_pool", 0 if shares else 1)]
         self._channel = (
-            grpc.insecure_channel(address, options=_OPTIONS)
+            grpc.insecure_channel(address, options=options)
             if credentials is None
-            else grpc.secure_channel(address, credentials, options=_OPTIONS)
+            else grpc.secure_channel(address, credentials, options=options)
         )
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         metadata = [] if token is None else [("authorization", f"Bearer {token}")]
@@ -76,9 +83,9 @@ class RawClient:
 
 @asynccontextmanager
 async def raw_client(
-    port: int, *, token: str | None = None, credentials: grpc.ChannelCredentials | None = None
+    port: int, *, token: str | None = None, credentials: grpc.ChannelCredentials | None = None, shares: bool = False
 ) -> AsyncIterator[RawClient]:
-    client = RawClient(port, token=token, credentials=credentials)
+    client = RawClient(port, token=token, credentials=credentials, shares=shares)
     try:
         yield client
     finally:

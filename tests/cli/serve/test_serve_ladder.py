@@ -81,6 +81,14 @@ def servers() -> Iterator[list[Server]]:
         server.process.stdout.close()
 
 
+def await_text(path: Path, text: str) -> None:
+    """Return when a file holds a text that a server writes into it."""
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while not path.exists() or text not in path.read_text():
+        assert time.monotonic() < deadline, f"{path} does not hold {text}"
+        time.sleep(0.1)
+
+
 @contextmanager
 def a_bot(address: str, name: str) -> Iterator[None]:
     command = [sys.executable, "-m", "ordago_bot", "random", "--name", name, "--address", address]
@@ -124,9 +132,9 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
             server.await_logged("match ended", times=3 * kills)
             server.end(signal.SIGKILL)
             servers.append(server := Server(str(file), data, address=server.address))
-        server.await_logged("match ended", times=9)
+        folder = data / "ladders" / "short"
+        await_text(folder / "archive" / "epochs" / "000001" / "ledger.jsonl", '"end"')
         assert server.end(signal.SIGTERM) == 0
-    folder = data / "ladders" / "short"
     with LadderQueries.open(folder / "ladder.sqlite") as queries:
         epochs = queries.epochs()
         assert sum(epoch.matches for epoch in epochs) == sum(epoch.results + epoch.voids for epoch in epochs)
