@@ -47,7 +47,7 @@ name = "house-default"
 house = "default"
 """
 LONGEST_SECONDS = 150
-"""A match of bots that do not come back is given up after a minute."""
+"""Bots that do not come back are given up after a minute."""
 _SECONDS_AN_HOUR = 3600
 _LOOK_SECONDS = 0.25
 
@@ -242,7 +242,7 @@ class Day:
             return queries.epochs()
 
     def _all_are_replaced(self) -> bool:
-        """Say whether all new versions have a seat. Who is to be replaced may wait a minute for a match to be void."""
+        """Say whether all new versions have a seat. Who is to be replaced may wait a minute for a match to go on."""
         with LadderQueries.open(self._server.place) as queries:
             return all(len(queries.players(bot=name)) > 1 for _, name in self._plan.replaced)
 
