@@ -72,6 +72,45 @@ async def test_what_could_not_be_published_is_tried_again_after_a_while_though_n
     assert beside.warnings == ["the ladder is not rated and published: it is away"] * 3, "every five seconds"
 
 
+async def answered(asked: trio.abc.Stream, answer: Answer) -> None:
+    """Answer the next question."""
+    frame = pickle.dumps(answer)
+    assert await asked.receive_some(1) == b"\n"
+    await asked.send_all(len(frame).to_bytes(8) + frame)
+
+
+async def test_what_has_to_be_published_in_parts_is_published_though_nothing_is_new() -> None:
+    beside, (asking, asked) = Beside(), memory_stream_pair()
+    beside.more()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside._ask, asking, asking)
+        for goes_on in (True, True, False):
+            await answered(asked, Answer(NO_RATINGS, "", goes_on=goes_on))
+        with trio.move_on_after(100) as waiting:
+            await asked.receive_some(1)
+        assert waiting.cancelled_caught, "it is asked no more"
+        nursery.cancel_scope.cancel()
+    assert not beside.warnings
+
+
+@pytest.mark.parametrize("parts", [3, 1_000])
+async def test_at_the_end_all_is_published_or_it_is_told_that_it_is_not(parts: int) -> None:
+    beside, (asking, asked) = Beside(), memory_stream_pair()
+
+    async def publish() -> None:
+        for part in range(1, parts + 1):
+            await trio.sleep(1)
+            await answered(asked, Answer(NO_RATINGS, "", goes_on=part < parts))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside._ask, asking, asking)
+        nursery.start_soon(publish)
+        await beside.finish()
+        nursery.cancel_scope.cancel()
+    told = ["not all of the ladder is published; that goes on when the server is started again"]
+    assert beside.warnings == (told if parts > 10 else [])
+
+
 async def test_a_process_that_ends_is_told_with_a_reason() -> None:
     beside = Ending()
     with trio.move_on_after(1):

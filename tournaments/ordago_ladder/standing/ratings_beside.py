@@ -59,11 +59,13 @@ class RatingsBeside:
         self._news.set()
 
     async def finish(self) -> None:
-        """Rate and publish once more, without a rest before; give up after some seconds."""
+        """Rate and publish what is left, without a rest before; give up after some seconds."""
         self._ends.set()
         self.more()
         with trio.move_on_after(_LAST_SECONDS):
             await self._published_last.wait()
+        if not self._published_last.is_set():
+            self._warn("not all of the ladder is published; that goes on when the server is started again")
 
     async def run(self) -> None:
         """Rate and publish until it is cancelled; by a new process where one ends."""
@@ -101,10 +103,11 @@ class RatingsBeside:
             answer: Answer = pickle.loads(await _received(answers))  # noqa: S301 - our own process wrote it
             if answer.problem:
                 self._warn(f"the ladder is not rated and published: {answer.problem}")
+            if answer.problem or answer.goes_on:
                 self.more()
             self.current = answer.ratings
             self._told(self.current)
-            if ends:
+            if ends and not answer.goes_on:
                 self._published_last.set()
             least = _RESTART_SECONDS if answer.problem else _LEAST_SECONDS
             with trio.move_on_after(max(least, _REST * (trio.current_time() - began))):
