@@ -120,6 +120,10 @@ class Server:
         """The folder of the ladder."""
         return self.data / "ladders" / NAME
 
+    def records_of_epochs(self) -> list[Path]:
+        """Return the folders of records that are published: of each epoch that is complete, in their order."""
+        return sorted(self.kept.glob("archive/epochs/*/records"))
+
     def start(self) -> None:
         # What holds a password goes where no other user sees it.
         environment = os.environ | ({"ORDAGO_STORE": self.place} if isinstance(self.place, str) else {})
@@ -214,7 +218,7 @@ class Day:
         self.samples: list[Sample] = []
 
     def live(self) -> None:
-        """Let all of it happen, and then wait until as many epochs are revealed as were to end, and all versions play.
+        """Let all of it happen, and then wait until as many epochs are published as were to end, and all versions play.
 
         After each happening the clock of the day stands still until matches come to their end again.
         """
@@ -228,7 +232,7 @@ class Day:
                 self._until(lambda results=results: self._results() >= results + self._plan.lively)
                 began = time.monotonic() - second
             time.sleep(_LOOK_SECONDS)
-        self._until(lambda: sum(epoch.revealed for epoch in self._epochs()) >= self._plan.epochs)
+        self._until(lambda: len(self._server.records_of_epochs()) >= self._plan.epochs)
         self._until(self._all_are_replaced)
 
     def _until(self, reached: Callable[[], bool]) -> None:
