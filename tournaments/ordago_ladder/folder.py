@@ -107,7 +107,8 @@ class EventFolder:
             OSError: what is private cannot be kept so.
         """
         private_folder(self.private)
-        lock = FileLock(self.private / "lock", mode=PRIVATE_FILE)
+        # Whoever leaves may be another thread than who came.
+        lock = FileLock(self.private / "lock", mode=PRIVATE_FILE, thread_local=False)
         try:
             lock.acquire(blocking=False)
         except Timeout:

@@ -10,6 +10,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.admission.authenticator import LastingAuthenticator
+from ordago.arena.halls import Halls
 from ordago.arena.open_tables import OpenTables
 from ordago.arena.restart import restore
 from ordago.arena.server import open_server
@@ -41,9 +42,9 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
         try:
             open_edge = Edge.open(
                 settings.address,
-                service.server,
+                service.halls,
                 tls=tls,
-                event=service.event,
+                event=service.halls.described,
                 services=service.services,
                 reflection=settings.entrance.reflection,
             )
@@ -82,7 +83,7 @@ class Service:
             offer: what is played, in a few words.
             watch: keeps up to date what the authenticator knows.
             services: what is offered beside the tables.
-            event: returns what is told of the event that is played.
+            event: returns what is told of the tables as an event.
             beside: what goes on as long as matches are played, at an open server.
         """
         self.telemetry = tables.telemetry
@@ -94,8 +95,6 @@ class Service:
         self._beside = beside
         self.services = services
         """What is offered beside the tables."""
-        self.event = event
-        """Returns what is told of the event that is played."""
         self.offer = offer
         """What is played, in a few words."""
         self.server = open_server(
@@ -105,7 +104,9 @@ class Service:
             bounds=settings.entrance.bounds,
             journal=journal or NO_JOURNAL,
         )
-        """Takes the connections."""
+        """Takes the connections of those who come in for the tables."""
+        self.halls = Halls(self.server, event)
+        """Takes all connections."""
         self._journal = journal
         if journal is not None:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
@@ -115,7 +116,7 @@ class Service:
         detector = stall_detector(self.telemetry, self.server.clock)
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
-            nursery.start_soon(self._watch, self.server.review)
+            nursery.start_soon(self._watch, self.halls.review)
             if self._journal is not None:
                 nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
             async with self._beside(edge):
