@@ -71,6 +71,10 @@ class ReaderThread:
         finally:
             self._waiting -= 1
 
+    def run_later(self, run: Callable[[], object]) -> None:
+        """Run something after what is read, and after what waits to be."""
+        self._thread.submit(run)
+
     def _read_in_turn(self, read: Callable[[], T]) -> T:
         time.sleep(max(0.0, self._rests_until - time.monotonic()))
         begun = time.thread_time()
@@ -142,6 +146,10 @@ class Desk:
             return await self._thread.read(read)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is one call's
             await self.refuse(context, error)
+
+    def run_later(self, run: Callable[[], object]) -> None:
+        """Run something in the thread that reads, after what it does."""
+        self._thread.run_later(run)
 
     async def refuse(self, context: Context, error: Exception) -> NoReturn:
         """End a call with what an error says of it."""
