@@ -235,7 +235,7 @@ async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -
         hall.come(yours)
         await trio.sleep(10)
         pytest.fail("it did not begin")
-    assert hall.shown == [([], ["mine", "yours"]), (["mine"], ["yours"])]
+    assert hall.shown == [([], ["mine", "yours"]), (["mine"], ["yours"]), (["mine", "yours"], [])]
 
 
 async def check_in(hall: Hall, until: trio.CancelScope) -> None:

@@ -81,6 +81,11 @@ class EventFolder:
         return self.private / "run.json"
 
     @property
+    def hosted_note(self) -> Path:
+        """What a server notes of the event, where one plays it."""
+        return self.private / "hosted.json"
+
+    @property
     def build_notes(self) -> Path:
         """What those have built who have checked in."""
         return self.private / "builds.json"

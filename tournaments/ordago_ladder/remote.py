@@ -106,6 +106,8 @@ class RemoteEntrants:
                     self._show(*shown)
                 await self._changed.wait()
                 await trio.sleep(_LOOK_SECONDS)
+        if self._all and shown != (now := (self.here, self.missing)):
+            self._watcher.checking_in(*now)
         return {name: one.bots[0] for name, one in self._all.items() if one.bots}
 
     @property

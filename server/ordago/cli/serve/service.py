@@ -16,6 +16,7 @@ from ordago.arena.restart import restore
 from ordago.arena.server import open_server
 from ordago.arena.stall_detector import stall_detector
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
+from ordago.cli.serve.hosting import Annexe
 from ordago.cli.serve.journals import keep_up_journal
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError, EdgeFailedError
@@ -72,6 +73,7 @@ class Service:
         services: Sequence[offered.Service] = (),
         event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
         beside: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
+        annexe: Annexe | None = None,
     ) -> None:
         """Put a server together, and take up what its journal holds.
 
@@ -85,6 +87,7 @@ class Service:
             services: what is offered beside the tables.
             event: returns what is told of the tables as an event.
             beside: what goes on as long as matches are played, at an open server.
+            annexe: what there is for events; ``None`` where none are played.
         """
         self.telemetry = tables.telemetry
         """Where it is told what happens."""
@@ -107,6 +110,9 @@ class Service:
         """Takes the connections of those who come in for the tables."""
         self.halls = Halls(self.server, event)
         """Takes all connections."""
+        self._annexe = annexe
+        if annexe is not None:
+            annexe.hosting.come_in_by(self.halls)
         self._journal = journal
         if journal is not None:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
@@ -119,7 +125,7 @@ class Service:
             nursery.start_soon(self._watch, self.halls.review)
             if self._journal is not None:
                 nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
-            async with self._beside(edge):
+            async with self._beside(edge), self._annexe.running(self.halls, edge) if self._annexe else nullcontext():
                 with self._playing:
                     await self._tables.run()
                 self._see_off()
@@ -137,6 +143,8 @@ class Service:
         """At the first signal begin no new match, at the second stop at once."""
         await anext(signals)
         edge.stop_inviting()
+        if self._annexe is not None:
+            self._annexe.hosting.close()
         self._drain()
         await anext(signals)
         self._playing.cancel()
