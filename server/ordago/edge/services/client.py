@@ -7,6 +7,7 @@ from typing import ClassVar, Final, Self, TypeVar, cast
 import grpc
 from google.protobuf.message import DecodeError, Message
 
+from ordago.edge.services.events import EVENT_SERVICE
 from ordago.edge.services.offer import LADDER_SERVICE, MATCH_SERVICE
 from ordago.names import visible
 from ordago_bot.tls import Tls
@@ -119,6 +120,13 @@ class LadderClient(Client):
 
     service = LADDER_SERVICE
     absent = "has no ladder: it is to be started with --ladder"
+
+
+class EventClient(Client):
+    """Asks for events."""
+
+    service = EVENT_SERVICE
+    absent = "holds no events: it is to be started with --tokens and --data"
 
 
 class MatchClient(Client):
