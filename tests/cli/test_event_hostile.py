@@ -46,7 +46,7 @@ def fetched(place: Path, *responses: Response) -> Any:
 
 
 def file(path: str, data: bytes = b"", *, size: int | None = None) -> Response:
-    return Response(path=path, size=len(data) if size is None else size, data=data)
+    return Response(parts=[v1.PublishedPart(path=path, size=len(data) if size is None else size, data=data)])
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,11 @@ def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, path: str) -> No
         ((Response(files=2), file("a", b"1")), "it gave 1 files of 2"),
         ((Response(files=2), file("a", b"1"), file("a", b"2")), "it gives 'a' twice"),
         ((Response(files=1), file("a", b"123", size=2)), "'a' has not the size that it was said to have"),
-        ((Response(files=1), file("a", b"1", size=3), Response(data=b"23456")), "'a' has not the size"),
+        ((Response(files=1), file("a", b"1", size=3), file("", b"23456", size=0)), "'a' has not the size"),
         ((Response(files=1), file("a", b"1", size=3)), "'a' has not the size"),
         ((Response(files=2), file("a", b"1", size=3), file("b", b"23")), "'a' ends too early"),
-        ((Response(files=1), file("a", b"1", size=3), Response()), "'a' has not the size"),
+        ((Response(files=1), file("a", b"1", size=3), Response()), "it gives nothing, again and again"),
+        ((Response(files=1), file("a", b"1", size=3), file("")), "'a' has not the size"),
         ((Response(files=2), file("a"), file("a/b")), "cannot write"),
     ],
 )

@@ -171,13 +171,19 @@ class DownloadEventRequest(_message.Message):
     def __init__(self, name: _Optional[str] = ...) -> None: ...
 
 class DownloadEventResponse(_message.Message):
-    __slots__ = ("files", "path", "size", "data")
+    __slots__ = ("files", "parts")
     FILES_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    files: int
+    parts: _containers.RepeatedCompositeFieldContainer[PublishedPart]
+    def __init__(self, files: _Optional[int] = ..., parts: _Optional[_Iterable[_Union[PublishedPart, _Mapping]]] = ...) -> None: ...
+
+class PublishedPart(_message.Message):
+    __slots__ = ("path", "size", "data")
     PATH_FIELD_NUMBER: _ClassVar[int]
     SIZE_FIELD_NUMBER: _ClassVar[int]
     DATA_FIELD_NUMBER: _ClassVar[int]
-    files: int
     path: str
     size: int
     data: bytes
-    def __init__(self, files: _Optional[int] = ..., path: _Optional[str] = ..., size: _Optional[int] = ..., data: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, path: _Optional[str] = ..., size: _Optional[int] = ..., data: _Optional[bytes] = ...) -> None: ...

@@ -61,8 +61,8 @@ class Premises(NamedTuple):
 class HostedEvent:
     """An event on a server. Its methods belong to trio's thread, but for those that say otherwise."""
 
-    def __init__(self, folder: EventFolder, note: Note) -> None:
-        """Take up an event as it is noted."""
+    def __init__(self, folder: EventFolder, note: Note, *, awaited: Sequence[str] = ()) -> None:
+        """Take up an event as it is noted, which awaits these remote entrants."""
         self.folder = folder
         """Where it is kept."""
         self.name = folder.path.name
@@ -73,7 +73,7 @@ class HostedEvent:
         self._stopping = trio.Event()
         self._end: Note | None = None
         """How it ends where it is stopped; ``None`` where it goes on at the next start."""
-        self._present: tuple[Sequence[str], Sequence[str]] = ((), ())
+        self._present: tuple[Sequence[str], Sequence[str]] = ((), awaited)
         self._ladder: Ladder | None = None
         if note.has_ended:
             self.ended.set()
@@ -174,7 +174,8 @@ class HostedEvent:
         if note is None:
             return
         self._note = note
-        self._tell(f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value)
+        ended = f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value
+        (self._tell if note.stage is HostedStage.FAILED else self.noted)(ended)
         try:
             await trio.to_thread.run_sync(note.write, self.folder)
         except OSError as error:

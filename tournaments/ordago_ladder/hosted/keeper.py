@@ -68,7 +68,8 @@ def _told(name: str = "") -> Iterator[None]:
     try:
         yield
     except EventRefusedError as error:
-        raise StoreRefusedError(Why.UNFIT, str(error)) from None
+        # It goes as one line, and a file may have several mistakes.
+        raise StoreRefusedError(Why.UNFIT, "; ".join(str(error).splitlines())) from None
     except EventConflictError as error:
         raise StoreRefusedError(Why.STATE, str(error)) from None
     except NoEventError:

@@ -5,7 +5,7 @@ they are opened, all at once, while nobody publishes. A record never changes, an
 """
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -19,7 +19,10 @@ from ordago_ladder.publish import FILES
 from ordago_ladder.reading import UnreadableError, names_in, opened_plain
 
 _NEVER_CHANGED: Final = ("records", "told")
-_CHUNK_BYTES: Final = 65_536
+_PART_BYTES: Final = 65_536
+_RESPONSE_BYTES: Final = 262_144
+"""So much is given at once: of matches it is many small files."""
+_MOST_PARTS: Final = 1_024
 _NOTHING_YET: Final = "Nothing of this event is published yet: that begins with its first matches."
 
 
@@ -42,8 +45,7 @@ def download(folder: EventFolder) -> Generator[v1.DownloadEventResponse, None, N
         try:
             files = _published(folder, stack)
             yield v1.DownloadEventResponse(files=len(files))
-            for file in files:
-                yield from _parts(folder.path, file)
+            yield from _together(part for file in files for part in _parts(folder.path, file))
         except (OSError, UnreadableError) as error:
             raise StoreFailedError(f"{folder.path} cannot be read: {error}") from error
 
@@ -78,7 +80,19 @@ def _file(folder: Path, name: str, stack: ExitStack) -> _File:
     return _File(name, os.fstat(opened.fileno()).st_size, opened)
 
 
-def _parts(folder: Path, file: _File) -> Iterator[v1.DownloadEventResponse]:
+def _together(parts: Iterable[v1.PublishedPart]) -> Iterator[v1.DownloadEventResponse]:
+    """Put as many parts into a response as there may be."""
+    response, size = v1.DownloadEventResponse(), 0
+    for part in parts:
+        if size + len(part.data) > _RESPONSE_BYTES or len(response.parts) == _MOST_PARTS:
+            yield response
+            response, size = v1.DownloadEventResponse(), 0
+        response.parts.append(part)
+        size += len(part.data)
+    yield response
+
+
+def _parts(folder: Path, file: _File) -> Iterator[v1.PublishedPart]:
     if file.opened is not None:
         yield from _parts_of(file, file.opened)
         return
@@ -86,16 +100,16 @@ def _parts(folder: Path, file: _File) -> Iterator[v1.DownloadEventResponse]:
         yield from _parts_of(file, opened)
 
 
-def _parts_of(file: _File, opened: BinaryIO) -> Iterator[v1.DownloadEventResponse]:
+def _parts_of(file: _File, opened: BinaryIO) -> Iterator[v1.PublishedPart]:
     """Yield the parts of a file: at least one, and as many bytes as were told."""
-    part = v1.DownloadEventResponse(path=file.name, size=file.size)
+    part = v1.PublishedPart(path=file.name, size=file.size)
     left = file.size
     while True:
-        part.data = opened.read(min(left, _CHUNK_BYTES))
+        part.data = opened.read(min(left, _PART_BYTES))
         left -= len(part.data)
         if left and not part.data:
             raise OSError(f"{file.name} has become shorter")
         yield part
         if not left:
             return
-        part = v1.DownloadEventResponse()
+        part = v1.PublishedPart()

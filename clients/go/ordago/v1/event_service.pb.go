@@ -1039,19 +1039,13 @@ func (x *DownloadEventRequest) GetName() string {
 	return ""
 }
 
-// The next part of what an event has published. The first response has "files" and nothing else. A file begins with a
-// response that has "path" and "size", and has so many bytes in that response and those after it.
+// The next of what an event has published. The first response has "files" and nothing else, each other one has parts.
 type DownloadEventResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many files will come, from 1. Zero: this is not the first response.
 	Files uint32 `protobuf:"varint,1,opt,name=files,proto3" json:"files,omitempty"`
-	// Where the file lies in the folder of the event, with a slash between folder and name, to 255 characters: no name in it
-	// begins with a dot. Empty: this response goes on with the file before.
-	Path string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
-	// How many bytes the file has, from 0. Zero where path is empty.
-	Size uint32 `protobuf:"varint,3,opt,name=size,proto3" json:"size,omitempty"`
-	// The next bytes of the file, 65,536 at most.
-	Data          []byte `protobuf:"bytes,4,opt,name=data,proto3" json:"data,omitempty"`
+	// The next parts, in their order, with 262,144 bytes of data in all at most, and 1,024 of them at most.
+	Parts         []*PublishedPart `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1093,21 +1087,73 @@ func (x *DownloadEventResponse) GetFiles() uint32 {
 	return 0
 }
 
-func (x *DownloadEventResponse) GetPath() string {
+func (x *DownloadEventResponse) GetParts() []*PublishedPart {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
+// A part of a file that an event has published. A file begins with a part that has "path" and "size", and has so many
+// bytes in that part and those after it.
+type PublishedPart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where the file lies in the folder of the event, with a slash between folder and name, to 255 characters: no name in it
+	// begins with a dot. Empty: this part goes on with the file before.
+	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
+	// How many bytes the file has, from 0. Zero where path is empty.
+	Size uint32 `protobuf:"varint,2,opt,name=size,proto3" json:"size,omitempty"`
+	// The next bytes of the file.
+	Data          []byte `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PublishedPart) Reset() {
+	*x = PublishedPart{}
+	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PublishedPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PublishedPart) ProtoMessage() {}
+
+func (x *PublishedPart) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_event_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PublishedPart.ProtoReflect.Descriptor instead.
+func (*PublishedPart) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_event_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *PublishedPart) GetPath() string {
 	if x != nil {
 		return x.Path
 	}
 	return ""
 }
 
-func (x *DownloadEventResponse) GetSize() uint32 {
+func (x *PublishedPart) GetSize() uint32 {
 	if x != nil {
 		return x.Size
 	}
 	return 0
 }
 
-func (x *DownloadEventResponse) GetData() []byte {
+func (x *PublishedPart) GetData() []byte {
 	if x != nil {
 		return x.Data
 	}
@@ -1184,12 +1230,14 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x12WatchEventResponse\x12,\n" +
 	"\x05event\x18\x01 \x01(\v2\x16.ordago.v1.HostedEventR\x05event\"*\n" +
 	"\x14DownloadEventRequest\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\"i\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\"]\n" +
 	"\x15DownloadEventResponse\x12\x14\n" +
-	"\x05files\x18\x01 \x01(\rR\x05files\x12\x12\n" +
-	"\x04path\x18\x02 \x01(\tR\x04path\x12\x12\n" +
-	"\x04size\x18\x03 \x01(\rR\x04size\x12\x12\n" +
-	"\x04data\x18\x04 \x01(\fR\x04data*\xd3\x01\n" +
+	"\x05files\x18\x01 \x01(\rR\x05files\x12.\n" +
+	"\x05parts\x18\x02 \x03(\v2\x18.ordago.v1.PublishedPartR\x05parts\"K\n" +
+	"\rPublishedPart\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x12\n" +
+	"\x04size\x18\x02 \x01(\rR\x04size\x12\x12\n" +
+	"\x04data\x18\x03 \x01(\fR\x04data*\xd3\x01\n" +
 	"\x10HostedEventStage\x12\"\n" +
 	"\x1eHOSTED_EVENT_STAGE_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bHOSTED_EVENT_STAGE_CHECK_IN\x10\x01\x12\x1e\n" +
@@ -1223,7 +1271,7 @@ func file_ordago_v1_event_service_proto_rawDescGZIP() []byte {
 }
 
 var file_ordago_v1_event_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ordago_v1_event_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_ordago_v1_event_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_ordago_v1_event_service_proto_goTypes = []any{
 	(HostedEventStage)(0),            // 0: ordago.v1.HostedEventStage
 	(*HostedEvent)(nil),              // 1: ordago.v1.HostedEvent
@@ -1242,6 +1290,7 @@ var file_ordago_v1_event_service_proto_goTypes = []any{
 	(*WatchEventResponse)(nil),       // 14: ordago.v1.WatchEventResponse
 	(*DownloadEventRequest)(nil),     // 15: ordago.v1.DownloadEventRequest
 	(*DownloadEventResponse)(nil),    // 16: ordago.v1.DownloadEventResponse
+	(*PublishedPart)(nil),            // 17: ordago.v1.PublishedPart
 }
 var file_ordago_v1_event_service_proto_depIdxs = []int32{
 	0,  // 0: ordago.v1.HostedEvent.stage:type_name -> ordago.v1.HostedEventStage
@@ -1253,25 +1302,26 @@ var file_ordago_v1_event_service_proto_depIdxs = []int32{
 	1,  // 6: ordago.v1.ListEventResultsResponse.event:type_name -> ordago.v1.HostedEvent
 	12, // 7: ordago.v1.ListEventResultsResponse.standings:type_name -> ordago.v1.EventStanding
 	1,  // 8: ordago.v1.WatchEventResponse.event:type_name -> ordago.v1.HostedEvent
-	2,  // 9: ordago.v1.EventService.OpenEvent:input_type -> ordago.v1.OpenEventRequest
-	4,  // 10: ordago.v1.EventService.StopEvent:input_type -> ordago.v1.StopEventRequest
-	6,  // 11: ordago.v1.EventService.GetEvent:input_type -> ordago.v1.GetEventRequest
-	8,  // 12: ordago.v1.EventService.ListEvents:input_type -> ordago.v1.ListEventsRequest
-	10, // 13: ordago.v1.EventService.ListEventResults:input_type -> ordago.v1.ListEventResultsRequest
-	13, // 14: ordago.v1.EventService.WatchEvent:input_type -> ordago.v1.WatchEventRequest
-	15, // 15: ordago.v1.EventService.DownloadEvent:input_type -> ordago.v1.DownloadEventRequest
-	3,  // 16: ordago.v1.EventService.OpenEvent:output_type -> ordago.v1.OpenEventResponse
-	5,  // 17: ordago.v1.EventService.StopEvent:output_type -> ordago.v1.StopEventResponse
-	7,  // 18: ordago.v1.EventService.GetEvent:output_type -> ordago.v1.GetEventResponse
-	9,  // 19: ordago.v1.EventService.ListEvents:output_type -> ordago.v1.ListEventsResponse
-	11, // 20: ordago.v1.EventService.ListEventResults:output_type -> ordago.v1.ListEventResultsResponse
-	14, // 21: ordago.v1.EventService.WatchEvent:output_type -> ordago.v1.WatchEventResponse
-	16, // 22: ordago.v1.EventService.DownloadEvent:output_type -> ordago.v1.DownloadEventResponse
-	16, // [16:23] is the sub-list for method output_type
-	9,  // [9:16] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	17, // 9: ordago.v1.DownloadEventResponse.parts:type_name -> ordago.v1.PublishedPart
+	2,  // 10: ordago.v1.EventService.OpenEvent:input_type -> ordago.v1.OpenEventRequest
+	4,  // 11: ordago.v1.EventService.StopEvent:input_type -> ordago.v1.StopEventRequest
+	6,  // 12: ordago.v1.EventService.GetEvent:input_type -> ordago.v1.GetEventRequest
+	8,  // 13: ordago.v1.EventService.ListEvents:input_type -> ordago.v1.ListEventsRequest
+	10, // 14: ordago.v1.EventService.ListEventResults:input_type -> ordago.v1.ListEventResultsRequest
+	13, // 15: ordago.v1.EventService.WatchEvent:input_type -> ordago.v1.WatchEventRequest
+	15, // 16: ordago.v1.EventService.DownloadEvent:input_type -> ordago.v1.DownloadEventRequest
+	3,  // 17: ordago.v1.EventService.OpenEvent:output_type -> ordago.v1.OpenEventResponse
+	5,  // 18: ordago.v1.EventService.StopEvent:output_type -> ordago.v1.StopEventResponse
+	7,  // 19: ordago.v1.EventService.GetEvent:output_type -> ordago.v1.GetEventResponse
+	9,  // 20: ordago.v1.EventService.ListEvents:output_type -> ordago.v1.ListEventsResponse
+	11, // 21: ordago.v1.EventService.ListEventResults:output_type -> ordago.v1.ListEventResultsResponse
+	14, // 22: ordago.v1.EventService.WatchEvent:output_type -> ordago.v1.WatchEventResponse
+	16, // 23: ordago.v1.EventService.DownloadEvent:output_type -> ordago.v1.DownloadEventResponse
+	17, // [17:24] is the sub-list for method output_type
+	10, // [10:17] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_event_service_proto_init() }
@@ -1287,7 +1337,7 @@ func file_ordago_v1_event_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_event_service_proto_rawDesc), len(file_ordago_v1_event_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -71,17 +71,25 @@ def _written(responses: Iterator[v1.DownloadEventResponse], folder: Path) -> Fet
     announced = next(responses, v1.DownloadEventResponse()).files
     if not 0 < announced <= MOST_FILES:
         raise _nonsense(f"it would give {announced:,} files")
+    parts = _parts(responses)
     files = size = 0
-    for response in responses:
-        size += response.size
+    for part in parts:
+        size += part.size
         files += 1
         if size > MOST_BYTES or files > announced:
             raise _nonsense(f"it gives more than {MOST_BYTES:,} bytes, or more files than it said")
-        with _new_file(folder, response.path) as file:
-            _write_file(response, responses, file)
+        with _new_file(folder, part.path) as file:
+            _write_file(part, parts, file)
     if files != announced:
         raise _nonsense(f"it gave {files:,} files of {announced:,}")
     return Fetched(files, size)
+
+
+def _parts(responses: Iterator[v1.DownloadEventResponse]) -> Iterator[v1.PublishedPart]:
+    for response in responses:
+        if not response.parts:
+            raise _nonsense("it gives nothing, again and again")
+        yield from response.parts
 
 
 def _new_file(folder: Path, path: str) -> BinaryIO:
@@ -95,18 +103,18 @@ def _new_file(folder: Path, path: str) -> BinaryIO:
         raise _nonsense(f"it gives {quoted(path)} twice") from None
 
 
-def _write_file(first: v1.DownloadEventResponse, responses: Iterator[v1.DownloadEventResponse], file: BinaryIO) -> None:
-    """Write a file, from its first response to its last."""
-    left, response = first.size, first
+def _write_file(first: v1.PublishedPart, parts: Iterator[v1.PublishedPart], file: BinaryIO) -> None:
+    """Write a file, from its first part to its last."""
+    left, part = first.size, first
     while True:
-        left -= len(response.data)
-        if left < 0 or (left and not response.data):
+        left -= len(part.data)
+        if left < 0 or (left and not part.data):
             raise _nonsense(f"{quoted(first.path)} has not the size that it was said to have")
-        file.write(response.data)
+        file.write(part.data)
         if not left:
             return
-        response = next(responses, v1.DownloadEventResponse())
-        if response.path:
+        part = next(parts, v1.PublishedPart())
+        if part.path:
             raise _nonsense(f"{quoted(first.path)} ends too early")
 
 

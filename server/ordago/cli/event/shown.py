@@ -16,6 +16,7 @@ STAGE_WORDS: Final = {
     v1.HOSTED_EVENT_STAGE_FAILED: "failed",
 }
 """How far an event has come, in the words of the command line."""
+_OPEN: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
 _STEPS: Final = 20
 """In so many steps it is told how many matches are played."""
 _MOST_NAMES: Final = 8
@@ -25,6 +26,8 @@ _MOST_NAMES: Final = 8
 def opened_lines(event: v1.HostedEvent, address: str, *, tls: bool) -> list[str]:
     """Return what is said to whoever has opened an event at a server: how it stands, and what comes next."""
     name = plain(event.name)
+    if event.stage not in _OPEN:
+        return event_lines(event)
     over = " --tls" if tls else ""
     lines = [f"{name} is open at {address}", *event_lines(event)]
     if event.here or event.missing:

@@ -1,7 +1,7 @@
 """The events that ``ordago serve`` plays beside its tables."""
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -11,8 +11,11 @@ from ordago.arena.admission.authenticator import Authenticator
 from ordago.arena.halls import Halls
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.edge import Edge
+from ordago.edge.service import Service
+from ordago.edge.services.events import EventService
 from ordago_ladder.hosted.hosted_event import Premises
 from ordago_ladder.hosted.hosting import Hosting, opened_folder
+from ordago_ladder.hosted.keeper import OfficeKeeper
 
 if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
@@ -29,6 +32,11 @@ class Annexe:
     accounts: AccountTokens
     hosting: Hosting
     """The events."""
+
+    @property
+    def services(self) -> Sequence[Service]:
+        """What is offered to those who ask for events."""
+        return (EventService(OfficeKeeper(self.hosting), self.accounts.accounts),)
 
     @asynccontextmanager
     async def running(self, halls: Halls, edge: Edge) -> AsyncIterator[None]:

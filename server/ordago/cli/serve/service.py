@@ -96,7 +96,7 @@ class Service:
         self._tables = tables
         self._watch = watch
         self._beside = beside
-        self.services = services
+        self.services = (*services, *(annexe.services if annexe is not None else ()))
         """What is offered beside the tables."""
         self.offer = offer
         """What is played, in a few words."""

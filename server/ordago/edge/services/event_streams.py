@@ -7,7 +7,7 @@ download together, since each costs time that bots need.
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -30,9 +30,7 @@ _MOST_DOWNLOAD_OF_ONE: Final = 2
 _BYTES_PER_SECOND: Final = 4 * 1024 * 1024
 _BYTES_AT_ONCE: Final = 1024 * 1024
 _LEAST_BYTES: Final = 4096
-"""As so many bytes a response counts that has fewer: so there are a thousand in a second at most, of some 0.1 ms."""
-_BATCH_BYTES: Final = 256 * 1024
-"""So much is read from the disk before it is sent."""
+"""As so many bytes a response counts that has fewer."""
 _LONGEST_DOWNLOAD_SECONDS: Final = 3600.0
 """For so long somebody may keep a place. All may have 14 GiB in this time."""
 _RUNS: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
@@ -107,18 +105,14 @@ class EventDownloads:
                 self._desk.run_later(responses.close)
 
     async def _send(self, responses: Iterator[v1.DownloadEventResponse], context: Context) -> None:
-        while batch := await self._desk.read(partial(_next_batch, responses), context):
-            for response in batch:
-                amount = max(_LEAST_BYTES, len(response))
-                while wait_seconds := self._pace.take(at=time.monotonic(), amount=amount):  # noqa: ASYNC110 - it is time alone that is waited for
-                    await asyncio.sleep(wait_seconds)
-                await write(response, context, again="download it anew")
+        while (response := await self._desk.read(partial(_next, responses), context)) is not None:
+            amount = max(_LEAST_BYTES, len(response))
+            while wait_seconds := self._pace.take(at=time.monotonic(), amount=amount):  # noqa: ASYNC110 - it is time alone that is waited for
+                await asyncio.sleep(wait_seconds)
+            await write(response, context, again="download it anew")
 
 
-def _next_batch(responses: Iterator[v1.DownloadEventResponse]) -> Sequence[bytes]:
-    """Read some responses; none after the last."""
-    batch, size = list[bytes](), 0
-    while size < _BATCH_BYTES and (response := next(responses, None)) is not None:
-        batch.append(response.SerializeToString())
-        size += max(_LEAST_BYTES, len(batch[-1]))
-    return batch
+def _next(responses: Iterator[v1.DownloadEventResponse]) -> bytes | None:
+    """Read the next response; ``None`` after the last."""
+    response = next(responses, None)
+    return None if response is None else response.SerializeToString()

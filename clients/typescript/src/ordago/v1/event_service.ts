@@ -237,21 +237,28 @@ export interface DownloadEventRequest {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
-/**
- * The next part of what an event has published. The first response has "files" and nothing else. A file begins with a
- * response that has "path" and "size", and has so many bytes in that response and those after it.
- */
+/** The next of what an event has published. The first response has "files" and nothing else, each other one has parts. */
 export interface DownloadEventResponse {
   /** How many files will come, from 1. Zero: this is not the first response. */
   files: number;
+  /** The next parts, in their order, with 262,144 bytes of data in all at most, and 1,024 of them at most. */
+  parts: PublishedPart[];
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/**
+ * A part of a file that an event has published. A file begins with a part that has "path" and "size", and has so many
+ * bytes in that part and those after it.
+ */
+export interface PublishedPart {
   /**
    * Where the file lies in the folder of the event, with a slash between folder and name, to 255 characters: no name in it
-   * begins with a dot. Empty: this response goes on with the file before.
+   * begins with a dot. Empty: this part goes on with the file before.
    */
   path: string;
   /** How many bytes the file has, from 0. Zero where path is empty. */
   size: number;
-  /** The next bytes of the file, 65,536 at most. */
+  /** The next bytes of the file. */
   data: Uint8Array;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
@@ -1928,7 +1935,7 @@ export const DownloadEventRequest: MessageFns<DownloadEventRequest> = {
 };
 
 function createBaseDownloadEventResponse(): DownloadEventResponse {
-  return { files: 0, path: "", size: 0, data: new Uint8Array(0), _unknownFields: {} };
+  return { files: 0, parts: [], _unknownFields: {} };
 }
 
 export const DownloadEventResponse: MessageFns<DownloadEventResponse> = {
@@ -1936,14 +1943,8 @@ export const DownloadEventResponse: MessageFns<DownloadEventResponse> = {
     if (message.files !== 0) {
       writer.uint32(8).uint32(message.files);
     }
-    if (message.path !== "") {
-      writer.uint32(18).string(message.path);
-    }
-    if (message.size !== 0) {
-      writer.uint32(24).uint32(message.size);
-    }
-    if (message.data.length !== 0) {
-      writer.uint32(34).bytes(message.data);
+    for (const v of message.parts) {
+      PublishedPart.encode(v!, writer.uint32(18).fork()).join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1982,23 +1983,7 @@ export const DownloadEventResponse: MessageFns<DownloadEventResponse> = {
               break;
             }
 
-            message.path = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.size = reader.uint32();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.data = reader.bytes();
+            message.parts.push(PublishedPart.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -2026,6 +2011,108 @@ export const DownloadEventResponse: MessageFns<DownloadEventResponse> = {
     if (message.files !== 0) {
       obj.files = Math.round(message.files);
     }
+    if (message.parts?.length) {
+      obj.parts = message.parts.map((e) => PublishedPart.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DownloadEventResponse>): DownloadEventResponse {
+    return DownloadEventResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DownloadEventResponse>): DownloadEventResponse {
+    const message = createBaseDownloadEventResponse();
+    message.files = object.files ?? 0;
+    message.parts = object.parts?.map((e) => PublishedPart.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePublishedPart(): PublishedPart {
+  return { path: "", size: 0, data: new Uint8Array(0), _unknownFields: {} };
+}
+
+export const PublishedPart: MessageFns<PublishedPart> = {
+  encode(message: PublishedPart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    if (message.size !== 0) {
+      writer.uint32(16).uint32(message.size);
+    }
+    if (message.data.length !== 0) {
+      writer.uint32(26).bytes(message.data);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublishedPart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublishedPart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.size = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.data = reader.bytes();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: PublishedPart): unknown {
+    const obj: any = {};
     if (message.path !== "") {
       obj.path = message.path;
     }
@@ -2038,12 +2125,11 @@ export const DownloadEventResponse: MessageFns<DownloadEventResponse> = {
     return obj;
   },
 
-  create(base?: DeepPartial<DownloadEventResponse>): DownloadEventResponse {
-    return DownloadEventResponse.fromPartial(base ?? {});
+  create(base?: DeepPartial<PublishedPart>): PublishedPart {
+    return PublishedPart.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<DownloadEventResponse>): DownloadEventResponse {
-    const message = createBaseDownloadEventResponse();
-    message.files = object.files ?? 0;
+  fromPartial(object: DeepPartial<PublishedPart>): PublishedPart {
+    const message = createBasePublishedPart();
     message.path = object.path ?? "";
     message.size = object.size ?? 0;
     message.data = object.data ?? new Uint8Array(0);
