@@ -244,13 +244,18 @@ class Day:
         self._until(lambda: len(self._server.records_of_epochs()) >= self._plan.epochs)
         self._until(self._all_are_replaced)
         for event in self._plan.events:
-            self._until(lambda event=event: self._organiser.is_over(event.name, self._server.address))
+            self._until_over(event.name)
 
     def _until(self, reached: Callable[[], bool]) -> None:
         deadline = time.monotonic() + LONGEST_SECONDS
         while not reached():
             assert time.monotonic() < deadline, self._server.log.read_text()[-2000:]
             time.sleep(_LOOK_SECONDS)
+
+    def _until_over(self, event: str) -> None:
+        """Wait until an event is over, for as long as its matches come to their end."""
+        while not (state := self._organiser.state(event, self._server.address)).is_over:
+            self._until(lambda state=state: self._organiser.state(event, self._server.address) != state)
 
     def _epochs(self) -> Sequence[EpochRow]:
         with LadderQueries.open(self._server.place) as queries:

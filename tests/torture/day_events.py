@@ -57,6 +57,13 @@ class Beside(NamedTuple):
         return "".join((_EVENT.format(name=self.name, repetitions=self.repetitions), *entrants, _HOUSE))
 
 
+class State(NamedTuple):
+    """How an event stands."""
+
+    played: int
+    is_over: bool
+
+
 class Organiser:
     """Who opens events at a server, and looks how they stand."""
 
@@ -74,13 +81,13 @@ class Organiser:
         opened = ordago("event", "open", file, "--server", address, "--token-file", self._token_file)
         assert opened.exit_code == 0, opened.output
 
-    def is_over(self, name: str, address: str) -> bool:
-        """Say whether an event is over, with all its matches."""
+    def state(self, name: str, address: str) -> State:
+        """Return how an event stands, which must not have failed."""
         shown = ordago("event", "show", name, "--server", address, "--json")
         assert shown.exit_code == 0, shown.output
         event = json.loads(shown.output)["event"]
         assert event["stage"] not in (_STAGE.format("STOPPED"), _STAGE.format("FAILED")), event
-        return event["stage"] == _STAGE.format("OVER") and event["played"] == event["planned"]
+        return State(event["played"], is_over=event["stage"] == _STAGE.format("OVER"))
 
     def fetch(self, name: str, address: str) -> Path:
         """Fetch what an event has published, and return the folder."""

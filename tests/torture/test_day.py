@@ -72,8 +72,8 @@ def plan_of(size: Size, minutes: float) -> Plan:
         processes=size(1, 3),
         pace_seconds=size(1, 15) / 1000,
         events=[
-            Beside("morning", 0.05 * seconds, steady[: size(2, 5)], repetitions=2),
-            Beside("noon", 0.5 * seconds, steady[-6:], repetitions=1),
+            Beside("morning", 0.05 * seconds, steady[: size(2, 5)], repetitions=size(2, 1)),
+            Beside("noon", 0.4 * seconds, steady[-5:], repetitions=1),
         ][: size(1, 2)],
     )
 
@@ -128,9 +128,9 @@ def test_a_day_on_a_ladder(
     the_order_is_found(rated, plan, note)
     nothing_is_won_by_gifts(rated, note)
     the_archive_verifies(server, kept, place, tmp_path / "receipts", plan, note)
+    memory_is_level(course.samples, plan, note)
     for event in plan.events:
         an_event_is_whole(event, events[event.name], tmp_path / "receipts" / event.name, note)
-    memory_is_level(course.samples, plan, note)
     what_is_planted_is_found(kept, told, plan)
 
 
