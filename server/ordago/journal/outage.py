@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -33,6 +34,8 @@ def last_written(path: Path) -> float:
 def keep_last_written(path: Path, written: float) -> None:
     """Let a journal that was made anew, and says nothing new, be as old as it was.
 
-    So a server that falls again and again before a bot can reach it has been away since the first time.
+    So a server that falls again and again before a bot can reach it has been away since the first time. Where files
+    have no times that can be set it is away since the last time only.
     """
-    os.utime(path, (written, written))
+    with suppress(OSError):
+        os.utime(path, (written, written))
