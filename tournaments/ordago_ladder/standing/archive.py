@@ -14,6 +14,7 @@ import math
 import shutil
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -70,23 +71,30 @@ def publish_epochs(
         ArchiveError: another ledger was published of an epoch.
         OSError: the folder cannot be written to.
     """
-    ladder, done, until = LadderFolder(folder), set(complete), time.monotonic() + most_seconds
+    ladder, done, share = LadderFolder(folder), set(complete), _Share(most_seconds)
     # An epoch is known of before the ledger of the one before is read: so that holds the head that the later one names.
     in_turn = True
     for number in tuple(source.epochs()):
         if number in done:
             continue
-        in_turn = _publish(source, number, ladder.epoch(number), until=until if in_turn else None)
+        in_turn = _publish(source, number, ladder.epoch(number), share if in_turn else None)
         if in_turn:
             done.add(number)
     return frozenset(done)
 
 
-def _publish(source: LadderSource, number: int, folder: EpochFolder, *, until: float | None) -> bool:
+@dataclass(slots=True)
+class _Share:
+    """How long records may be written."""
+
+    seconds: float
+
+
+def _publish(source: LadderSource, number: int, folder: EpochFolder, share: _Share | None) -> bool:
     """Publish an epoch as far as it has come; say whether that is its end.
 
-    Records are written until a time, and the end of the ledger when all are; neither where there is no time, since the
-    epoch before is not complete.
+    Records are written as long as they may, and the end of the ledger when all are; neither where they have no share,
+    since the epoch before is not complete.
     """
     lines = source.ledger(number)
     text = ledger_text(lines).encode()
@@ -100,18 +108,18 @@ def _publish(source: LadderSource, number: int, folder: EpochFolder, *, until: f
     if published != text:
         # What the next epoch and bots know of this ledger is told though its end has to wait.
         write_published(folder.ledger, ledger_text(lines[:-1]).encode())
-    return until is not None and _publish_end(source, lines, folder, until=until)
+    return share is not None and _publish_end(source, lines, folder, share)
 
 
-def _publish_end(source: LadderSource, lines: Sequence[str], folder: EpochFolder, *, until: float) -> bool:
+def _publish_end(source: LadderSource, lines: Sequence[str], folder: EpochFolder, share: _Share) -> bool:
     """Publish the records of an epoch, and then the end of its ledger; say whether there was time for all of it."""
     names = {ladder_record_name(entry.match_id): entry.match_id for entry in read_epoch(lines).results}
     if folder.records.is_dir():
         _remove(folder.half_written_records)
         write_published(folder.ledger, ledger_text(lines).encode())
-        return _fill(folder.records, source, names, until=until)
+        return _fill(folder.records, source, names, share)
     folder.half_written_records.mkdir(exist_ok=True)
-    if not _fill(folder.half_written_records, source, names, until=until):
+    if not _fill(folder.half_written_records, source, names, share):
         return False
     write_published(folder.ledger, ledger_text(lines).encode())
     _name_records(folder)
@@ -140,18 +148,21 @@ def _published_ledger(folder: EpochFolder, text: bytes) -> bytes:
     return published
 
 
-def _fill(folder: Path, source: LadderSource, names: Mapping[str, str], *, until: float) -> bool:
+def _fill(folder: Path, source: LadderSource, names: Mapping[str, str], share: _Share) -> bool:
     """Write the records that are missing in a folder, and remove what is no record.
 
     Each that is there is whole. Say whether none is left when the time is over; one is written in any case.
     """
+    until = time.monotonic() + share.seconds
     found = {path.name for path in folder.iterdir()}
     _remove(*(folder / name for name in found.difference(names)))
     missing = sorted(names.keys() - found)
     for number, name in enumerate(missing, start=1):
         # What was given up is asked for in vain each time, so it must not count.
         if _write_record(source, names[name], folder / name) and time.monotonic() > until:
+            share.seconds = 0.0
             return number == len(missing)
+    share.seconds = until - time.monotonic()
     return True
 
 
