@@ -1,0 +1,135 @@
+"""An event beside a ladder at ``ordago serve``, on real processes: the server is killed in the middle of it."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import ordago
+from support.venue import event_file
+
+from ordago.store import Store
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
+from ordago.store.files import private_folder
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.hosted.note import Note, read_note
+from ordago_ladder.hosted.office import HostedStage
+from ordago_ladder.verification import verify_folder
+
+PATIENCE_SECONDS = 90.0
+LADDER = """
+[ladder]
+name = "short"
+
+[[game]]
+name = "mittlere"
+options = { deals = 3 }
+
+[[house]]
+name = "one"
+house = "random"
+
+[[house]]
+name = "two"
+house = "default"
+"""
+MATCHES = 60
+
+
+class Course:
+    """A server with a ladder and an event that was opened just before it went down, and the bots of two accounts."""
+
+    def __init__(self, place: Path, stack: ExitStack) -> None:
+        self.place = place
+        self._stack = stack
+        self.address = "127.0.0.1:0"
+        (place / "short.toml").write_text(LADDER)
+        with Accounts.open(place / "data" / "accounts.sqlite", create=True) as accounts:
+            for name in ("ana", "ben"):
+                made = accounts.create_token(account=name, scopes=[Scope.PLAY], now=time.time())
+                (place / f"{name}.token").write_text(made[0])
+        self.folder = EventFolder(place / "data" / "events" / "friday")
+        private_folder(self.folder.private)
+        text = event_file("friday", repetitions=MATCHES // 6, terms="parallel = 2")
+        note = Note(title="", text=text, opened=1, opened_by="ola", begins=None, stage=HostedStage.CHECK_IN)
+        note.write(self.folder)
+
+    def serve(self) -> "subprocess.Popen[Any]":
+        """Start the server, and wait until it listens."""
+        options = ["--ladder", "short.toml", "--tokens", "--data", "data", "--address", self.address]
+        server = self._started("serve", "-m", "ordago", "serve", *options, stdout=subprocess.PIPE)
+        assert server.stdout is not None
+        self.address = server.stdout.readline().decode().removeprefix("listening on ").partition(";")[0]
+        assert self.address.startswith("127.0.0.1:"), self.log("serve")
+        return server
+
+    def bot(self, account: str, *options: str) -> "subprocess.Popen[Any]":
+        """Start a bot of an account, which keeps receipts."""
+        log = f"{account}{''.join(options)}"
+        given = ["--token-file", f"{account}.token", "--receipts", f"{log}.receipts", "--name", f"{account}-bot"]
+        return self._started(log, "-m", "ordago_bot", "random", "--address", self.address, *given, *options)
+
+    def _started(self, log: str, *command: str, stdout: Any = None) -> "subprocess.Popen[Any]":
+        output = self._stack.enter_context((self.place / f"{log}.log").open("ab"))
+        process = self._stack.enter_context(
+            subprocess.Popen(  # noqa: S603 - ours
+                [sys.executable, *command], cwd=self.place, stdout=stdout or output, stderr=output
+            )
+        )
+        self._stack.callback(process.kill)
+        return process
+
+    def log(self, name: str) -> str:
+        return (self.place / f"{name}.log").read_text(encoding="utf-8")
+
+    @property
+    def results(self) -> int:
+        """How many matches of the event have results."""
+        if not self.folder.ledger.exists():
+            return 0
+        with Store.open(self.folder.store) as store:
+            return len(store.state().results)
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not reached():
+            assert time.monotonic() < deadline, self.log("serve")
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Iterator[Course]:
+    with ExitStack() as stack:
+        private_folder(tmp_path / "data")
+        yield Course(tmp_path, stack)
+
+
+def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(course: Course) -> None:
+    server = course.serve()
+    bots = [course.bot(account, "--event", "friday") for account in ("ana", "ben")]
+    course.until(lambda: course.results > 2)
+    server.send_signal(signal.SIGKILL)
+    server.wait()
+    assert 2 < course.results < MATCHES, "it was in the middle"
+    server = course.serve()
+    rated = course.bot("ana")
+    course.until(lambda: read_note(course.folder).stage is not HostedStage.CHECK_IN)
+    assert read_note(course.folder).stage is HostedStage.OVER
+    assert {bot.wait(PATIENCE_SECONDS) for bot in bots} == {0}
+    assert "the event is over: 'ana' has rank" in course.log("ana--eventfriday")
+    course.until(lambda: "ended: placing" in course.log("ana"))
+    assert rated.poll() is None, "who plays on the ladder plays on"
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(PATIENCE_SECONDS) == 0, course.log("serve")
+    verification = verify_folder(course.folder.path)
+    assert (verification.records, verification.findings) == (MATCHES, ())
+    receipts = "".join((course.place / f"{name}--eventfriday.receipts").read_text() for name in ("ana", "ben"))
+    (course.place / "receipts").write_text(receipts)
+    verified = ordago("verify", course.folder.path, "--receipts", course.place / "receipts")
+    assert verified.exit_code == 0, verified.output
