@@ -1,4 +1,7 @@
-"""An event beside a ladder at ``ordago serve``, on real processes: the server is killed in the middle of it."""
+"""An event beside a ladder at ``ordago serve``, on real processes, from its opening to a stranger's proof of it.
+
+The server is killed in the middle.
+"""
 
 import signal
 import subprocess
@@ -18,9 +21,6 @@ from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
 from ordago.store.files import private_folder
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.hosted.note import Note, read_note
-from ordago_ladder.hosted.office import HostedStage
-from ordago_ladder.verification import verify_folder
 
 PATIENCE_SECONDS = 90.0
 LADDER = """
@@ -43,7 +43,7 @@ MATCHES = 60
 
 
 class Course:
-    """A server with a ladder and an event that was opened just before it went down, and the bots of two accounts."""
+    """A server with a ladder and events, and the bots of two accounts."""
 
     def __init__(self, place: Path, stack: ExitStack) -> None:
         self.place = place
@@ -51,14 +51,12 @@ class Course:
         self.address = "127.0.0.1:0"
         (place / "short.toml").write_text(LADDER)
         with Accounts.open(place / "data" / "accounts.sqlite", create=True) as accounts:
-            for name in ("ana", "ben"):
-                made = accounts.create_token(account=name, scopes=[Scope.PLAY], now=time.time())
+            for name, scope in {"ana": Scope.PLAY, "ben": Scope.PLAY, "ola": Scope.ORGANISE}.items():
+                made = accounts.create_token(account=name, scopes=[scope], now=time.time())
                 (place / f"{name}.token").write_text(made[0])
         self.folder = EventFolder(place / "data" / "events" / "friday")
-        private_folder(self.folder.private)
         text = event_file("friday", repetitions=MATCHES // 6, terms="parallel = 2")
-        note = Note(title="", text=text, opened=1, opened_by="ola", begins=None, stage=HostedStage.CHECK_IN)
-        note.write(self.folder)
+        (place / "friday.toml").write_text(text)
 
     def serve(self) -> "subprocess.Popen[Any]":
         """Start the server, and wait until it listens."""
@@ -74,6 +72,12 @@ class Course:
         log = f"{account}{''.join(options)}"
         given = ["--token-file", f"{account}.token", "--receipts", f"{log}.receipts", "--name", f"{account}-bot"]
         return self._started(log, "-m", "ordago_bot", "random", "--address", self.address, *given, *options)
+
+    def event(self, *words: object) -> str:
+        """Return what ``ordago event`` says at the server, when all is well."""
+        told = ordago("event", *words, "--server", self.address)
+        assert told.exit_code == 0, told.output
+        return told.output
 
     def _started(self, log: str, *command: str, stdout: Any = None) -> "subprocess.Popen[Any]":
         output = self._stack.enter_context((self.place / f"{log}.log").open("ab"))
@@ -112,6 +116,8 @@ def course(tmp_path: Path) -> Iterator[Course]:
 
 def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(course: Course) -> None:
     server = course.serve()
+    opened = course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")
+    assert "not here: ana, ben" in opened
     bots = [course.bot(account, "--event", "friday") for account in ("ana", "ben")]
     course.until(lambda: course.results > 2)
     server.send_signal(signal.SIGKILL)
@@ -119,17 +125,26 @@ def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(c
     assert 2 < course.results < MATCHES, "it was in the middle"
     server = course.serve()
     rated = course.bot("ana")
-    course.until(lambda: read_note(course.folder).stage is not HostedStage.CHECK_IN)
-    assert read_note(course.folder).stage is HostedStage.OVER
+    followed = course.event("show", "friday", "--follow").splitlines()
+    assert followed[0] == "The friday (friday)"
+    assert f"over, {MATCHES} of {MATCHES} matches" in followed
+    assert {line.split()[1] for line in followed[-3:]} == {"ana", "ben", "house"}
     assert {bot.wait(PATIENCE_SECONDS) for bot in bots} == {0}
     assert "the event is over: 'ana' has rank" in course.log("ana--eventfriday")
+    assert f"friday over {MATCHES} of {MATCHES} " in " ".join(course.event("list").split())
+    assert followed[-3:] == course.event("results", "friday").splitlines()[-3:]
     course.until(lambda: "ended: placing" in course.log("ana"))
     assert rated.poll() is None, "who plays on the ladder plays on"
+    course.event("download", "friday", "--out", course.place / "fetched")
     server.send_signal(signal.SIGTERM)
     assert server.wait(PATIENCE_SECONDS) == 0, course.log("serve")
-    verification = verify_folder(course.folder.path)
-    assert (verification.records, verification.findings) == (MATCHES, ())
     receipts = "".join((course.place / f"{name}--eventfriday.receipts").read_text() for name in ("ana", "ben"))
     (course.place / "receipts").write_text(receipts)
-    verified = ordago("verify", course.folder.path, "--receipts", course.place / "receipts")
-    assert verified.exit_code == 0, verified.output
+    for folder in (course.folder.path, course.place / "fetched"):
+        verified = ordago("verify", folder, "--receipts", course.place / "receipts")
+        assert verified.exit_code == 0, verified.output
+        assert f"clean: {MATCHES} records played again" in verified.output
+    names = {path.relative_to(course.folder.path) for path in course.folder.path.rglob("*") if path.is_file()}
+    own = {name for name in names if name.parts[0] != "private"}
+    fetched = course.place / "fetched"
+    assert {path.relative_to(fetched) for path in fetched.rglob("*") if path.is_file()} == own
