@@ -1,4 +1,4 @@
-"""What may be opened on a server: whoever leaked an organiser's token can neither read, nor run, nor fill up anything."""
+"""What may be opened on a server: whoever leaked an organiser's token can read, run and fill up nothing by it."""
 
 import time
 
