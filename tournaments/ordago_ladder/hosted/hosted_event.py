@@ -174,16 +174,13 @@ class HostedEvent:
         if note is None:
             return
         self._note = note
-        ended = f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value
-        (self._tell if note.stage is HostedStage.FAILED else self.noted)(ended)
+        told = self.warned if note.stage is HostedStage.FAILED else self.noted
+        told(f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value)
         try:
             await trio.to_thread.run_sync(note.write, self.folder)
         except OSError as error:
             # It goes on when the server is started again, and comes to the same end.
-            self._tell(f"how it ended cannot be noted: {error.strerror}")
-
-    def _tell(self, sentence: str) -> None:
-        _logger.warning("worth a look", extra={"subject": f"event {self.name}", "what": sentence})
+            self.warned(f"how it ended cannot be noted: {error.strerror}")
 
     # Who watches its run; see ``Watcher``.
 
@@ -205,11 +202,11 @@ class HostedEvent:
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run."""
-        _logger.info("event", extra={"subject": f"event {self.name}", "what": sentence})
+        _logger.info("event told", extra={"subject": f"event {self.name}", "what": sentence})
 
     def warned(self, sentence: str) -> None:
         """Something happened that whoever looks after the server should know."""
-        self._tell(sentence)
+        _logger.warning("worth a look", extra={"subject": f"event {self.name}", "what": sentence})
 
 
 def _first_leaf(error: Exception) -> Exception:

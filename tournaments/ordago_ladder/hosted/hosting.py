@@ -40,8 +40,8 @@ LEAST_FREE_BYTES: Final = 512 * 1024 * 1024
 """With less room on the disk events stop: what is left is for the tables."""
 _LOOK_SECONDS: Final = 5.0
 """How often it is looked how much room there is."""
-_STOP_SECONDS: Final = 8.0
-"""For so long it is waited for an event that was stopped: less than whoever asks waits for an answer."""
+_STOP_SECONDS: Final = 30.0
+"""For so long it is waited for an event that was stopped."""
 _LAST_SECONDS: Final = 20.0
 """For so long a server that goes down waits for its events. What they have not published is published later."""
 _FULL: Final = "there is too little room on the disk of the server; open it again when there is more"

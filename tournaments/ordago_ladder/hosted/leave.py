@@ -14,6 +14,8 @@ from ordago_ladder.schedule.lives import processes_at_once
 from ordago_ladder.settings import EntrantSettings, LimitSettings, Settings
 
 LONGEST_FILE_BYTES: Final = 64 * 1024
+LONGEST_TEXT: Final = 200
+"""So many characters have the title of an event, or the version of an entrant, at most."""
 MOST_MATCHES: Final = 20_000
 """What is published of them are some hundred megabytes at most."""
 MOST_AT_ONCE: Final = 64
@@ -51,6 +53,7 @@ def _problems(settings: Settings) -> Iterator[str]:
     if settings.limits != LimitSettings():
         yield "[limits] are for bots that an organiser starts on a machine of his own: leave the section out"
     event = settings.event
+    yield from (f"[event]: {problem}" for problem in _unshown("title", event.title))
     if event.secret is not None:
         yield "[event]: 'secret' is not for events on a server, which draws it and tells nobody: leave it out"
     if event.beacon is not None:
@@ -64,8 +67,15 @@ def _entrant_problems(entrant: EntrantSettings) -> Iterator[str]:
     for key in _NOT_HERE:
         if getattr(entrant, key):
             yield f"{key!r} is not for events on a server, where entrants are 'remote = true' or of the house"
+    yield from _unshown("version", entrant.version)
     if entrant.remote and (entrant.processes or 1) > MOST_REMOTE_PROCESSES:
         yield f"'processes' takes {MOST_REMOTE_PROCESSES} at most on a server, not {entrant.processes:,}"
+
+
+def _unshown(key: str, text: str) -> Iterator[str]:
+    """Yield what is wrong with a text that terminals of others show."""
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        yield f"{key!r} takes {LONGEST_TEXT} characters at most, all visible"
 
 
 def _size_problems(settings: Settings) -> Iterator[str]:

@@ -46,8 +46,9 @@ _FAILED: Final = "the server failed at the answer; its log says more"
 class ReaderThread:
     """Reads in a thread of its own, one call after the other. It belongs to grpc's thread, which waits for it."""
 
-    def __init__(self) -> None:
-        """Begin with nothing to read."""
+    def __init__(self, *, longest_seconds: float | None = None) -> None:
+        """Begin with nothing to read, which takes no longer than this; unsaid: as long as reading may take."""
+        self._longest_seconds = longest_seconds or _LONGEST_READ_SECONDS
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ordago-reader")
         self._waiting = 0
         self._rests_until = 0.0
@@ -67,7 +68,7 @@ class ReaderThread:
         self._waiting += 1
         try:
             reading = asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_turn, read)
-            return await asyncio.wait_for(reading, _LONGEST_READ_SECONDS)
+            return await asyncio.wait_for(reading, self._longest_seconds)
         finally:
             self._waiting -= 1
 
