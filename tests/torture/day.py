@@ -126,6 +126,11 @@ class Server:
         """Return the folders of records that are published: of each epoch that is complete, in their order."""
         return sorted(self.kept.glob("archive/epochs/*/records"))
 
+    @property
+    def records(self) -> int:
+        """How many records are published, those of an epoch that is not complete yet among them."""
+        return sum(1 for _ in self.kept.glob("archive/epochs/*/records*/*"))
+
     def start(self) -> None:
         # What holds a password goes where no other user sees it.
         environment = os.environ | ({"ORDAGO_STORE": self.place} if isinstance(self.place, str) else {})
@@ -241,7 +246,7 @@ class Day:
                 self._until(lambda results=results: self._results() >= results + self._plan.lively)
                 began = time.monotonic() - second
             time.sleep(_LOOK_SECONDS)
-        self._until(lambda: len(self._server.records_of_epochs()) >= self._plan.epochs)
+        self._until_published()
         self._until(self._all_are_replaced)
         for event in self._plan.events:
             self._until_over(event.name)
@@ -251,6 +256,11 @@ class Day:
         while not reached():
             assert time.monotonic() < deadline, self._server.log.read_text()[-2000:]
             time.sleep(_LOOK_SECONDS)
+
+    def _until_published(self) -> None:
+        """Wait until as many epochs are published as were to end, for as long as that goes on."""
+        while len(self._server.records_of_epochs()) < self._plan.epochs:
+            self._until(lambda written=self._server.records: self._server.records != written)
 
     def _until_over(self, event: str) -> None:
         """Wait until an event is over, for as long as its matches come to their end."""

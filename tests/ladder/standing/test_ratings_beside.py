@@ -53,9 +53,9 @@ async def test_a_database_that_is_away_is_told_in_a_sentence_and_read_when_it_is
     with ladder_hall(tmp_path) as hall:
         queries: Any = Queries(hall.queries)
         publisher = Publisher(Published("", tmp_path / "archive", {}, b"[ladder]"), queries)
-        assert publisher.answer() == Answer(NO_RATINGS, "The database cannot be used: it is away.")
+        assert publisher.answer()[:3] == (NO_RATINGS, "The database cannot be used: it is away.", False)
         queries.away = False
-        assert publisher.answer() == Answer(NO_RATINGS, "")
+        assert publisher.answer()[:3] == (NO_RATINGS, "", False)
     assert (tmp_path / "archive" / "ladder.json").exists()
 
 
@@ -91,6 +91,20 @@ async def test_what_has_to_be_published_in_parts_is_published_though_nothing_is_
         assert waiting.cancelled_caught, "it is asked no more"
         nursery.cancel_scope.cancel()
     assert not beside.warnings
+
+
+@pytest.mark.parametrize(("seconds", "rest"), [(0.1, 1), (5.0, 20)])
+async def test_it_rests_by_what_the_processor_worked_however_long_that_took(seconds: float, rest: float) -> None:
+    """On a busy machine it took long since others worked."""
+    beside, (asking, asked) = Beside(), memory_stream_pair()
+    beside.more()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside._ask, asking, asking)
+        await trio.sleep(300)
+        await answered(asked, Answer(NO_RATINGS, "", goes_on=True, seconds=seconds))
+        assert await asked.receive_some(1) == b"\n"
+        assert trio.current_time() == pytest.approx(300 + rest)
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize("parts", [3, 1_000])

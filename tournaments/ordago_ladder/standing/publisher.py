@@ -1,6 +1,7 @@
 """Rates a ladder, and publishes it, from what its store holds."""
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from ordago_ladder.standing.archive import ArchiveError, publish_epochs
 from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.writing import write_published
 
-_MOST_SECONDS: Final = 1.0
+_MOST_SECONDS: Final = 3.0
 """For so long records of epochs that were revealed are written, before what is new is rated and told."""
 
 
@@ -40,6 +41,8 @@ class Answer(NamedTuple):
     """Why nothing could be published, in a sentence; empty if it could."""
     goes_on: bool = False
     """Whether there is more to publish, though nothing new is told."""
+    seconds: float = 0.0
+    """How long the processor worked for it."""
 
 
 @dataclass(slots=True)
@@ -63,13 +66,14 @@ class Publisher:
 
     def answer(self) -> Answer:
         """Rate and publish how things are now; where that is not known, the ratings are those of before."""
+        began = time.process_time()
         try:
             self.ratings = self._rated()
             self._publish(self.ratings)
             goes_on = any(epoch.revealed and epoch.epoch not in self.complete for epoch in self.queries.epochs())
         except (ArchiveError, OSError, StoreError) as error:
-            return Answer(self.ratings, str(error))
-        return Answer(self.ratings, "", goes_on=goes_on)
+            return Answer(self.ratings, str(error), seconds=time.process_time() - began)
+        return Answer(self.ratings, "", goes_on=goes_on, seconds=time.process_time() - began)
 
     def _rated(self) -> StandingRatings:
         # Whoever has a result was entered before it: he is among the players that are read after it.

@@ -24,7 +24,7 @@ _LENGTH_BYTES: Final = 8
 _LEAST_SECONDS: Final = 1.0
 """No author sees more."""
 _REST: Final = 4.0
-"""So many times as long as it works the process rests."""
+"""So many times as long as the processor works for it the process rests. On a busy machine it waits for that anyway."""
 _RESTART_SECONDS: Final = 5.0
 _LAST_SECONDS: Final = 10.0
 """For so long it is waited for what is published last."""
@@ -98,7 +98,7 @@ class RatingsBeside:
         while True:
             await self._news.wait()
             self._news = trio.Event()
-            began, ends = trio.current_time(), self._ends.is_set()
+            ends = self._ends.is_set()
             await asking.send_all(b"\n")
             answer: Answer = pickle.loads(await _received(answers))  # noqa: S301 - our own process wrote it
             if answer.problem:
@@ -110,7 +110,7 @@ class RatingsBeside:
             if ends and not answer.goes_on:
                 self._published_last.set()
             least = _RESTART_SECONDS if answer.problem else _LEAST_SECONDS
-            with trio.move_on_after(max(least, _REST * (trio.current_time() - began))):
+            with trio.move_on_after(max(least, _REST * answer.seconds)):
                 await self._ends.wait()
 
 
