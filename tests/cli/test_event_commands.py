@@ -13,7 +13,7 @@ from support.raw_client import in_thread
 
 from ordago.edge import Edge
 from ordago.edge.services import event_streams
-from ordago.edge.services.events import MAX_FILE_BYTES
+from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago.store.account_rows import Scope
 from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState
 
@@ -57,7 +57,7 @@ async def test_who_opens_an_event_is_told_what_comes_next(tmp_path: Path) -> Non
 
 def test_what_is_no_event_file_is_not_even_sent(tmp_path: Path) -> None:
     huge, binary = tmp_path / "huge.toml", tmp_path / "binary.toml"
-    huge.write_bytes(b"#" * (MAX_FILE_BYTES + 1))
+    huge.write_bytes(b"#" * (LONGEST_FILE_BYTES + 1))
     binary.write_bytes(b"\xff")
     assert_told(ordago("event", "open", huge), 2, "has more than 65,536 bytes, and a server takes no more")
     assert_told(ordago("event", "open", binary), 2, "is no UTF-8 text")

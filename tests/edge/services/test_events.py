@@ -123,12 +123,12 @@ async def test_a_file_has_its_bounds_and_a_refusal_its_sentence(tmp_path: Path) 
     """The attacker is an organiser: a file that is too large is not even looked at."""
     async with open_event_server(tmp_path) as server:
         token = server.lobby.token("ana", scope=Scope.ORGANISE)
-        huge = v1.OpenEventRequest(file="#" * (events.MAX_FILE_BYTES + 100))
+        huge = v1.OpenEventRequest(file="#" * (events.LONGEST_FILE_BYTES + 100))
         status, sentence = await server.ask(huge, v1.OpenEventResponse, token=token)
         assert (status, sentence[:35]) == ("INVALID_ARGUMENT", "a request has at most 65552 bytes, ")
         assert not server.office.asked
         server.office.refusal = EventRefusedError("entrant 'deep': 'command' is not for a server " + "!" * 1000)
-        fits = v1.OpenEventRequest(file="#" * events.MAX_FILE_BYTES)
+        fits = v1.OpenEventRequest(file="#" * events.LONGEST_FILE_BYTES)
         status, sentence = await server.ask(fits, v1.OpenEventResponse, token=token)
         assert (status, len(sentence)) == ("INVALID_ARGUMENT", 500)
         assert sentence.startswith("entrant 'deep': 'command' is not for a server")

@@ -25,9 +25,9 @@ from ordago.store.accounts import Accounts
 from ordago.telemetry.telemetry import Telemetry
 
 EVENT_SERVICE: Final = "ordago.v1.EventService"
-MAX_FILE_BYTES: Final = 65_536
+LONGEST_FILE_BYTES: Final = 65_536
 """How many bytes an event file may have. Forty entrants with all that can be said of them take a quarter of it."""
-_LONGEST_REQUEST_BYTES: Final = MAX_FILE_BYTES + 16
+_LONGEST_REQUEST_BYTES: Final = LONGEST_FILE_BYTES + 16
 _CHANGES_AT_ONCE: Final = 20
 _CHANGES_PER_SECOND: Final = 0.2
 """Events that an account opens and stops, in vain or not: to read a file takes some milliseconds, to begin far more."""
