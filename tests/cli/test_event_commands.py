@@ -140,7 +140,7 @@ async def test_an_event_is_followed_to_its_end(
     assert_told(shown, 0)
     assert shown.output.splitlines()[1:7] == [
         "opened 2027-01-15 08:00:00 UTC by root",
-        "check-in: 1 of 2 are here, not sota",
+        "check-in: 1 of 2 are here; not here: sota",
         "check-in: 2 of 2 are here",
         "playing, 0 of 100 matches",
         "playing, 50 of 100 matches",

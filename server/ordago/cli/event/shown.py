@@ -131,7 +131,7 @@ def _news(event: v1.HostedEvent) -> str:
     if event.stage != v1.HOSTED_EVENT_STAGE_CHECK_IN:
         return _stage(event)
     here = f"{len(event.here)} of {len(event.here) + len(event.missing)} are here"
-    return f"check-in: {here}{f', not {_names(event.missing)}' if event.missing else ''}"
+    return f"check-in: {here}{f'; not here: {_names(event.missing)}' if event.missing else ''}"
 
 
 def _names(names: Sequence[str]) -> str:
