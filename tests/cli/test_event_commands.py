@@ -52,7 +52,7 @@ async def test_who_opens_an_event_is_told_what_comes_next(tmp_path: Path) -> Non
             )
         assert_told(await server.ordago("stop", "friday"), 3, "this call asks for a token")
         stopped = await server.ordago("stop", "friday", "--token-file", token)
-        assert_told(stopped, 0, "friday: stopped: stopped by ana; it goes on when it is opened again")
+        assert_told(stopped, 0, "friday: stopped by ana; it goes on when it is opened again")
 
 
 def test_what_is_no_event_file_is_not_even_sent(tmp_path: Path) -> None:

@@ -107,8 +107,10 @@ def _heading(event: v1.HostedEvent) -> str:
 def _stage(event: v1.HostedEvent) -> str:
     stage = STAGE_WORDS.get(event.stage, str(event.stage))
     count = f", {_matches(event)} matches" if event.planned or event.played else ""
-    why = f": {plain(event.sentence)}" if event.sentence else ""
-    return f"{stage}{count}{why}"
+    sentence = plain(event.sentence)
+    if sentence.startswith(stage):
+        return f"{sentence}{count}"
+    return f"{stage}{count}{f': {sentence}' if sentence else ''}"
 
 
 def _matches(event: v1.HostedEvent) -> str:

@@ -88,7 +88,9 @@ class EventService:
                 token = needed_token(context)
             except RefusedError as error:
                 await desk.refuse(context, error)
-            answered = await desk.read(partial(self._change, change, request, token), context)
+            # It may take long, and a connection on which nothing is said meanwhile would be shut.
+            with desk.door.look_on(context.peer()):
+                answered = await desk.read(partial(self._change, change, request, token), context)
             return answered.SerializeToString()
 
         handler: Handler = grpc.unary_unary_rpc_method_handler(answer)
