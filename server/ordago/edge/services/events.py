@@ -26,7 +26,7 @@ from ordago.telemetry.telemetry import Telemetry
 
 EVENT_SERVICE: Final = "ordago.v1.EventService"
 LONGEST_FILE_BYTES: Final = 65_536
-"""How many bytes an event file may have. Forty entrants with all that can be said of them take a quarter of it."""
+"""How many bytes an event file may have: an entrant takes a hundred or two."""
 _LONGEST_REQUEST_BYTES: Final = LONGEST_FILE_BYTES + 16
 _CHANGES_AT_ONCE: Final = 20
 _CHANGES_PER_SECOND: Final = 0.2
