@@ -13,7 +13,7 @@ from support.raw_client import in_thread
 
 from ordago.edge import Edge
 from ordago.edge.services import event_streams
-from ordago.edge.services.events import MAX_FILE_BYTES
+from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago.store.account_rows import Scope
 from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState
 
@@ -52,12 +52,12 @@ async def test_who_opens_an_event_is_told_what_comes_next(tmp_path: Path) -> Non
             )
         assert_told(await server.ordago("stop", "friday"), 3, "this call asks for a token")
         stopped = await server.ordago("stop", "friday", "--token-file", token)
-        assert_told(stopped, 0, "friday: stopped: stopped by ana; it goes on when it is opened again")
+        assert_told(stopped, 0, "friday: stopped by ana; it goes on when it is opened again")
 
 
 def test_what_is_no_event_file_is_not_even_sent(tmp_path: Path) -> None:
     huge, binary = tmp_path / "huge.toml", tmp_path / "binary.toml"
-    huge.write_bytes(b"#" * (MAX_FILE_BYTES + 1))
+    huge.write_bytes(b"#" * (LONGEST_FILE_BYTES + 1))
     binary.write_bytes(b"\xff")
     assert_told(ordago("event", "open", huge), 2, "has more than 65,536 bytes, and a server takes no more")
     assert_told(ordago("event", "open", binary), 2, "is no UTF-8 text")
@@ -140,7 +140,7 @@ async def test_an_event_is_followed_to_its_end(
     assert_told(shown, 0)
     assert shown.output.splitlines()[1:7] == [
         "opened 2027-01-15 08:00:00 UTC by root",
-        "check-in: 1 of 2 are here, not sota",
+        "check-in: 1 of 2 are here; not here: sota",
         "check-in: 2 of 2 are here",
         "playing, 0 of 100 matches",
         "playing, 50 of 100 matches",

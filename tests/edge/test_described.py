@@ -21,6 +21,11 @@ TABLES = v1.DescribeEventResponse(event="tables/1")
 Asking = Callable[[bytes], bytes]
 
 
+def named(event: str) -> bytes:
+    """Return the question for an event."""
+    return v1.DescribeEventRequest(event=event).SerializeToString()
+
+
 @asynccontextmanager
 async def asking() -> AsyncIterator[Asking]:
     """Give what asks a server on which one event is open, and one is about to be."""
@@ -37,7 +42,7 @@ async def asking() -> AsyncIterator[Asking]:
 async def test_an_event_is_described_by_its_name_and_what_is_always_played_without_one() -> None:
     async with asking() as ask:
         for name, described in (("friday", FRIDAY), ("", TABLES)):
-            answer = await in_thread(ask, v1.DescribeEventRequest(event=name).SerializeToString())
+            answer = await in_thread(ask, named(name))
             assert v1.DescribeEventResponse.FromString(answer) == described
 
 

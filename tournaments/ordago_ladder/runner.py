@@ -9,6 +9,7 @@ other deals; see ``attempts``. Who forfeits too many matches is suspended: his m
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -103,8 +104,7 @@ async def run_event(
         WorkforceError: whoever was to play is gone.
         OutOfFilesError: too many files are open to start a bot.
     """
-    opened = in_threads(isolation_of(settings)), in_threads(event_store(folder, place))
-    async with opened[0] as isolation, opened[1] as store:
+    async with in_threads(isolation_of(settings)) as isolation, in_threads(event_store(folder, place)) as store:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         await event.publish()
@@ -113,7 +113,9 @@ async def run_event(
                 take_over_journals(folder, journal)
                 for sentence in isolation_notes(settings, isolation):
                     watcher.noted(sentence)
-                run = _Run(
+                # A large event is planned for a while, which is no time of other matches.
+                prepared = partial(
+                    _Run,
                     event,
                     state,
                     journal,
@@ -126,6 +128,7 @@ async def run_event(
                     beside=beside,
                     stop=stop or signalled,
                 )
+                run = await trio.to_thread.run_sync(prepared)
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await event.publish()
@@ -222,15 +225,8 @@ class _Run:
         games = [game.name for game in self._settings.games]
         description = description_of(self._ledger)
         guests = self._remote.guests(self._entrance)
-        opened = open_host(
-            games,
-            event=description,
-            telemetry=self._telemetry,
-            unix_socket=True,
-            guests=guests,
-            beside=self._beside,
-        )
-        async with sampling() as sampler, opened as host:
+        opened = partial(open_host, games, event=description, telemetry=self._telemetry, unix_socket=True)
+        async with sampling() as sampler, opened(guests=guests, beside=self._beside) as host:
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,

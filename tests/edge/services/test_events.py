@@ -5,6 +5,7 @@ import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from support.raw_client import in_thread
 
 from ordago import v1
 from ordago.edge.services import event_streams, events, places
+from ordago.edge.transports import TransportBounds
 from ordago.store.account_rows import Scope
 from ordago.store.files import write_whole
 from ordago_ladder.folder import EventFolder
@@ -96,6 +98,24 @@ async def test_who_opens_again_and_again_is_held_back(tmp_path: Path, monkeypatc
         assert (await server.ask(request, v1.StopEventResponse, token=others))[0] == "NOT_FOUND"
 
 
+async def test_who_stops_an_event_hears_of_it_however_long_that_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said on his connection meanwhile, and it is not taken for an idle one."""
+    monkeypatch.setattr("ordago.edge.server.TransportBounds", partial(TransportBounds, idle_seconds=0.3))
+    async with open_event_server(tmp_path, state_of("friday", tmp_path)) as server:
+        stop = server.office.stop
+
+        def slowly(name: str, *, by: str) -> HostedState:
+            time.sleep(1.5)
+            return stop(name, by=by)
+
+        monkeypatch.setattr(server.office, "stop", slowly)
+        token = server.lobby.token("ana", scope=Scope.ORGANISE)
+        stopped = await server.ask(v1.StopEventRequest(name="friday"), v1.StopEventResponse, token=token)
+        assert stopped.event.stage == v1.HOSTED_EVENT_STAGE_STOPPED
+
+
 # What is refused
 
 
@@ -123,12 +143,12 @@ async def test_a_file_has_its_bounds_and_a_refusal_its_sentence(tmp_path: Path) 
     """The attacker is an organiser: a file that is too large is not even looked at."""
     async with open_event_server(tmp_path) as server:
         token = server.lobby.token("ana", scope=Scope.ORGANISE)
-        huge = v1.OpenEventRequest(file="#" * (events.MAX_FILE_BYTES + 100))
+        huge = v1.OpenEventRequest(file="#" * (events.LONGEST_FILE_BYTES + 100))
         status, sentence = await server.ask(huge, v1.OpenEventResponse, token=token)
         assert (status, sentence[:35]) == ("INVALID_ARGUMENT", "a request has at most 65552 bytes, ")
         assert not server.office.asked
         server.office.refusal = EventRefusedError("entrant 'deep': 'command' is not for a server " + "!" * 1000)
-        fits = v1.OpenEventRequest(file="#" * events.MAX_FILE_BYTES)
+        fits = v1.OpenEventRequest(file="#" * events.LONGEST_FILE_BYTES)
         status, sentence = await server.ask(fits, v1.OpenEventResponse, token=token)
         assert (status, len(sentence)) == ("INVALID_ARGUMENT", 500)
         assert sentence.startswith("entrant 'deep': 'command' is not for a server")

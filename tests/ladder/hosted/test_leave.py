@@ -5,7 +5,8 @@ import time
 import pytest
 from support.venue import event_file
 
-from ordago_ladder.hosted.leave import LONGEST_FILE_BYTES, hosted_settings
+from ordago.edge.services.events import LONGEST_FILE_BYTES
+from ordago_ladder.hosted.leave import hosted_settings
 from ordago_ladder.hosted.office import EventRefusedError
 
 WELL = event_file("friday")

@@ -7,13 +7,13 @@ server's machine, nor with the secret that the deals come from.
 from collections.abc import Iterator
 from typing import Final
 
+from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.hosted.office import EventRefusedError
 from ordago_ladder.schedule.counts import match_count
 from ordago_ladder.schedule.lives import processes_at_once
 from ordago_ladder.settings import EntrantSettings, LimitSettings, Settings
 
-LONGEST_FILE_BYTES: Final = 64 * 1024
 LONGEST_TEXT: Final = 200
 """So many characters have the title of an event, or the version of an entrant, at most."""
 MOST_MATCHES: Final = 20_000

@@ -26,7 +26,7 @@ from ordago.cli.event.shown import (
 from ordago.cli.ladder import title_of
 from ordago.cli.tables import print_table
 from ordago.edge.services.client import EventClient
-from ordago.edge.services.events import MAX_FILE_BYTES
+from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago.record import plain
 
 _HEADS: Final = ("event", "", " matches", "opened", "by", "title")
@@ -188,11 +188,11 @@ def _text_of(file: Path) -> str:
     """
     try:
         with file.open("rb") as opened:
-            written = opened.read(MAX_FILE_BYTES + 1)
+            written = opened.read(LONGEST_FILE_BYTES + 1)
     except OSError as error:
         raise CommandError(f"cannot read {file}: {error.strerror}", exit_code=EXIT_OUTSIDE) from None
-    if len(written) > MAX_FILE_BYTES:
-        sentence = f"{file} has more than {MAX_FILE_BYTES:,} bytes, and a server takes no more"
+    if len(written) > LONGEST_FILE_BYTES:
+        sentence = f"{file} has more than {LONGEST_FILE_BYTES:,} bytes, and a server takes no more"
         raise CommandError(sentence, exit_code=EXIT_USAGE)
     try:
         return written.decode()

@@ -20,7 +20,7 @@ _PATH: Final = re.compile(r"(?:[a-z][a-z0-9_-]{0,62}/)?[A-Za-z0-9][A-Za-z0-9._-]
 _PRIVATE: Final = "private/"
 MOST_FILES: Final = 1_000_000
 MOST_BYTES: Final = 8 * 1024**3
-"""More no event publishes: one of a hundred thousand matches has some 3 GiB."""
+"""No measurement: an event on a server has 20,000 matches at most, and those of some deals take ten kilobytes each."""
 
 
 class Fetched(NamedTuple):

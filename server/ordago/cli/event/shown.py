@@ -107,8 +107,10 @@ def _heading(event: v1.HostedEvent) -> str:
 def _stage(event: v1.HostedEvent) -> str:
     stage = STAGE_WORDS.get(event.stage, str(event.stage))
     count = f", {_matches(event)} matches" if event.planned or event.played else ""
-    why = f": {plain(event.sentence)}" if event.sentence else ""
-    return f"{stage}{count}{why}"
+    sentence = plain(event.sentence)
+    if sentence.startswith(stage):
+        return f"{sentence}{count}"
+    return f"{stage}{count}{f': {sentence}' if sentence else ''}"
 
 
 def _matches(event: v1.HostedEvent) -> str:
@@ -131,7 +133,7 @@ def _news(event: v1.HostedEvent) -> str:
     if event.stage != v1.HOSTED_EVENT_STAGE_CHECK_IN:
         return _stage(event)
     here = f"{len(event.here)} of {len(event.here) + len(event.missing)} are here"
-    return f"check-in: {here}{f', not {_names(event.missing)}' if event.missing else ''}"
+    return f"check-in: {here}{f'; not here: {_names(event.missing)}' if event.missing else ''}"
 
 
 def _names(names: Sequence[str]) -> str:

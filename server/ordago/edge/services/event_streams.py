@@ -1,7 +1,7 @@
 """The streams of ``EventService``: an event as it comes along, and the files that it has published.
 
 Nobody who reads is waited for: who looks on is shown an event as it is when he has read what was before, and of files
-no more is read from the disk than the next few responses. How many bytes go out in a second is bounded for all who
+no more is read from the disk than the next response. How many bytes go out in a second is bounded for all who
 download together, since each costs time that bots need.
 """
 
@@ -26,7 +26,7 @@ _LOOK_SECONDS: Final = 1.0
 """So often an event is looked at, however many look on."""
 _MOST_DOWNLOAD: Final = 4
 _MOST_DOWNLOAD_OF_ONE: Final = 2
-"""Each keeps some twenty files open."""
+"""Each keeps all pages and tables of an event open, but no record."""
 _BYTES_PER_SECOND: Final = 4 * 1024 * 1024
 _BYTES_AT_ONCE: Final = 1024 * 1024
 _LEAST_BYTES: Final = 4096

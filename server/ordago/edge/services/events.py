@@ -25,9 +25,9 @@ from ordago.store.accounts import Accounts
 from ordago.telemetry.telemetry import Telemetry
 
 EVENT_SERVICE: Final = "ordago.v1.EventService"
-MAX_FILE_BYTES: Final = 65_536
-"""How many bytes an event file may have. Forty entrants with all that can be said of them take a quarter of it."""
-_LONGEST_REQUEST_BYTES: Final = MAX_FILE_BYTES + 16
+LONGEST_FILE_BYTES: Final = 65_536
+"""How many bytes an event file may have: an entrant takes a hundred or two."""
+_LONGEST_REQUEST_BYTES: Final = LONGEST_FILE_BYTES + 16
 _CHANGES_AT_ONCE: Final = 20
 _CHANGES_PER_SECOND: Final = 0.2
 """Events that an account opens and stops, in vain or not: to read a file takes some milliseconds, to begin far more."""
@@ -88,7 +88,9 @@ class EventService:
                 token = needed_token(context)
             except RefusedError as error:
                 await desk.refuse(context, error)
-            answered = await desk.read(partial(self._change, change, request, token), context)
+            # It may take long, and a connection on which nothing is said meanwhile would be shut.
+            with desk.door.look_on(context.peer()):
+                answered = await desk.read(partial(self._change, change, request, token), context)
             return answered.SerializeToString()
 
         handler: Handler = grpc.unary_unary_rpc_method_handler(answer)
