@@ -45,7 +45,7 @@ STEPS = KINDS.flatmap(lambda kind: DETAILS[kind].map(lambda details: (kind, *det
 class Deaf:
     """A connection that lets everything pass that a bot says, and holds the server to the order of the contract."""
 
-    token, cut_off, lacks_bearer = None, False, False
+    token, cut_off, lacks_bearer, event = None, False, False, ""
     origin = "192.0.2.1"
 
     def __init__(self, lobby: Lobby, greeting: v1.Hello) -> None:

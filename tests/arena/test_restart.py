@@ -1,11 +1,23 @@
 """A server that is killed and started anew from its journal: matches go on as if nothing had happened, or are void."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import trio
-from support.carrying import TERMS, JournaledHall, Pace, PacedConnection, even_pace, running
+from support.carrying import (
+    NAMES,
+    TERMS,
+    JournaledHall,
+    Pace,
+    PacedConnection,
+    even_pace,
+    killed,
+    running,
+    until_kept,
+    written_before,
+)
 from support.connections import FakeConnection
 from support.frames import hello
 from trio.testing import wait_all_tasks_blocked
@@ -26,14 +38,6 @@ def too_slow(number: int) -> float:
 
 
 PACES: Sequence[Pace] = (even_pace, lambda number: even_pace(number + 1), too_slow)
-NAMES = ("ana", "ben", "cleo")
-
-
-async def until_kept(hall: JournaledHall) -> v1.MatchRecord:
-    with trio.fail_after(100_000):
-        while not hall.records:  # noqa: ASYNC110 - the time between two looks costs nothing here
-            await trio.sleep(0.5)
-    return hall.records[-1]
 
 
 class Undisturbed:
@@ -130,61 +134,30 @@ async def test_a_match_that_was_over_is_kept_without_its_bots_and_they_are_told_
         assert hall.records == [], "it is kept once"
 
 
-async def killed(path: Path, *, after_seconds: float = 3.0) -> Sequence[FakeConnection]:
-    """Return the connections of three bots to a server that was killed in the middle of their match."""
-    async with running(path) as hall:
-        connections = [hall.enter(name) for name in NAMES]
-        await trio.sleep(after_seconds)
-        assert hall.tables.running == 1
-    return connections
-
-
-async def test_bots_that_are_back_wait_for_those_who_are_not_and_the_match_is_void_without_them(tmp_path: Path):
-    path = tmp_path / "journal"
-    ana, ben, _ = await killed(path)
-    async with running(path) as hall:
-        begun = trio.current_time()
-        there = [hall.come_back(connection) for connection in (ana, ben)]
-        await trio.sleep(RESUME_WINDOW_SECONDS - 1)
-        assert not any(connection.of(v1.MatchStart) for connection in there)
-        await trio.sleep(2)
-        assert trio.current_time() == begun + RESUME_WINDOW_SECONDS + 1
-        for connection in there:
-            [_, start, end] = connection.heard
-            assert start.match_handle == end.match_handle == 1
-            assert start.last_decision > 0
-            assert not end.HasField("outcome")
-            assert end.sentence == "the server was started anew, and not all bots came back"
-        assert (hall.records, hall.journal.matches) == ([], [])
-        assert len(hall.journal.sessions) == 2
-        counters = hall.telemetry.counters.game("mittlere")
-        assert (counters.matches_void, counters.matches_running) == (1, 0)
-        for name in ("dora", "emil"):
-            hall.enter(name)
-        await wait_all_tasks_blocked()
-        assert there[0].last(v1.MatchStart).match_handle == 2, "a handle is not used again"
-        assert there[0].last(v1.MatchStart).commitment != there[0].of(v1.MatchStart)[0].commitment
-    async with running(path) as hall:
-        assert len(hall.journal.matches) == 1, "the void match is gone for good"
-
-
-async def test_a_bot_that_has_seen_what_the_journal_lost_makes_the_match_void(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("last_decision", "stayed_up", "void"), [(4, False, True), (3, False, False), (4, True, False)]
+)
+async def test_a_bot_that_has_seen_more_than_the_journal_is_believed_where_power_may_have_been_cut(
+    tmp_path: Path, last_decision: int, *, stayed_up: bool, void: bool
+):
+    """Elsewhere who is losing only says so, to have the match void."""
     whole = await undisturbed(tmp_path / "whole", (even_pace,) * 3)
     path = tmp_path / "journal"
-    for last_decision, void in ((4, True), (3, False)):
-        path.write_bytes(whole.after(6))
-        async with running(path) as hall:
-            hall.tables.close()
-            # Each was asked twice, and the one whose turn it is now for the third time.
-            turn = [entry.choice.seat for entry in whole.record.entries if entry.HasField("choice")][6]
-            order = sorted(whole.connections, key=lambda each: each.last(v1.MatchStart).seat != turn)
-            first = hall.come_back(order[0], handle=1, last_decision=last_decision)
-            for connection in order[1:]:
-                hall.come_back(connection, handle=1, last_decision=2)
-            await trio.sleep(1_000)
-            assert bool(hall.records) is not void
-            assert first.last(v1.MatchEnd).HasField("outcome") is not void
-            assert ("does not know" in first.last(v1.MatchEnd).sentence) is void
+    path.write_bytes(whole.after(6))
+    if not stayed_up:
+        written_before(path, time.monotonic() + 60)
+    async with running(path) as hall:
+        hall.tables.close()
+        # Each was asked twice, and the one whose turn it is now for the third time.
+        turn = [entry.choice.seat for entry in whole.record.entries if entry.HasField("choice")][6]
+        order = sorted(whole.connections, key=lambda each: each.last(v1.MatchStart).seat != turn)
+        first = hall.come_back(order[0], handle=1, last_decision=last_decision)
+        for connection in order[1:]:
+            hall.come_back(connection, handle=1, last_decision=2)
+        await trio.sleep(1_000)
+        assert bool(hall.records) is not void
+        assert first.last(v1.MatchEnd).HasField("outcome") is not void
+        assert ("does not know" in first.last(v1.MatchEnd).sentence) is void
 
 
 async def test_a_bot_that_comes_back_and_says_goodbye_forfeits(tmp_path: Path):

@@ -107,6 +107,20 @@ def test_the_environment_stands_in_for_arguments(played: Played, monkeypatch: py
     assert played.options["address"] == "elsewhere:2"
 
 
+def test_the_event_is_named_by_an_option_or_by_the_environment(
+    played: Played, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    run_with()
+    assert not played.options["event"]
+    monkeypatch.setenv("ORDAGO_EVENT", "friday")
+    run_with()
+    assert played.options["event"] == "friday"
+    run_with("--event", "cup-2026")
+    assert played.options["event"] == "cup-2026"
+    assert run_with("--event", "the cup\r\nauthorization: x") == 2
+    assert "is no event: its name has small letters" in capsys.readouterr().err
+
+
 def test_a_token_is_read_from_a_file(played: Played, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("abc", "def"):
         (tmp_path / name).write_text(f"{name}\n")

@@ -80,9 +80,9 @@ def test_what_a_server_says_is_what_can_be_verified() -> None:
 
 @pytest.mark.parametrize("event", [EVENT, None])
 async def test_a_server_describes_the_event_that_it_plays(event: v1.DescribeEventResponse | None) -> None:
-    async with Edge.open("127.0.0.1:0", Lobby().server, event=lambda: event or v1.DescribeEventResponse()) as edge:
+    async with Edge.open("127.0.0.1:0", Lobby().server, event=lambda _: event or v1.DescribeEventResponse()) as edge:
         with grpc.insecure_channel(f"127.0.0.1:{edge.port}") as channel:
-            described = await trio.to_thread.run_sync(transport._described, channel)
+            described = await trio.to_thread.run_sync(transport._described, channel, "")
     assert described == (event or v1.DescribeEventResponse())
 
 

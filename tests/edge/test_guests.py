@@ -14,7 +14,7 @@ from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
 from ordago.arena.processes.supervisor import Host
-from ordago.edge import EdgeError, Guests, open_host
+from ordago.edge import EdgeError, Guests, OwnPort, open_host
 
 PATIENCE_SECONDS = 30.0
 
@@ -35,7 +35,7 @@ class Doors:
         async def watch(_changed: object) -> None:
             await trio.sleep_forever()
 
-        guests = Guests(address=address, authenticator=self.tokens, watch=watch, bounds=Bounds())
+        guests = Guests(self.tokens, OwnPort(address=address, watch=watch, bounds=Bounds()))
         with trio.fail_after(PATIENCE_SECONDS):
             async with open_host(["mittlere"], guests=guests) as host:
                 yield host

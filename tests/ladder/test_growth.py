@@ -15,7 +15,7 @@ from ordago_ladder import common_settings
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.growth import MOST_GROWTHS, GrowthError, field_problems, growth_of
 from ordago_ladder.identity import identity_of, settings_digest
-from ordago_ladder.runner import StoppedError
+from ordago_ladder.stopping import StoppedError
 from ordago_ladder.terms import begin_entry
 from ordago_ladder.verification import verify_folder
 from ordago_ladder.workers.crew import crew_of

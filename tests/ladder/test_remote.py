@@ -16,6 +16,7 @@ from ordago.arena.admission.limits import Bounds
 from ordago.arena.connection import Status
 from ordago.arena.seat import BotSeat
 from ordago.arena.server import Server
+from ordago.edge import OwnPort
 from ordago.fingerprint import fingerprint
 from ordago.games import find_game
 from ordago.store.account_rows import Scope
@@ -83,10 +84,11 @@ class Hall:
         self.accounts = Accounts.open(folder / "accounts.sqlite", create=True)
         tokens = AccountTokens(self.accounts, arrived=lambda _bot: None, now=self.calendar)
         self.remote = RemoteEntrants(parse_event(EVENT.format(terms=terms)), watcher=self)
-        guests = self.remote.guests(Entrance("127.0.0.1:0", tokens, bounds or Bounds()))
+        self.watch = tokens.watch
+        port = OwnPort(address="127.0.0.1:0", watch=self.watch, bounds=bounds or Bounds())
+        guests = self.remote.guests(Entrance(tokens, port))
         assert guests is not None
         assert isinstance(guests.authenticator, EntrantTokens)
-        self.watch = guests.watch
         self.server = Server(guests.authenticator, games=BOTH, bounds=bounds)
         self.shown: list[tuple[list[str], list[str]]] = []
         self.told: list[str] = []
@@ -233,7 +235,7 @@ async def test_the_event_begins_when_all_processes_of_all_are_here(hall: Hall) -
         hall.come(yours)
         await trio.sleep(10)
         pytest.fail("it did not begin")
-    assert hall.shown == [([], ["mine", "yours"]), (["mine"], ["yours"])]
+    assert hall.shown == [([], ["mine", "yours"]), (["mine"], ["yours"]), (["mine", "yours"], [])]
 
 
 async def check_in(hall: Hall, until: trio.CancelScope) -> None:

@@ -9,7 +9,7 @@ from support.events import StoppedEvent
 from ordago.games import find_game
 from ordago.record.ledger import ClosingEntry
 from ordago_ladder import common_settings, runner
-from ordago_ladder.runner import StoppedError
+from ordago_ladder.stopping import StoppedError
 from ordago_ladder.verification import verify_folder
 
 UNTIL = datetime(2027, 1, 31, 18, tzinfo=UTC)

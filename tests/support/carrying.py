@@ -1,6 +1,8 @@
 """Servers in memory that are killed, and what is started anew from their journals; bots that take their time."""
 
-from collections.abc import AsyncIterator, Callable
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -28,6 +30,7 @@ TERMS = TableTerms(
     time=TimeTerms(decision_ms=1_000, bank_ms=8_000, increment_ms=20, disconnect_bank_ms=2_000),
     faults=FaultTerms(strikes=3, forfeit_after=4),
 )
+NAMES = ("ana", "ben", "cleo")
 Pace = Callable[[int], float]
 """How long a bot thinks about the decision with a number, in seconds."""
 
@@ -106,3 +109,26 @@ async def running(path: Path) -> AsyncIterator[JournaledHall]:
         yield opened
         opened.journal.close()
         nursery.cancel_scope.cancel()
+
+
+async def until_kept(hall: JournaledHall) -> v1.MatchRecord:
+    """Wait until a record is kept, and return it; it takes as long as it takes."""
+    with trio.fail_after(100_000):
+        while not hall.records:  # noqa: ASYNC110 - the time between two looks costs nothing here
+            await trio.sleep(0.5)
+    return hall.records[-1]
+
+
+async def killed(path: Path, *, after_seconds: float = 3.0) -> Sequence[FakeConnection]:
+    """Return the connections of three bots to a server that was killed in the middle of their match."""
+    async with running(path) as hall:
+        connections = [hall.enter(name) for name in NAMES]
+        await trio.sleep(after_seconds)
+        assert hall.tables.running == 1
+    return connections
+
+
+def written_before(path: Path, seconds: float) -> None:
+    """Let a journal have been written last so long ago."""
+    written = time.time() - seconds
+    os.utime(path, (written, written))

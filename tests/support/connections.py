@@ -39,6 +39,7 @@ class Nowhere:
     origin = "192.0.2.1"
     cut_off = False
     lacks_bearer = False
+    event = ""
 
 
 class FakeConnection:
@@ -51,8 +52,10 @@ class FakeConnection:
         token: str | None = None,
         answering: Answering = silent,
         origin: str = "192.0.2.1",
+        event: str = "",
     ) -> None:
         self._token = token
+        self.event = event
         self._origin = origin
         self._answering = answering
         self._link = BotLink()

@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from torture.day_bots import TAKER, Character
+from torture.day_events import Beside, Organiser
 from torture.hall import resident_bytes
 
 from ordago.store.account_rows import Scope
@@ -47,7 +48,7 @@ name = "house-default"
 house = "default"
 """
 LONGEST_SECONDS = 150
-"""A match of bots that do not come back is given up after a minute."""
+"""Bots that do not come back are given up after a minute."""
 _SECONDS_AN_HOUR = 3600
 _LOOK_SECONDS = 0.25
 
@@ -70,6 +71,8 @@ class Plan(NamedTuple):
     """Of the bots."""
     pace_seconds: float
     """How long a bot thinks at least."""
+    events: Sequence[Beside]
+    """What is played beside the ladder."""
 
 
 def cast(*, levels: int, of_each: int, visiting: int, bad: Iterable[str]) -> list[Character]:
@@ -88,18 +91,17 @@ def cast(*, levels: int, of_each: int, visiting: int, bad: Iterable[str]) -> lis
     return [*steady, *guests, *others]
 
 
-def with_tokens(cast: Iterable[Character], data: Path) -> list[Character]:
-    """Open an account for each, and give it its token."""
+def with_tokens(cast: Iterable[Character], data: Path) -> tuple[list[Character], str]:
+    """Open an account for each, and give it its token; return the token of an organiser, too."""
     data.mkdir(mode=0o700)
     with Accounts.open(data / "accounts.sqlite", create=True) as accounts:
-        return [
+        known = [
             one._replace(
-                token=accounts.create_token(
-                    account=f"author of {one.name}", scopes=[Scope.PLAY], now=time.time(), bot=one.name
-                )[0]
+                token=accounts.create_token(account=one.account, scopes=[Scope.PLAY], now=time.time(), bot=one.name)[0]
             )
             for one in cast
         ]
+        return known, accounts.create_token(account="organiser", scopes=[Scope.ORGANISE], now=time.time())[0]
 
 
 class Server:
@@ -119,6 +121,15 @@ class Server:
     def kept(self) -> Path:
         """The folder of the ladder."""
         return self.data / "ladders" / NAME
+
+    def records_of_epochs(self) -> list[Path]:
+        """Return the folders of records that are published: of each epoch that is complete, in their order."""
+        return sorted(self.kept.glob("archive/epochs/*/records"))
+
+    @property
+    def records(self) -> int:
+        """How many records are published, those of an epoch that is not complete yet among them."""
+        return sum(1 for _ in self.kept.glob("archive/epochs/*/records*/*"))
 
     def start(self) -> None:
         # What holds a password goes where no other user sees it.
@@ -157,6 +168,7 @@ class Crowd:
     """The processes of the bots."""
 
     def __init__(self, cast: Sequence[Character], address: str, receipts: Path, plan: Plan) -> None:
+        self._receipts = receipts
         receipts.mkdir()
         path = os.pathsep.join(path for path in sys.path if path)
         command = [sys.executable, "-m", "torture.day_bots", address, str(receipts), str(plan.pace_seconds)]
@@ -181,6 +193,12 @@ class Crowd:
     def replace(self, name: str) -> None:
         """Let a bot come as another version."""
         self._say(self._process_of[name], self._cast[name]._replace(version="2"))
+
+    def enter(self, event: Beside) -> None:
+        """Let the bots of an event come in for it, beside what they play on the ladder."""
+        (self._receipts / event.name).mkdir()
+        for one in event.entrants:
+            self._say(self._process_of[one.name], self._cast[one.name]._replace(event=event.name))
 
     def let_go(self) -> None:
         """Let nobody come again who has left."""
@@ -209,12 +227,12 @@ class Sample(NamedTuple):
 class Day:
     """A day as it goes by."""
 
-    def __init__(self, plan: Plan, server: Server, crowd: Crowd, cut: Callable[[], None]) -> None:
-        self._plan, self._server, self._crowd, self._cut = plan, server, crowd, cut
+    def __init__(self, plan: Plan, server: Server, crowd: Crowd, organiser: Organiser, cut: Callable[[], None]) -> None:
+        self._plan, self._server, self._crowd, self._organiser, self._cut = plan, server, crowd, organiser, cut
         self.samples: list[Sample] = []
 
     def live(self) -> None:
-        """Let all of it happen, and then wait until as many epochs are revealed as were to end, and all versions play.
+        """Let all of it happen, and then wait for what takes its time: epochs that were to end, versions, events.
 
         After each happening the clock of the day stands still until matches come to their end again.
         """
@@ -228,8 +246,10 @@ class Day:
                 self._until(lambda results=results: self._results() >= results + self._plan.lively)
                 began = time.monotonic() - second
             time.sleep(_LOOK_SECONDS)
-        self._until(lambda: sum(epoch.revealed for epoch in self._epochs()) >= self._plan.epochs)
+        self._until_published()
         self._until(self._all_are_replaced)
+        for event in self._plan.events:
+            self._until_over(event.name)
 
     def _until(self, reached: Callable[[], bool]) -> None:
         deadline = time.monotonic() + LONGEST_SECONDS
@@ -237,12 +257,22 @@ class Day:
             assert time.monotonic() < deadline, self._server.log.read_text()[-2000:]
             time.sleep(_LOOK_SECONDS)
 
+    def _until_published(self) -> None:
+        """Wait until as many epochs are published as were to end, for as long as that goes on."""
+        while len(self._server.records_of_epochs()) < self._plan.epochs:
+            self._until(lambda written=self._server.records: self._server.records != written)
+
+    def _until_over(self, event: str) -> None:
+        """Wait until an event is over, for as long as its matches come to their end."""
+        while not (state := self._organiser.state(event, self._server.address)).is_over:
+            self._until(lambda state=state: self._organiser.state(event, self._server.address) != state)
+
     def _epochs(self) -> Sequence[EpochRow]:
         with LadderQueries.open(self._server.place) as queries:
             return queries.epochs()
 
     def _all_are_replaced(self) -> bool:
-        """Say whether all new versions have a seat. Who is to be replaced may wait a minute for a match to be void."""
+        """Say whether all new versions have a seat. Who is to be replaced may wait a minute for a match to go on."""
         with LadderQueries.open(self._server.place) as queries:
             return all(len(queries.players(bot=name)) > 1 for _, name in self._plan.replaced)
 
@@ -253,7 +283,16 @@ class Day:
         kills = [(at, self._kill) for at in self._plan.kills]
         cuts = [(at, self._cut) for at in self._plan.cuts]
         replaced = [(at, lambda name=name: self._crowd.replace(name)) for at, name in self._plan.replaced]
-        return sorted([*kills, *cuts, *replaced], key=lambda one: one[0])
+        opened = [(event.at, lambda event=event: self._open(event)) for event in self._plan.events]
+        return sorted([*kills, *cuts, *replaced, *opened], key=lambda one: one[0])
+
+    def _open(self, event: Beside) -> None:
+        self._organiser.open(event, self._server.address)
+        self._crowd.enter(event)
+
+    def fetched(self) -> dict[str, Path]:
+        """Fetch what the events have published, and return the folders, by their names."""
+        return {event.name: self._organiser.fetch(event.name, self._server.address) for event in self._plan.events}
 
     def _kill(self) -> None:
         assert self._server.end(signal.SIGKILL) == -signal.SIGKILL
@@ -273,12 +312,12 @@ def day(
     """Open a server with a ladder, and let the bots come."""
     # The last epoch that is to end does so well before the day is over, and the one after it does not.
     server = Server(folder, place, hours=plan.seconds / (plan.epochs + 0.5) / _SECONDS_AN_HOUR)
-    known = with_tokens(cast, server.data)
+    known, token = with_tokens(cast, server.data)
     server.start()
     try:
         crowd = Crowd(known, server.address, folder / "receipts", plan)
         try:
-            yield Day(plan, server, crowd, cut), server, crowd
+            yield Day(plan, server, crowd, Organiser(folder, token), cut), server, crowd
         finally:
             crowd.close()
     finally:

@@ -1,7 +1,8 @@
 """Bots of a day on a ladder, many in one process: ``python -m torture.day_bots ADDRESS RECEIPTS PACE``.
 
-The first line of the standard input has them as JSON. Each later line has one that comes again as another version. At
-the end of the input nobody comes again who has left, and the process ends with the last of them.
+The first line of the standard input has them as JSON. Each later line has one that comes again as another version, or
+comes in for an event beside the ladder. At the end of the input nobody comes again who has left, and the process ends
+with the last of them.
 """
 
 import json
@@ -29,6 +30,7 @@ _DECISIONS_UNTIL_BAD = 40
 _HANG_SECONDS = 20.0
 _MOST_AWAY_SECONDS = 4.0
 _PATIENCE_SECONDS = 60.0
+_EVENT_OVER = "the event is over"
 
 
 class Character(NamedTuple):
@@ -43,6 +45,13 @@ class Character(NamedTuple):
     ``hanging``, ``crashing``: now and then, in mid-decision. ``fleeting``: is gone as soon as it came. ``giving``:
     plays anything where the one sits whom it wants to win. ``taking``: does nothing for it."""
     version: str = "1"
+    event: str = ""
+    """The event that it comes in for; empty for the ladder."""
+
+    @property
+    def account(self) -> str:
+        """Whose it is. Each has an author of its own."""
+        return f"author of {self.name}"
 
     @property
     def behaves(self) -> bool:
@@ -80,7 +89,7 @@ class Life(threading.Thread):
         self.character = character
         self.over = threading.Event()
         self._address = address
-        self._receipts = ReceiptsFile(receipts / f"{character.name}.jsonl")
+        self._receipts = ReceiptsFile(receipts / character.event / f"{character.name}.jsonl")
         self._pace_seconds = pace_seconds
         self._chances = Random(character.name)
         self._decisions = 0
@@ -91,12 +100,13 @@ class Life(threading.Thread):
         while not self.over.is_set():
             self._told = Stop(threading.Event(), threading.Event())
             with suppress(SessionEndedError, _CrashedError):
-                self._come()
+                if self._come() == _EVENT_OVER:
+                    return
             if self.character.manner != "steady":
                 self.over.wait(self._chances.uniform(0.1, _MOST_AWAY_SECONDS))
 
-    def _come(self) -> None:
-        """Have one session, over as many connections as it takes."""
+    def _come(self) -> str | None:
+        """Have one session, over as many connections as it takes, and return what the server said at its end."""
         character = self.character
         player = Player(
             lambda start: _Seat(start, self),
@@ -108,7 +118,14 @@ class Life(threading.Thread):
         )
         if character.manner == "fleeting":
             threading.Timer(self._chances.uniform(0.0, 1.0), self._leave).start()
-        play(player, address=self._address, token=character.token, stop=self._told, patience_seconds=_PATIENCE_SECONDS)
+        return play(
+            player,
+            address=self._address,
+            token=character.token,
+            event=character.event,
+            stop=self._told,
+            patience_seconds=_PATIENCE_SECONDS,
+        )
 
     def _leave(self) -> None:
         self._told.retire.set()
@@ -146,15 +163,21 @@ def _is_losing(decision: v1.Decision) -> bool:
 
 def main(address: str, receipts: str, pace_seconds: str) -> None:
     """Let them come as the standard input says."""
-    lives = {
-        character.name: Life(character, address=address, receipts=Path(receipts), pace_seconds=float(pace_seconds))
-        for character in (Character(*fields) for fields in json.loads(sys.stdin.readline()))
-    }
-    for life in lives.values():
+    lives: dict[tuple[str, str], Life] = {}
+
+    def come(character: Character) -> None:
+        life = Life(character, address=address, receipts=Path(receipts), pace_seconds=float(pace_seconds))
+        lives[character.event, character.name] = life
         life.start()
+
+    for fields in json.loads(sys.stdin.readline()):
+        come(Character(*fields))
     for line in sys.stdin:
         character = Character(*json.loads(line))
-        lives[character.name].become(character)
+        if character.event:
+            come(character)
+        else:
+            lives["", character.name].become(character)
     for life in lives.values():
         life.over.set()
     for life in lives.values():

@@ -16,8 +16,8 @@ from ordago_ladder.settings import Settings
 from ordago_ladder.told import decision_count, told_page
 from ordago_ladder.writing import write_published
 
-_FOLDERS: Final = {"records": ".record", "told": ".html", "games": ".html", "matches": ".html"}
-"""What is published beside the first page, by its endings."""
+PUBLISHED_FOLDERS: Final = {"records": ".record", "told": ".html", "games": ".html", "matches": ".html"}
+"""The folders of what is published, and how the names in them end."""
 
 
 def ladder_of(settings: Settings, state: EventState) -> Ladder:
@@ -98,5 +98,5 @@ def _clear_away(folder: Path, names: Collection[str]) -> None:
 def _own_files(folder: Path) -> Iterator[Path]:
     """Yield all files of the kinds that are published, or were half written."""
     yield from folder.glob("*.part")
-    for part, suffix in _FOLDERS.items():
+    for part, suffix in PUBLISHED_FOLDERS.items():
         yield from (*folder.glob(f"{part}/*{suffix}"), *folder.glob(f"{part}/*.part"))

@@ -40,6 +40,13 @@ def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
         yield f"{', '.join(guests)} will work in {Path.cwd()} and may read {what}"
 
 
+def isolation_notes(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
+    """Yield how the bots of an event are shut in, if they are, and what they may reach."""
+    if isolation is not None:
+        yield isolation.sentence
+    yield from exposures(settings, isolation)
+
+
 class Cells:
     """The cells of an event: all lives of an entrant run in cells of one kind, each in one of its own."""
 

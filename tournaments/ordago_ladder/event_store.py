@@ -9,17 +9,18 @@ from ordago_ladder.folder import EventFolder
 
 @contextmanager
 def event_store(folder: EventFolder, place: str | None) -> Iterator[Store]:
-    """Open the store of an event for a run, and keep other runs out of it. A new event gets a new one.
+    """Open the store of an event for a run, and keep other runs out of it and the folder. A new event gets a new one.
 
     Args:
         folder: the output folder.
         place: the URL of a database; ``None`` for the file in the folder.
 
     Raises:
+        FolderBusyError: another run works in the folder.
         StoreBusyError: another run works on the event in the database.
         StoreError: the database cannot be used, or has gone while its ledger is published here.
     """
-    with _opened(folder, place) as store, store.held():
+    with folder.locked(), _opened(folder, place) as store, store.held():
         yield store
 
 

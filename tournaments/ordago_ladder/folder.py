@@ -81,6 +81,11 @@ class EventFolder:
         return self.private / "run.json"
 
     @property
+    def hosted_note(self) -> Path:
+        """What a server notes of the event, where one plays it."""
+        return self.private / "hosted.json"
+
+    @property
     def build_notes(self) -> Path:
         """What those have built who have checked in."""
         return self.private / "builds.json"
@@ -107,7 +112,8 @@ class EventFolder:
             OSError: what is private cannot be kept so.
         """
         private_folder(self.private)
-        lock = FileLock(self.private / "lock", mode=PRIVATE_FILE)
+        # Whoever leaves may be another thread than who came.
+        lock = FileLock(self.private / "lock", mode=PRIVATE_FILE, thread_local=False)
         try:
             lock.acquire(blocking=False)
         except Timeout:

@@ -33,15 +33,21 @@ class KeptEvent:
 
     async def begin(self, value: bytes | None) -> EventState:
         """Begin it, or go on with it, with the value of its beacon, if that is due. Return how far it has come."""
-        await trio.to_thread.run_sync(self._begin_or_grow)
+        await trio.to_thread.run_sync(self.begin_or_grow)
         state, ledger = await trio.to_thread.run_sync(checked_state, self.settings, self.store, self.folder)
         due = due_beacon(self.settings, ledger, value)
         if due is None:
             return state
-        self.store.enter_beacon(due)
-        return self.store.state()
+        await trio.to_thread.run_sync(self.store.enter_beacon, due)
+        return await trio.to_thread.run_sync(self.store.state)
 
-    def _begin_or_grow(self) -> None:
+    def begin_or_grow(self) -> None:
+        """Begin it in its store, or enter how it has grown; do nothing where it is as it was.
+
+        Raises:
+            GrowthError: entrants came into the event file who cannot take part any more.
+            StoreError: the store belongs to another event, or fails.
+        """
         identity = identity_of(self.settings)
         begun = self.store.begun()
         if begun is not None and begun.identity != identity:

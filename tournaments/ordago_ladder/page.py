@@ -18,6 +18,8 @@ from ordago_ladder.settings import EventSettings, Settings
 from ordago_ladder.superiority import MOST_COLUMNS, superiority_of
 
 _FIRST: Final = "index.html"
+FIXED_PAGES: Final = (_FIRST, *FURTHER_PAGES)
+"""The pages that every event has."""
 _MOST_LEVEL_NAMES: Final = 8
 """With more columns names as long as these are do not fit beside each other."""
 
@@ -87,7 +89,7 @@ def ladder_pages(
 def page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]:
     """Return the names of the pages of an event in which these matches were played."""
     games = [_game_page_name(game.name) for game in settings.games] if len(settings.games) > 1 else []
-    return [_FIRST, *games, *FURTHER_PAGES, *match_page_names(matches)]
+    return [*games, *FIXED_PAGES, *match_page_names(matches)]
 
 
 def _game_page_name(game: str) -> str:

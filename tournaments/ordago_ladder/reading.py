@@ -6,9 +6,10 @@ Whoever verifies a folder has it from somebody whom he does not trust.
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 _FLAGS: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _MEGABYTE: Final = 1 << 20
@@ -40,17 +41,28 @@ def read_file(path: Path, *, most: int = MOST_BYTES, follow: bool = False) -> by
     Raises:
         UnreadableError: it cannot be read, is no plain file, or is larger. The message is what is the matter with it.
     """
+    with opened_plain(path, follow=follow) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise UnreadableError(path, f"it has more than {most:,} bytes, and nothing that was published is so large")
+    return data
+
+
+@contextmanager
+def opened_plain(path: Path, *, follow: bool = False) -> Iterator[BinaryIO]:
+    """Open a plain file for reading; see ``read_file``.
+
+    Raises:
+        UnreadableError: it cannot be read, or is no plain file.
+    """
     try:
         descriptor = os.open(path.resolve() if follow else path, _FLAGS)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(mode := os.fstat(descriptor).st_mode):
                 raise UnreadableError(path, _unfit(mode))
-            data = file.read(most + 1)
+            yield file
     except (OSError, ValueError, RuntimeError) as error:
         raise UnreadableError(path, _reason(path, error)) from None
-    if len(data) > most:
-        raise UnreadableError(path, f"it has more than {most:,} bytes, and nothing that was published is so large")
-    return data
 
 
 def _reason(path: Path, error: Exception) -> str:

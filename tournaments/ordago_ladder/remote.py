@@ -11,9 +11,8 @@ import trio
 from ordago import v1
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.entrant_tokens import EntrantTokens
-from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
-from ordago.edge import Guests, Tls
+from ordago.edge import Guests, Way
 from ordago.store import PlannedMatch
 from ordago_ladder.figures import whole
 from ordago_ladder.ladder import Standings
@@ -31,16 +30,10 @@ _LEAVE_SECONDS: Final = 0.5
 class Entrance(NamedTuple):
     """Where and how remote bots come in."""
 
-    address: str
-    """Where they connect to, ``HOST:PORT``."""
     accounts: AccountTokens
     """Who has which token."""
-    bounds: Bounds
-    """How many may come."""
-    tls: Tls | None = None
-    """What the server proves with who it is."""
-    reflection: bool = False
-    """Whether clients may ask which services and messages there are."""
+    way: Way
+    """How they come in."""
 
 
 class RemoteEntrants:
@@ -68,14 +61,8 @@ class RemoteEntrants:
         """Return who comes in by an entrance, if there are remote entrants."""
         if entrance is None or not self._all:
             return None
-        return Guests(
-            address=entrance.address,
-            authenticator=EntrantTokens(entrance.accounts, {one.account: one for one in self._all.values()}),
-            watch=entrance.accounts.watch,
-            bounds=entrance.bounds,
-            tls=entrance.tls,
-            reflection=entrance.reflection,
-        )
+        places = {one.account: one for one in self._all.values()}
+        return Guests(EntrantTokens(entrance.accounts, places), entrance.way)
 
     def __contains__(self, entrant: str) -> bool:
         return entrant in self._all
@@ -119,6 +106,8 @@ class RemoteEntrants:
                     self._show(*shown)
                 await self._changed.wait()
                 await trio.sleep(_LOOK_SECONDS)
+        if self._all and shown != (now := (self.here, self.missing)):
+            self._watcher.checking_in(*now)
         return {name: one.bots[0] for name, one in self._all.items() if one.bots}
 
     @property

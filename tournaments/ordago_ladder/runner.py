@@ -6,10 +6,10 @@ started anew and asked what was not decided yet. A match in which the server its
 other deals; see ``attempts``. Who forfeits too many matches is suspended: his matches are played by stand-ins.
 """
 
-import signal
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, closing, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -18,7 +18,7 @@ from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.supervisor import OutOfFilesError
 from ordago.arena.upkeep import keep_up
-from ordago.edge import open_host
+from ordago.edge import Edge, open_host
 from ordago.edge.sockets import UNIX
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
@@ -29,7 +29,7 @@ from ordago_ladder.attempts import Attempts, Failure, VoidMatchError
 from ordago_ladder.beacon import due_beacon
 from ordago_ladder.beside import LadderBeside
 from ordago_ladder.build import BuildPlace
-from ordago_ladder.cells import Cells, exposures, isolation_of
+from ordago_ladder.cells import Cells, isolation_notes, isolation_of
 from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
 from ordago_ladder.due import due_matches
@@ -37,24 +37,18 @@ from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games, brough
 from ordago_ladder.event_builds import EventBuilds
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.in_threads import in_threads
 from ordago_ladder.kept_event import KeptEvent
 from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.remote import Entrance, RemoteEntrants, matches_by_entrant
 from ordago_ladder.schedule import Plan, Schedule
 from ordago_ladder.settings import Settings
+from ordago_ladder.stopping import StoppedError, signalled
 from ordago_ladder.store_check import suspensions_of
 from ordago_ladder.terms import match_id_of, match_terms
 from ordago_ladder.watching import Watcher
 from ordago_ladder.workers.journals import take_over_journals
-
-
-class StoppedError(Exception):
-    """The organiser stopped the run. Nothing that was played is lost."""
-
-    def __init__(self, *, played: int, planned: int) -> None:
-        """Remember how far the event has come."""
-        super().__init__(f"stopped after {played} of {planned} matches; run the same command again to go on")
 
 
 class EntrantError(Exception):
@@ -73,6 +67,8 @@ async def run_event(
     place: str | None = None,
     entrance: Entrance | None = None,
     opening: Opening | None = None,
+    beside: Edge | None = None,
+    stop: Callable[[], Awaitable[object]] | None = None,
 ) -> Ladder:
     """Run an event, or go on with it, to its end; return its ladder, which is published in the folder.
 
@@ -87,6 +83,8 @@ async def run_event(
         place: the URL of the database that keeps the event; ``None`` for the file in the output folder.
         entrance: where and how remote bots come in; ``None`` where no entrant is remote.
         opening: opens who plays the matches; ``None`` if the runner plays them by itself.
+        beside: an open server of this process, if there is one.
+        stop: waits until the organiser stops the run; ``None`` where signals do, SIGINT and SIGTERM.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.
@@ -106,15 +104,18 @@ async def run_event(
         WorkforceError: whoever was to play is gone.
         OutOfFilesError: too many files are open to start a bot.
     """
-    with isolation_of(settings) as isolation, folder.locked(), event_store(folder, place) as store:
+    async with in_threads(isolation_of(settings)) as isolation, in_threads(event_store(folder, place)) as store:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         await event.publish()
         if not state.event.finished:
             with closing(Journal(folder.journal)) as journal:
                 take_over_journals(folder, journal)
-                _tell_of(isolation, settings, watcher)
-                run = _Run(
+                for sentence in isolation_notes(settings, isolation):
+                    watcher.noted(sentence)
+                # A large event is planned for a while, which is no time of other matches.
+                prepared = partial(
+                    _Run,
                     event,
                     state,
                     journal,
@@ -124,18 +125,14 @@ async def run_event(
                     watcher=watcher,
                     telemetry=telemetry or Telemetry(),
                     entrance=entrance,
+                    beside=beside,
+                    stop=stop or signalled,
                 )
+                run = await trio.to_thread.run_sync(prepared)
                 await run.to_the_end()
             await trio.to_thread.run_sync(store.finish_event)
             await event.publish()
         return await event.ladder()
-
-
-def _tell_of(isolation: Isolation | None, settings: Settings, watcher: Watcher) -> None:
-    if isolation is not None:
-        watcher.noted(isolation.sentence)
-    for sentence in exposures(settings, isolation):
-        watcher.noted(sentence)
 
 
 class _Run:
@@ -153,8 +150,12 @@ class _Run:
         watcher: Watcher,
         telemetry: Telemetry,
         entrance: Entrance | None,
+        beside: Edge | None,
+        stop: Callable[[], Awaitable[object]],
     ) -> None:
         self._event = event
+        self._beside = beside
+        self._stop = stop
         self._entrance = entrance
         self._remote = RemoteEntrants(event.settings, watcher=watcher)
         self._settings = event.settings
@@ -215,18 +216,17 @@ class _Run:
                 self._failure = self._failure.exceptions[0]
 
     async def _watch_for_stop(self, playing: trio.CancelScope) -> None:
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-            async for _ in signals:
-                self._stopped = True
-                playing.cancel()
+        await self._stop()
+        self._stopped = True
+        playing.cancel()
 
     async def _play(self, finished: trio.MemorySendChannel[Uncommitted]) -> None:
-        self._unbuilt = await self._builds.before_start(self._checked_in)
+        self._unbuilt = await self._builds.before_start(await trio.to_thread.run_sync(self._checked_in))
         games = [game.name for game in self._settings.games]
         description = description_of(self._ledger)
         guests = self._remote.guests(self._entrance)
-        opened = open_host(games, event=description, telemetry=self._telemetry, unix_socket=True, guests=guests)
-        async with sampling() as sampler, opened as host:
+        opened = partial(open_host, games, event=description, telemetry=self._telemetry, unix_socket=True)
+        async with sampling() as sampler, opened(guests=guests, beside=self._beside) as host:
             entrant_bots = EntrantBots(
                 self._settings,
                 host=host,
@@ -333,7 +333,6 @@ class _Run:
             unbuilt=self._unbuilt,
         )
 
-    @property
     def _checked_in(self) -> set[str]:
         """Who has checked in, in this run or an earlier one."""
         return {one.name for one in self._store.entrants() if one.nonce}
@@ -344,7 +343,7 @@ class _Run:
         Whoever does not come, in an event that goes on without him, has brought nothing, for good: his matches have
         deals all the same, and they are not to change when he comes later.
         """
-        known = self._store.entrants()
+        known = await trio.to_thread.run_sync(self._store.entrants)
         new = [one.name for one in known if one.nonce is None]
         # Whoever was absent before is not waited for, and may come all the same.
         awaited = [*new, *(one.name for one in known if one.nonce)]
@@ -352,9 +351,10 @@ class _Run:
         missing = bots_that_miss_games(bots, [game.name for game in self._settings.games])
         if missing:
             raise EntrantError("; ".join(missing))
-        self._store.check_in(brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None)
-        await self._builds.note(self._checked_in)
-        state = self._store.state()
+        brought = [brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None]
+        await trio.to_thread.run_sync(self._store.check_in, brought)
+        await self._builds.note(await trio.to_thread.run_sync(self._checked_in))
+        state = await trio.to_thread.run_sync(self._store.state)
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
         self._ledger = read_ledger(state.lines)
         self._committing.advance(self._ledger.head)

@@ -36,9 +36,9 @@ _EPILOG: Final = """
 example: ordago_bot solid --address 127.0.0.1:7447 --matches 4
 
 environment: ORDAGO_ADDRESS, ORDAGO_TOKEN and ORDAGO_TOKEN_FILE stand in for --address, --token and --token-file;
-ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_TLS=1, ORDAGO_TLS_CA, ORDAGO_TLS_CERT and
-ORDAGO_TLS_KEY for --tls and the others of that kind. A token belongs into a file: other programs can read command
-lines and environments.
+ORDAGO_EVENT for --event; ORDAGO_NONCE for --nonce; ORDAGO_RECEIPTS for --receipts; ORDAGO_TLS=1, ORDAGO_TLS_CA,
+ORDAGO_TLS_CERT and ORDAGO_TLS_KEY for --tls and the others of that kind. A token belongs into a file: other programs
+can read command lines and environments.
 With ORDAGO_LAUNCHED=1 the bot ends when its standard input does, as bots do that another program started.
 
 Told to stop, by Ctrl-C or SIGTERM, a bot takes no more seats, plays its running matches to their end, and then ends.
@@ -77,6 +77,13 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
         help="HOST:PORT of the server, or unix:PATH",
     )
     _add_token_arguments(parser)
+    parser.add_argument(
+        "--event",
+        type=_event,
+        metavar="NAME",
+        default=environment.get("ORDAGO_EVENT", ""),
+        help="the event to come in for; default: what the server plays at all times, or the one event that it plays",
+    )
     add_tls_arguments(parser)
     parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
@@ -136,6 +143,13 @@ def _token(text: str) -> str:
     return text
 
 
+def _event(text: str) -> str:
+    # grpc would refuse to send much of what is no name, and the bot would try to connect again and again.
+    if text and not re.fullmatch("[a-z0-9][a-z0-9-]{0,63}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no event: its name has small letters, digits and hyphens")
+    return text
+
+
 def _nonce(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
@@ -179,7 +193,14 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         keep=parsed.receipts and parsed.receipts.keep,
     )
     try:
-        farewell = play(player, address=parsed.address, token=parsed.token, tls=tls_of(parsed), stop=stop)
+        farewell = play(
+            player,
+            address=parsed.address,
+            token=parsed.token,
+            event=parsed.event,
+            tls=tls_of(parsed),
+            stop=stop,
+        )
     except (SessionEndedError, ProtocolError) as error:
         logging.getLogger("ordago_bot").error("%s", error)  # noqa: TRY400 - the sentence says it all
         return EXIT_SESSION_ENDED

@@ -15,6 +15,7 @@ from ordago_bot.tls import Tls
 
 _METHOD: Final = "/ordago.v1.BotService/Play"
 _DESCRIBE: Final = "/ordago.v1.GameService/DescribeEvent"
+_EVENT_KEY: Final = "ordago-event"
 # Those of the contract (docs/protocol.md, broken connections).
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 8.0
@@ -56,6 +57,7 @@ def play(
     *,
     address: str,
     token: str = "",
+    event: str = "",
     tls: Tls | None = None,
     patience_seconds: float = 30.0,
     stop: Stop | None = None,
@@ -66,13 +68,22 @@ def play(
     long as the session can be resumed: a server that is started anew may carry on its matches. A server that says when
     to come back is obeyed.
 
+    Args:
+        player: who plays.
+        address: where the server is, ``HOST:PORT`` or ``unix:PATH``.
+        token: what the bot comes in with.
+        event: the event that it comes in for; empty: what the server plays at all times, or the one that it plays.
+        tls: how the server proves who it is; ``None`` where everything goes in the open.
+        patience_seconds: for how long it tries in vain.
+        stop: what tells the bot to end.
+
     Raises:
         SessionEndedError: the server refused or ended the session, or cannot be reached.
     """
     stop = stop or Stop(threading.Event(), threading.Event())
     pauses = _Pauses()
     while player.farewell is None and not stop.leave.is_set():
-        stream = _Stream(player, address=address, token=token, tls=tls)
+        stream = _Stream(player, address=address, token=token, event=event, tls=tls)
         threading.Thread(target=stream.obey, args=(stop,), daemon=True).start()
         end = _end_of(stream, player, address)
         if stream.alive or end.retry_after_seconds or end.lost_session:
@@ -140,11 +151,13 @@ class _End(NamedTuple):
 class _Stream:
     """One connection."""
 
-    def __init__(self, player: Player, *, address: str, token: str, tls: Tls | None = None) -> None:
+    def __init__(self, player: Player, *, address: str, token: str, event: str, tls: Tls | None = None) -> None:
         self._player = player
         self._address = address
         self._tls = tls
-        self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
+        self._event = event
+        named = (("authorization", f"Bearer {token}" if token else ""), (_EVENT_KEY, event))
+        self._metadata = tuple((key, value) for key, value in named if value)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._inbox: queue.SimpleQueue[_Arrival | grpc.RpcError | None] = queue.SimpleQueue()
         self._playing = threading.Lock()
@@ -157,7 +170,7 @@ class _Stream:
         with _channel(self._address, self._tls) as channel:
             try:
                 if self._player.keeps_receipts:
-                    self._player.learn(_described(channel))
+                    self._player.learn(_described(channel, self._event))
                 # Without serializers bytes pass as they are: the session machine parses and makes them.
                 method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
                 self._outbox.put(self._player.greet())
@@ -230,11 +243,11 @@ class _Stream:
             self._outbox.put(answer)
 
 
-def _described(channel: grpc.Channel) -> v1.DescribeEventResponse:
-    """Ask for the event that is played. A server that does not know the question plays none."""
+def _described(channel: grpc.Channel, event: str) -> v1.DescribeEventResponse:
+    """Ask for the event that the bot comes in for. A server that does not know the question plays none."""
     method: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(_DESCRIBE)
     try:
-        return v1.DescribeEventResponse.FromString(method(b""))
+        return v1.DescribeEventResponse.FromString(method(v1.DescribeEventRequest(event=event).SerializeToString()))
     except grpc.RpcError as error:
         if cast(grpc.Call, error).code() is not grpc.StatusCode.UNIMPLEMENTED:
             raise

@@ -2,12 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from operator import gt
 from typing import TypeVar
 
 from ordago import v1
+from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
-from ordago.journal import MatchPage, terms_of
+from ordago.journal import MatchPage, Outage, terms_of
 from ordago.match import MatchTerms, Progress, match_start, progress_of
 from ordago.record.opening import UnplayableError
 from ordago.telemetry.telemetry import Telemetry
@@ -21,7 +23,7 @@ T = TypeVar("T")
 
 
 class CarriedMatch:
-    """A match of an earlier server. It goes on when its bots are back."""
+    """A match of an earlier server. It goes on when its bots are back, and without those who stay away."""
 
     def __init__(
         self,
@@ -29,6 +31,7 @@ class CarriedMatch:
         seats: Sequence[BotSeat],
         page: MatchPage,
         *,
+        outage: Outage,
         terms: Callable[[v1.JournaledMatch], MatchTerms] = terms_of,
     ) -> None:
         """Prepare a match that a journal holds.
@@ -37,11 +40,13 @@ class CarriedMatch:
             match: the match, as far as it has come.
             seats: its seats, which its bots have taken again.
             page: where its choices are entered.
+            outage: how the server was away.
             terms: returns what it is played under, or raises ``UnplayableError``.
         """
         self._match = match
         self._seats = seats
         self._page = page
+        self._outage = outage
         self._terms = terms
 
     @property
@@ -96,14 +101,32 @@ class CarriedMatch:
         """Wait for the bots, and return why the match cannot go on; nothing if it can."""
         if reached.over:
             return ""
-        awaited = [seat.line for seat, gone in zip(self._seats, reached.forfeited, strict=True) if not gone]
-        for line in awaited:
-            await line.expect()
-        if not all(line.has_come for line in awaited):
-            return "the server was started anew, and not all bots came back"
-        # A power cut may cost a server what it decided last. Nobody can be asked again what he saw the answer to.
+        awaited = [number for number, gone in enumerate(reached.forfeited) if not gone]
+        for number in awaited:
+            await self._seats[number].line.expect()
+        return self._objection_to_absence(awaited) or self._objection_to_what_is_known(reached)
+
+    def _objection_to_absence(self, awaited: Sequence[int]) -> str:
+        """Return why the match cannot go on without those who did not come; nothing if they forfeit it.
+
+        Who could wait for a restart and stay away then, so that a match is void that he loses, would never lose one.
+        But nobody has to wait for a server longer than he can resume, and a bot of the server is not to blame.
+        """
+        missing = [number for number in awaited if not self._seats[number].line.has_come]
+        if any(not self._match.seats[number].session_id for number in missing):
+            return "the server was started anew, and could not start its own bot again"
+        if missing and self._outage.seconds > RESUME_WINDOW_SECONDS:
+            return "the server was away for too long, and not all bots came back"
+        return ""
+
+    def _objection_to_what_is_known(self, reached: Progress) -> str:
+        """Return why the match cannot go on where bots say that they have seen more of it than the journal holds.
+
+        A power cut may cost a server what it decided last, and nobody can be asked again what he saw the answer to.
+        Else the journal has all of it, and who says more only wants the match to be void.
+        """
         known = [seat.known_decision for seat in self._seats]
-        if any(number > asked for number, asked in zip(known, reached.asked, strict=True)):
+        if not self._outage.machine_stayed_up and any(map(gt, known, reached.asked)):
             return "the server was started anew and does not know any more what was decided last"
         return ""
 

@@ -20,6 +20,8 @@ class Status(Enum):
     """There was no token, or one that is not valid."""
     PERMISSION_DENIED = "PERMISSION_DENIED"
     """The token is valid, but not for this."""
+    NOT_FOUND = "NOT_FOUND"
+    """There is no event of the name that the bot came in for."""
     FAILED_PRECONDITION = "FAILED_PRECONDITION"
     """No common version or game, or a message out of order."""
     RESOURCE_EXHAUSTED = "RESOURCE_EXHAUSTED"
@@ -50,6 +52,10 @@ class Connection(Protocol):
     @property
     def lacks_bearer(self) -> bool:
         """Whether something else came where the token belongs, for instance a token without ``Bearer`` before it."""
+
+    @property
+    def event(self) -> str:
+        """The event that the bot comes in for; empty where it named none, and comes in for what is always played."""
 
     @property
     def origin(self) -> str:

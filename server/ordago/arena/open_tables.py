@@ -18,7 +18,7 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.pauses import Pauses
 from ordago.arena.seat import BotSeat
-from ordago.journal import MatchJournal, MatchPage
+from ordago.journal import MatchJournal, MatchPage, Outage
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _MOST_UNKEPT: Final = 256
@@ -75,13 +75,16 @@ class OpenTables(ABC, Generic[TableT]):
         self._changed.set()
 
     @abstractmethod
-    def carry_on(self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage) -> None:
+    def carry_on(
+        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
+    ) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``.
 
         Args:
             match: the match, as far as it has come.
             seats: its seats, which the bots have again; ``None`` where no session had one.
             page: where its choices are entered.
+            outage: how the server was away.
         """
 
     def keep_within(self, max_matches: int, *, make_room: Callable[[], object]) -> None:

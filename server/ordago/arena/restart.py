@@ -24,7 +24,7 @@ def restore(
     Args:
         journal: the journal.
         server: receives the bots of the sessions when they come back.
-        tables: plays the matches when all their bots are back.
+        tables: plays the matches when their bots are back, or do not come.
         readmit: returns the leave of a session.
     """
     bots = {session.session_id: server.sessions.restore(session, readmit(session)) for session in journal.sessions}
@@ -35,7 +35,7 @@ def restore(
             else None
             for number, seat in enumerate(match.seats)
         ]
-        tables.carry_on(match, seats, journal.page(match.record.match_id))
+        tables.carry_on(match, seats, journal.page(match.record.match_id), journal.outage)
 
 
 def _gone(match: v1.JournaledMatch, seat: int) -> Bot:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from ordago.arena.admission.authenticator import AllowEverybody, Authenticator
+from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, Refusal
 from ordago.arena.admission.handler import BotConnectionHandler
 from ordago.arena.admission.limits import Bounds, ConnectionLimits, party
 from ordago.arena.admission.reception import Reception
@@ -30,6 +30,7 @@ class Server:
         bounds: Bounds | None = None,
         telemetry: Telemetry | None = None,
         journal: MatchJournal = NO_JOURNAL,
+        clock: RefereeClock | None = None,
     ) -> None:
         """Put a server together.
 
@@ -40,8 +41,9 @@ class Server:
             bounds: how many may come; the defaults of ``Bounds`` if ``None``.
             telemetry: where it is told what happens; nowhere if ``None``.
             journal: where sessions are noted, so that they can be resumed after a restart.
+            clock: the clock that bots are charged by, where it is that of whoever hands connections on; else its own.
         """
-        self.clock = RefereeClock()
+        self.clock = clock or RefereeClock()
         """The clock that bots are charged by."""
         self.telemetry = telemetry or Telemetry()
         """Where it is told what happens."""
@@ -62,6 +64,19 @@ class Server:
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
         """Take a new connection and return who is to be told about it."""
+        handler, refusal = self._come(connection)
+        if refusal is not None:
+            handler.refuse(refusal)
+        return handler
+
+    def turn_away(self, connection: Connection, refusal: Refusal) -> ConnectionHandler:
+        """Turn a new connection away, which counts as any other, and return who is to be told about it."""
+        handler, too_many = self._come(connection)
+        handler.refuse(too_many or refusal)
+        return handler
+
+    def _come(self, connection: Connection) -> tuple[BotConnectionHandler, Refusal | None]:
+        """Count a new connection; return who is to be told about it, and why it has to stay outside, if it has."""
         deadline = self.clock.now() + self._limits.bounds.hello_seconds
         handler = BotConnectionHandler(
             connection,
@@ -72,10 +87,7 @@ class Server:
             party=party(connection.origin, token=self._authenticator.recognise(connection.token)),
             deadline=deadline,
         )
-        refusal = self._limits.come(handler)
-        if refusal is not None:
-            handler.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
-        return handler
+        return handler, self._limits.come(handler)
 
     def review(self) -> None:
         """End the sessions of those whose leave is not good any more."""

@@ -17,7 +17,7 @@ from ordago.arena.seat import BotSeat
 from ordago.arena.turns import Turns
 from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
-from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, match_entry
+from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, Outage, match_entry
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
@@ -74,9 +74,11 @@ class CasualTables(OpenTables[Table]):
         self._keep = keep
         self._rng = rng or Random(secrets.randbits(64))
 
-    def carry_on(self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage) -> None:
+    def carry_on(
+        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
+    ) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``."""
-        carried = CarriedMatch(match, [seat for seat in seats if seat is not None], page)
+        carried = CarriedMatch(match, [seat for seat in seats if seat is not None], page, outage=outage)
         played = partial(carried.play, self.telemetry)
         self._carried.append(partial(self._run_to_the_end, carried.match_id, carried.game, played))
 

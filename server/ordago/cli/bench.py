@@ -17,8 +17,8 @@ from ordago.bench.starts import measure_starts
 from ordago.cli.arguments import known_game
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago.cli.seating_figures import print_seating
-from ordago_ladder.runner import StoppedError
 from ordago_ladder.standing.seating import Kind
+from ordago_ladder.stopping import StoppedError
 
 _WITH_GIFTS: Final = (4, 10)
 """Among so few bots it is looked for gifts. Where more play, two accomplices hardly meet."""

@@ -34,8 +34,9 @@ from ordago_ladder.launch import what_is_missing
 from ordago_ladder.playing import WorkforceError
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import EntrantError, StoppedError
+from ordago_ladder.runner import EntrantError
 from ordago_ladder.settings import Settings
+from ordago_ladder.stopping import StoppedError
 from ordago_ladder.terminal import ladder_lines, ladder_table
 from ordago_ladder.written_file import decoded
 

@@ -4,8 +4,8 @@ grpc.aio lives in a thread of its own with the one asyncio loop of the process; 
 between the two threads passes in batches, with one wake-up for each batch.
 """
 
-from ordago.edge.local import Guests, open_host
+from ordago.edge.local import ByName, Guests, OwnPort, Way, open_host
 from ordago.edge.server import Edge, EdgeError, EdgeFailedError
 from ordago.edge.tls import Tls
 
-__all__ = ["Edge", "EdgeError", "EdgeFailedError", "Guests", "Tls", "open_host"]
+__all__ = ["ByName", "Edge", "EdgeError", "EdgeFailedError", "Guests", "OwnPort", "Tls", "Way", "open_host"]

@@ -1,12 +1,15 @@
-"""The unary service that tells which games there are, and which event is played."""
+"""The unary service that tells which games there are, and which events are played."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from ordago import v1
+from ordago.arena.admission.authenticator import Refusal
 from ordago.edge.door import Door
+from ordago.edge.stream import RETRY_AFTER, Context
 from ordago.game import OptionSpec
 from ordago.games import find_game, game_names
 
@@ -18,25 +21,52 @@ _KINDS: Final = {
 }
 
 
+Describing: TypeAlias = Callable[[str], v1.DescribeEventResponse | Refusal]
+"""Returns what is told of the event of a name, or of what is always played if there is none; or why nothing is."""
+
+
+def no_event(_name: str) -> v1.DescribeEventResponse:
+    """Tell of no event, whichever is asked for."""
+    return v1.DescribeEventResponse()
+
+
 class Catalogue:
     """Answers ``GameService``. The games are the same for everybody, so that is made once."""
 
-    def __init__(self, door: Door, event: Callable[[], v1.DescribeEventResponse]) -> None:
-        """List the games with their seats and options, and describe the event; none if the description is empty."""
+    def __init__(self, door: Door, event: Describing) -> None:
+        """List the games with their seats and options, and describe events; none if the description is empty."""
         games = v1.ListGamesResponse(games=[game_info(name) for name in game_names()]).SerializeToString()
         self.handler = grpc.method_handlers_generic_handler(
             GAME_SERVICE,
             {
-                "ListGames": _answering(lambda: games, door),
-                "DescribeEvent": _answering(lambda: event().SerializeToString(), door),
+                "ListGames": _listing(games, door),
+                "DescribeEvent": _describing(event, door),
             },
         )
         """What a server is to be given."""
 
 
-def _answering(answer: Callable[[], bytes], door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
+def _listing(games: bytes, door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
     """Return what gives this answer to whatever is asked: the requests are empty."""
-    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(door.unary(lambda _: answer()))
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(door.unary(lambda _: games))
+    return handler
+
+
+def _describing(event: Describing, door: Door) -> "grpc.RpcMethodHandler[bytes, bytes]":
+    """Return what describes the event that is asked for."""
+
+    async def describe(asked: bytes, context: Context) -> bytes:
+        await door.let_in(context)
+        try:
+            told = event(v1.DescribeEventRequest.FromString(asked).event)
+        except DecodeError:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "this is no DescribeEventRequest")
+        if isinstance(told, Refusal):
+            retry = ((RETRY_AFTER, str(told.retry_after_ms)),) if told.retry_after_ms else ()
+            await context.abort(grpc.StatusCode[told.status.name], told.sentence, retry)
+        return told.SerializeToString()
+
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(describe)
     return handler
 
 

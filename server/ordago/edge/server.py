@@ -12,12 +12,11 @@ import grpc
 import grpc.aio
 import trio
 
-from ordago import v1
 from ordago.arena.admission.limits import MAX_FRAME_BYTES
 from ordago.arena.connection import Acceptor
 from ordago.arena.processes.processor import on_one_processor
 from ordago.edge.bridge import Bridge
-from ordago.edge.catalogue import Catalogue
+from ordago.edge.catalogue import Catalogue, Describing, no_event
 from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door
 from ordago.edge.grpc_log import tell_of_broken_connections
 from ordago.edge.health import BOT_SERVICE, Health, add_reflection
@@ -83,7 +82,7 @@ class Edge:
         certificates: Certificates | None,
         *,
         own_bots_only: bool,
-        event: Callable[[], v1.DescribeEventResponse],
+        event: Describing,
         services: Sequence[Service],
         reflection: bool,
         beside: "Edge | None",
@@ -124,7 +123,7 @@ class Edge:
         *,
         tls: Tls | None = None,
         own_bots_only: bool = False,
-        event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
+        event: Describing = no_event,
         services: Sequence[Service] = (),
         reflection: bool = False,
         beside: "Edge | None" = None,
@@ -137,7 +136,7 @@ class Edge:
             tls: what the server proves with who it is; without it everything goes in the open.
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
                 read to their end, so that it can be told from a broken connection what a bot did.
-            event: returns what is told of the event that is played, in grpc's thread; nothing where none is.
+            event: returns what is told of an event by its name, in grpc's thread; nothing where none is played.
             services: what is offered besides.
             reflection: whether clients may ask which services and messages there are.
             beside: an open server of this process that this one shares the thread of; it is closed only afterwards.

@@ -32,6 +32,8 @@ Metadata may have 8 KiB as a rule. A character has four bytes at most, and each 
 """
 _STATUS_CODES: Final = {status: grpc.StatusCode[status.name] for status in Status}
 _BEARER: Final = "bearer"
+EVENT_KEY: Final = "ordago-event"
+"""What stands in the metadata before the event that a bot comes in for (docs/protocol.md)."""
 RETRY_AFTER: Final = "retry-after-ms"
 """What a status carries that says after how many milliseconds to come again (docs/protocol.md)."""
 
@@ -55,9 +57,10 @@ class Stream:
         self._writer: asyncio.Future[None] | None = None
         self._handler: ConnectionHandler | None = None
         """Who is told about it. It belongs to trio's thread."""
-        authorization = _authorization(context)
+        authorization = _metadatum(context, "authorization")
         self._token = bearer_token(authorization)
         self._lacks_bearer = authorization is not None and self._token is None
+        self._event = _metadatum(context, EVENT_KEY) or ""
         self._origin = origin_of(context.peer())
 
     @property
@@ -69,6 +72,11 @@ class Stream:
     def lacks_bearer(self) -> bool:
         """Whether something else stands where the token belongs."""
         return self._lacks_bearer
+
+    @property
+    def event(self) -> str:
+        """The event that the bot comes in for; empty where it named none."""
+        return self._event
 
     @property
     def origin(self) -> str:
@@ -190,17 +198,17 @@ class Stream:
         return joined
 
 
-def _authorization(context: Context) -> str | None:
-    """Return what stands in the metadata where the token belongs, if anything does."""
+def _metadatum(context: Context, wanted: str) -> str | None:
+    """Return what stands in the metadata at a key, if anything does."""
     for key, value in context.invocation_metadata() or ():
-        if key == "authorization" and isinstance(value, str):
+        if key == wanted and isinstance(value, str):
             return value
     return None
 
 
 def token_of(context: Context) -> str | None:
     """Return the bearer token that came with a call, or ``None`` if there is none."""
-    return bearer_token(_authorization(context))
+    return bearer_token(_metadatum(context, "authorization"))
 
 
 def bearer_token(authorization: str | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from ordago.journal.errors import JournalError
 from ordago.journal.journal import NO_JOURNAL, Journal, MatchJournal, MatchPage
+from ordago.journal.outage import Outage
 from ordago.journal.terms import match_entry, terms_of
 
-__all__ = ["Journal", "JournalError", "MatchJournal", "MatchPage", "NO_JOURNAL", "match_entry", "terms_of"]
+__all__ = ["Journal", "JournalError", "MatchJournal", "MatchPage", "NO_JOURNAL", "Outage", "match_entry", "terms_of"]

@@ -15,6 +15,7 @@ from ordago import v1
 from ordago.fields import delimited, tag
 from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
+from ordago.journal.outage import Outage, keep_last_written, last_written
 from ordago.match import ChoiceLog, MatchTerms
 
 _MATCH: Final = tag(v1.JournalEntry, "match")
@@ -75,9 +76,13 @@ class Journal:
         """Whether the file does not know of an end, since it could not be written."""
         self._successor_lacks_one = False
         """Whether the file does not know of one either that is to take its place."""
+        written = last_written(path)
         for content in read_contents(path):
             self._enter(_entry(path, content))
         self._file = JournalFile(path, self._alive())
+        keep_last_written(path, written)
+        self.outage: Final = Outage.since(written)
+        """How long there was no server, and what may have been lost meanwhile."""
 
     @property
     def sessions(self) -> list[v1.JournaledSession]:

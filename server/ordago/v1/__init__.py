@@ -9,6 +9,7 @@ from ordago.v1.bot_service_pb2 import *
 from ordago.v1.cards_pb2 import *
 from ordago.v1.clock_pb2 import *
 from ordago.v1.decision_pb2 import *
+from ordago.v1.event_service_pb2 import *
 from ordago.v1.faults_pb2 import *
 from ordago.v1.game_service_pb2 import *
 from ordago.v1.games_pb2 import *

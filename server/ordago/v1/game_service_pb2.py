@@ -24,15 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cordago/v1/game_service.proto\x12\tordago.v1\"\x12\n\x10ListGamesRequest\"7\n\x11ListGamesResponse\x12\"\n\x05games\x18\x01 \x03(\x0b\x32\x13.ordago.v1.GameInfo\"{\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x13\n\x0bseat_counts\x18\x04 \x03(\r\x12&\n\x07options\x18\x05 \x03(\x0b\x32\x15.ordago.v1.OptionInfo\"\xad\x01\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.ordago.v1.OptionKind\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x10\n\x03min\x18\x04 \x01(\x11H\x00\x88\x01\x01\x12\x10\n\x03max\x18\x05 \x01(\x11H\x01\x88\x01\x01\x12\x0f\n\x07\x63hoices\x18\x06 \x03(\t\x12\x10\n\x08sentence\x18\x07 \x01(\tB\x06\n\x04_minB\x06\n\x04_max\"\x16\n\x14\x44\x65scribeEventRequest\"\x9f\x01\n\x15\x44\x65scribeEventResponse\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\x15\n\rsecret_digest\x18\x03 \x01(\x0c\x12\x17\n\x0fsettings_digest\x18\x04 \x01(\x0c\x12\x10\n\x08\x65ntrants\x18\x05 \x03(\t\x12!\n\x06\x62\x65\x61\x63on\x18\x06 \x01(\x0b\x32\x11.ordago.v1.Beacon\"6\n\x06\x42\x65\x61\x63on\x12\x0e\n\x06source\x18\x01 \x01(\t\x12\r\n\x05round\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\x0c*q\n\nOptionKind\x12\x1b\n\x17OPTION_KIND_UNSPECIFIED\x10\x00\x12\x17\n\x13OPTION_KIND_INTEGER\x10\x01\x12\x14\n\x10OPTION_KIND_WORD\x10\x02\x12\x17\n\x13OPTION_KIND_BOOLEAN\x10\x03\x32\xa9\x01\n\x0bGameService\x12\x46\n\tListGames\x12\x1b.ordago.v1.ListGamesRequest\x1a\x1c.ordago.v1.ListGamesResponse\x12R\n\rDescribeEvent\x12\x1f.ordago.v1.DescribeEventRequest\x1a .ordago.v1.DescribeEventResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cordago/v1/game_service.proto\x12\tordago.v1\"\x12\n\x10ListGamesRequest\"7\n\x11ListGamesResponse\x12\"\n\x05games\x18\x01 \x03(\x0b\x32\x13.ordago.v1.GameInfo\"{\n\x08GameInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x13\n\x0bseat_counts\x18\x04 \x03(\r\x12&\n\x07options\x18\x05 \x03(\x0b\x32\x15.ordago.v1.OptionInfo\"\xad\x01\n\nOptionInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.ordago.v1.OptionKind\x12\x15\n\rdefault_value\x18\x03 \x01(\t\x12\x10\n\x03min\x18\x04 \x01(\x11H\x00\x88\x01\x01\x12\x10\n\x03max\x18\x05 \x01(\x11H\x01\x88\x01\x01\x12\x0f\n\x07\x63hoices\x18\x06 \x03(\t\x12\x10\n\x08sentence\x18\x07 \x01(\tB\x06\n\x04_minB\x06\n\x04_max\"%\n\x14\x44\x65scribeEventRequest\x12\r\n\x05\x65vent\x18\x01 \x01(\t\"\x9f\x01\n\x15\x44\x65scribeEventResponse\x12\r\n\x05\x65vent\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\x15\n\rsecret_digest\x18\x03 \x01(\x0c\x12\x17\n\x0fsettings_digest\x18\x04 \x01(\x0c\x12\x10\n\x08\x65ntrants\x18\x05 \x03(\t\x12!\n\x06\x62\x65\x61\x63on\x18\x06 \x01(\x0b\x32\x11.ordago.v1.Beacon\"6\n\x06\x42\x65\x61\x63on\x12\x0e\n\x06source\x18\x01 \x01(\t\x12\r\n\x05round\x18\x02 \x01(\r\x12\r\n\x05value\x18\x03 \x01(\x0c*q\n\nOptionKind\x12\x1b\n\x17OPTION_KIND_UNSPECIFIED\x10\x00\x12\x17\n\x13OPTION_KIND_INTEGER\x10\x01\x12\x14\n\x10OPTION_KIND_WORD\x10\x02\x12\x17\n\x13OPTION_KIND_BOOLEAN\x10\x03\x32\xa9\x01\n\x0bGameService\x12\x46\n\tListGames\x12\x1b.ordago.v1.ListGamesRequest\x1a\x1c.ordago.v1.ListGamesResponse\x12R\n\rDescribeEvent\x12\x1f.ordago.v1.DescribeEventRequest\x1a .ordago.v1.DescribeEventResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.game_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OPTIONKIND']._serialized_start=663
-  _globals['_OPTIONKIND']._serialized_end=776
+  _globals['_OPTIONKIND']._serialized_start=678
+  _globals['_OPTIONKIND']._serialized_end=791
   _globals['_LISTGAMESREQUEST']._serialized_start=43
   _globals['_LISTGAMESREQUEST']._serialized_end=61
   _globals['_LISTGAMESRESPONSE']._serialized_start=63
@@ -42,11 +42,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPTIONINFO']._serialized_start=246
   _globals['_OPTIONINFO']._serialized_end=419
   _globals['_DESCRIBEEVENTREQUEST']._serialized_start=421
-  _globals['_DESCRIBEEVENTREQUEST']._serialized_end=443
-  _globals['_DESCRIBEEVENTRESPONSE']._serialized_start=446
-  _globals['_DESCRIBEEVENTRESPONSE']._serialized_end=605
-  _globals['_BEACON']._serialized_start=607
-  _globals['_BEACON']._serialized_end=661
-  _globals['_GAMESERVICE']._serialized_start=779
-  _globals['_GAMESERVICE']._serialized_end=948
+  _globals['_DESCRIBEEVENTREQUEST']._serialized_end=458
+  _globals['_DESCRIBEEVENTRESPONSE']._serialized_start=461
+  _globals['_DESCRIBEEVENTRESPONSE']._serialized_end=620
+  _globals['_BEACON']._serialized_start=622
+  _globals['_BEACON']._serialized_end=676
+  _globals['_GAMESERVICE']._serialized_start=794
+  _globals['_GAMESERVICE']._serialized_end=963
 # @@protoc_insertion_point(module_scope)

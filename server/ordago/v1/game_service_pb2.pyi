@@ -61,8 +61,10 @@ class OptionInfo(_message.Message):
     def __init__(self, name: _Optional[str] = ..., kind: _Optional[_Union[OptionKind, str]] = ..., default_value: _Optional[str] = ..., min: _Optional[int] = ..., max: _Optional[int] = ..., choices: _Optional[_Iterable[str]] = ..., sentence: _Optional[str] = ...) -> None: ...
 
 class DescribeEventRequest(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("event",)
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    event: str
+    def __init__(self, event: _Optional[str] = ...) -> None: ...
 
 class DescribeEventResponse(_message.Message):
     __slots__ = ("event", "commitment", "secret_digest", "settings_digest", "entrants", "beacon")

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class GameServiceStub(object):
-    """Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
+    """Tells which games a server knows, and which events it plays. Nobody needs a session or a token for it.
     """
 
     def __init__(self, channel):
@@ -48,7 +48,7 @@ class GameServiceStub(object):
 
 
 class GameServiceServicer(object):
-    """Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
+    """Tells which games a server knows, and which events it plays. Nobody needs a session or a token for it.
     """
 
     def ListGames(self, request, context):
@@ -60,7 +60,7 @@ class GameServiceServicer(object):
 
     def DescribeEvent(self, request, context):
         """Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
-        neither the secret nor the settings were chosen after its nonce.
+        neither the secret nor the settings were chosen after its nonce. NOT_FOUND: no event of that name is open here.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -88,7 +88,7 @@ def add_GameServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class GameService(object):
-    """Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
+    """Tells which games a server knows, and which events it plays. Nobody needs a session or a token for it.
     """
 
     @staticmethod

@@ -30,7 +30,7 @@ from support.raw_client import in_thread, raw_client
 
 from ordago import v1
 from ordago.arena.watched import WatchedMatches, watched_end
-from ordago.edge.services import watching
+from ordago.edge.services import places, watching
 from ordago.edge.transports import TransportBounds
 from ordago.match import record_heading
 from ordago.store.errors import NotOpenError
@@ -135,20 +135,29 @@ async def test_only_so_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
                 "RESOURCE_EXHAUSTED",
                 "too many look on from your address; end one of the others first",
             )
-            monkeypatch.setattr(watching, "_MOST_AT_ONCE", 2)
-            _, sentence = await in_thread(refusal, edge.port)
-            assert sentence == "too many look on already; try again later"
             first.cancel()
             second.cancel()
-            monkeypatch.setattr(watching, "_MOST_AT_ONCE", 100)
             watched.begin(match_terms()).void("The server failed.")
             while (await in_thread(refusal, edge.port))[0] != "OK":  # noqa: ASYNC110 - no event crosses the wire
                 await trio.sleep(0.05)
 
 
+async def test_only_so_many_look_on_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "_MOST_AT_ONCE", 1)
+    watched = WatchedMatches()
+    async with open_ladder(FakeReader(), watched) as (edge, _):
+        watched.begin(match_terms())
+        with watch(edge.port) as first:
+            await in_thread(next, first)
+            assert await in_thread(refusal, edge.port) == (
+                "RESOURCE_EXHAUSTED",
+                "too many look on already; try again later",
+            )
+
+
 async def test_who_reads_nothing_is_cut_off_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """The attacker asks for a match and lets no byte of it come; the match goes on, and others see it."""
-    monkeypatch.setattr(watching, "_SLOWEST_SECONDS", 0.5)
+    monkeypatch.setattr(places, "_SLOWEST_SECONDS", 0.5)
     played, watched = Played(), WatchedMatches()
     async with open_ladder(FakeReader(), watched) as (edge, lobby):
         match = watched.begin(match_terms())

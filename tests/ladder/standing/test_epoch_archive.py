@@ -75,7 +75,32 @@ def test_wherever_it_stops_it_goes_on(ladder: StandingLadder, tmp_path: Path, re
     assert verify_ladder(tmp_path).findings == ()
 
 
-@pytest.mark.parametrize("writes", range(1, 12))
+def test_what_has_no_time_is_published_the_next_time_and_the_ledgers_are_up_to_date(
+    ladder: StandingLadder, tmp_path: Path
+) -> None:
+    """One record is written each time, of the first epoch that is not complete."""
+    whole = files_in(ladder.publish(tmp_path / "at once"))
+    folder, complete, times = tmp_path / "in parts", frozenset[int](), 0
+    while len(complete) < 2:
+        complete, times = publish_epochs(ladder, folder, complete=complete, most_seconds=0), times + 1
+        found = verify_ladder(folder)
+        assert (found.verdict, found.findings) == (Verdict.UNFINISHED, ())
+        for name, content in whole.items():
+            if name.endswith("ledger.jsonl"):
+                told = content if (folder / name).parent.joinpath("records").is_dir() else content.rpartition(b'{"')[0]
+                assert (folder / name).read_bytes().startswith(told)
+    assert times == 4, "the first epoch has three, the next is begun with the last of these, and has two"
+    assert files_in(folder) == whole
+
+
+def test_an_epoch_whose_records_were_given_up_is_published_at_once_though_there_is_no_time(
+    ladder: StandingLadder, tmp_path: Path
+) -> None:
+    forgetful = ForgetfulLadder(**vars(ladder.copy()))
+    assert publish_epochs(forgetful, tmp_path, most_seconds=0) == {1, 2}
+
+
+@pytest.mark.parametrize("writes", range(1, 14))
 def test_whichever_file_fails_it_goes_on(
     ladder: StandingLadder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
 ) -> None:
@@ -90,7 +115,7 @@ def test_whichever_file_fails_it_goes_on(
 
     with monkeypatch.context() as patched:
         patched.setattr(archive, "write_published", write)
-        if writes < 11:
+        if writes < 13:
             with pytest.raises(OSError, match="no space"):
                 publish_epochs(ladder, tmp_path)
     publish_epochs(ladder, tmp_path)

@@ -10,13 +10,15 @@ from support.ladder_halls import BEGAN, LadderHall, ladder_hall, without_threads
 
 from ordago import v1
 from ordago.arena.connection import Status
+from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.games import find_game
-from ordago.journal import JournalError
+from ordago.journal import Journal, JournalError
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochLedger, read_epoch
 from ordago.store import StoreBusyError, StoreFailedError
 from ordago.telemetry.telemetry import Trouble
 from ordago_ladder import common_settings
+from ordago_ladder.standing.house_bots import HouseBots
 from ordago_ladder.standing.publisher import Published, Publisher
 from ordago_ladder.standing.verification import verify_ladder
 
@@ -111,6 +113,57 @@ async def test_a_match_goes_on_after_a_kill_and_counts_once(tmp_path: Path) -> N
                 )
             await hall.until(lambda: hall.tables.finished == 1)
         assert [entry.match_id for entry in ledger(hall).results] == [match.record.match_id]
+
+
+async def killed(folder: Path) -> list[FakeConnection]:
+    """Return the connections of three bots to a server that was killed in the middle of their match."""
+    with ladder_hall(folder) as hall:
+        async with hall.open():
+            connections = enter_all(hall, answering=silent)
+            await hall.until(lambda: bool(hall.journal.matches and hall.journal.matches[0].record.entries))
+    return connections
+
+
+async def test_whoever_waits_for_a_restart_and_stays_away_loses_the_match_and_it_counts(tmp_path: Path) -> None:
+    before = await killed(tmp_path)
+    with ladder_hall(tmp_path) as hall:
+        async with hall.open():
+            for connection in before[1:]:
+                FakeConnection(hall.server, answering=lambda decision: decision.default_answer).say(
+                    v1.Hello(min_version=1, max_version=1, resume=connection.resume)
+                )
+            await hall.until(lambda: hall.tables.finished == 1)
+        told = ledger(hall)
+        [result] = told.results
+        [counted] = hall.queries.results_since()
+    assert not told.voids
+    assert result.match_id == before[0].last(v1.MatchStart).match_id
+    [forfeit] = counted.result.forfeits
+    assert (forfeit.seat, forfeit.fault) == (before[0].last(v1.MatchStart).seat, "disconnected")
+
+
+async def test_where_a_bot_of_the_house_cannot_be_started_again_the_match_is_void(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody wins by what the server fails in."""
+
+    async def not_started(_house: HouseBots, name: str) -> None:
+        await trio.lowlevel.checkpoint()
+        raise FailedToStartError(name, "it ended", tmp_path)
+
+    monkeypatch.setattr(HouseBots, "seat", not_started)
+    before = await killed(tmp_path)
+    journal = Journal(tmp_path / "journal")
+    [match] = journal.matches
+    match.seats[0].Clear()
+    journal.begin_match(match)
+    journal.close()
+    with ladder_hall(tmp_path) as hall:
+        async with hall.open():
+            await hall.until(lambda: bool(ledger(hall).voids))
+        [void] = ledger(hall).voids
+    assert void.match_id == match.record.match_id == before[0].last(v1.MatchStart).match_id
+    assert void.reason == "the server was started anew, and could not start its own bot again"
 
 
 async def test_a_result_that_was_committed_just_before_a_kill_is_not_doubled(tmp_path: Path) -> None:

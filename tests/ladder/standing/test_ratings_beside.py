@@ -53,9 +53,9 @@ async def test_a_database_that_is_away_is_told_in_a_sentence_and_read_when_it_is
     with ladder_hall(tmp_path) as hall:
         queries: Any = Queries(hall.queries)
         publisher = Publisher(Published("", tmp_path / "archive", {}, b"[ladder]"), queries)
-        assert publisher.answer() == Answer(NO_RATINGS, "The database cannot be used: it is away.")
+        assert publisher.answer()[:3] == (NO_RATINGS, "The database cannot be used: it is away.", False)
         queries.away = False
-        assert publisher.answer() == Answer(NO_RATINGS, "")
+        assert publisher.answer()[:3] == (NO_RATINGS, "", False)
     assert (tmp_path / "archive" / "ladder.json").exists()
 
 
@@ -70,6 +70,59 @@ async def test_what_could_not_be_published_is_tried_again_after_a_while_though_n
                 assert await asked.receive_some(1) == b"\n"
                 await asked.send_all(len(frame).to_bytes(8) + frame)
     assert beside.warnings == ["the ladder is not rated and published: it is away"] * 3, "every five seconds"
+
+
+async def answered(asked: trio.abc.Stream, answer: Answer) -> None:
+    """Answer the next question."""
+    frame = pickle.dumps(answer)
+    assert await asked.receive_some(1) == b"\n"
+    await asked.send_all(len(frame).to_bytes(8) + frame)
+
+
+async def test_what_has_to_be_published_in_parts_is_published_though_nothing_is_new() -> None:
+    beside, (asking, asked) = Beside(), memory_stream_pair()
+    beside.more()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside._ask, asking, asking)
+        for goes_on in (True, True, False):
+            await answered(asked, Answer(NO_RATINGS, "", goes_on=goes_on))
+        with trio.move_on_after(100) as waiting:
+            await asked.receive_some(1)
+        assert waiting.cancelled_caught, "it is asked no more"
+        nursery.cancel_scope.cancel()
+    assert not beside.warnings
+
+
+@pytest.mark.parametrize(("seconds", "rest"), [(0.1, 1), (5.0, 20)])
+async def test_it_rests_by_what_the_processor_worked_however_long_that_took(seconds: float, rest: float) -> None:
+    """On a busy machine it took long since others worked."""
+    beside, (asking, asked) = Beside(), memory_stream_pair()
+    beside.more()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside._ask, asking, asking)
+        await trio.sleep(300)
+        await answered(asked, Answer(NO_RATINGS, "", goes_on=True, seconds=seconds))
+        assert await asked.receive_some(1) == b"\n"
+        assert trio.current_time() == pytest.approx(300 + rest)
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("parts", [3, 1_000])
+async def test_at_the_end_all_is_published_or_it_is_told_that_it_is_not(parts: int) -> None:
+    beside, (asking, asked) = Beside(), memory_stream_pair()
+
+    async def publish() -> None:
+        for part in range(1, parts + 1):
+            await trio.sleep(1)
+            await answered(asked, Answer(NO_RATINGS, "", goes_on=part < parts))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside._ask, asking, asking)
+        nursery.start_soon(publish)
+        await beside.finish()
+        nursery.cancel_scope.cancel()
+    told = ["not all of the ladder is published; that goes on when the server is started again"]
+    assert beside.warnings == (told if parts > 10 else [])
 
 
 async def test_a_process_that_ends_is_told_with_a_reason() -> None:

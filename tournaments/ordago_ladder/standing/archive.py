@@ -2,15 +2,19 @@
 
 Of an epoch that goes on only settings and ledger are published. Once it is revealed its records are written beside the
 ledger, then the ledger with its end, and then the records get their name: whatever stops this in between, no record
-stands in the folder of a ledger without its end, and publishing again goes on.
+stands in the folder of a ledger without its end, and publishing again goes on where it was. It may be stopped on
+purpose: an epoch may have so many records that all else that is to be told would wait too long for them.
 
 A ledger that was published is never replaced by one that does not begin with it. Records that were published stay, also
 when the ladder has given them up to make room.
 """
 
 import json
+import math
 import shutil
+import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -45,7 +49,9 @@ class LadderSource(Protocol):
         """
 
 
-def publish_epochs(source: LadderSource, folder: Path, *, complete: Collection[int] = ()) -> frozenset[int]:
+def publish_epochs(
+    source: LadderSource, folder: Path, *, complete: Collection[int] = (), most_seconds: float = math.inf
+) -> frozenset[int]:
     """Write all that may be known of a ladder's epochs into its folder.
 
     What is there already is left alone: of records it is their names that are looked at, and ``verify_ladder`` sees
@@ -56,6 +62,7 @@ def publish_epochs(source: LadderSource, folder: Path, *, complete: Collection[i
         folder: its folder, in which others may stand, too.
         complete: the epochs that are known to be published to their ends: they are not looked at again. Whoever
             publishes again and again hands in what the last time returned.
+        most_seconds: for about so long records are written; those that are left wait for the next time.
 
     Returns:
         The epochs that are published to their ends.
@@ -64,33 +71,58 @@ def publish_epochs(source: LadderSource, folder: Path, *, complete: Collection[i
         ArchiveError: another ledger was published of an epoch.
         OSError: the folder cannot be written to.
     """
-    ladder, done = LadderFolder(folder), set(complete)
+    ladder, done, share = LadderFolder(folder), set(complete), _Share(most_seconds)
     # An epoch is known of before the ledger of the one before is read: so that holds the head that the later one names.
+    in_turn = True
     for number in tuple(source.epochs()):
-        if number not in done and _publish(source, number, ladder.epoch(number)):
+        if number in done:
+            continue
+        in_turn = _publish(source, number, ladder.epoch(number), share if in_turn else None)
+        if in_turn:
             done.add(number)
     return frozenset(done)
 
 
-def _publish(source: LadderSource, number: int, folder: EpochFolder) -> bool:
-    """Publish an epoch as far as it has come; say whether that is its end."""
+@dataclass(slots=True)
+class _Share:
+    """How long records may be written."""
+
+    seconds: float
+
+
+def _publish(source: LadderSource, number: int, folder: EpochFolder, share: _Share | None) -> bool:
+    """Publish an epoch as far as it has come; say whether that is its end.
+
+    Records are written as long as they may, and the end of the ledger when all are; neither where they have no share,
+    since the epoch before is not complete.
+    """
     lines = source.ledger(number)
     text = ledger_text(lines).encode()
-    _check_published(folder, text)
-    _remove(*folder.path.glob("*.part"))
+    published = _published_ledger(folder, text)
+    _remove(*(path for path in folder.path.glob("*.part") if path != folder.half_written_records))
     write_published(folder.settings, source.epoch_settings(number).encode())
     if not _is_over(lines):
-        _remove(folder.records)
+        _remove(folder.records, folder.half_written_records)
         write_published(folder.ledger, text)
         return False
+    if published != text:
+        # What the next epoch and bots know of this ledger is told though its end has to wait.
+        write_published(folder.ledger, ledger_text(lines[:-1]).encode())
+    return share is not None and _publish_end(source, lines, folder, share)
+
+
+def _publish_end(source: LadderSource, lines: Sequence[str], folder: EpochFolder, share: _Share) -> bool:
+    """Publish the records of an epoch, and then the end of its ledger; say whether there was time for all of it."""
     names = {ladder_record_name(entry.match_id): entry.match_id for entry in read_epoch(lines).results}
     if folder.records.is_dir():
-        write_published(folder.ledger, text)
-        _mend(source, names, folder.records)
-    else:
-        kept = _write_records(source, names, folder.half_written_records)
-        write_published(folder.ledger, text)
-        _name_records(folder, kept=kept)
+        _remove(folder.half_written_records)
+        write_published(folder.ledger, ledger_text(lines).encode())
+        return _fill(folder.records, source, names, share)
+    folder.half_written_records.mkdir(exist_ok=True)
+    if not _fill(folder.half_written_records, source, names, share):
+        return False
+    write_published(folder.ledger, ledger_text(lines).encode())
+    _name_records(folder)
     return True
 
 
@@ -99,12 +131,13 @@ def _is_over(lines: Sequence[str]) -> bool:
     return bool(lines) and json.loads(lines[-1])["kind"] == EpochEnd.model_fields["kind"].default
 
 
-def _check_published(folder: EpochFolder, text: bytes) -> None:
-    """See to it that the ledger that was published goes on in the one that is to be published."""
+def _published_ledger(folder: EpochFolder, text: bytes) -> bytes:
+    """Return the ledger that was published, which has to go on in the one that is to be published."""
     if not folder.ledger.is_file():
-        return
+        return b""
     try:
-        goes_on = text.startswith(read_file(folder.ledger, most=len(text)))
+        published = read_file(folder.ledger, most=len(text))
+        goes_on = text.startswith(published)
     except UnreadableError:
         goes_on = False  # It is longer, or a link.
     if not goes_on:
@@ -112,21 +145,25 @@ def _check_published(folder: EpochFolder, text: bytes) -> None:
             f"{folder.ledger} is not how the ledger of this epoch begins: it was published of another ladder, or this "
             "one has lost what was told already; publish into another folder, or restore the ladder"
         )
+    return published
 
 
-def _write_records(source: LadderSource, names: Mapping[str, str], folder: Path) -> bool:
-    """Write the records of an epoch into a new folder; say whether there are any."""
-    folder.mkdir(parents=True)
-    written = [_write_record(source, match_id, folder / name) for name, match_id in names.items()]
-    return any(written)
+def _fill(folder: Path, source: LadderSource, names: Mapping[str, str], share: _Share) -> bool:
+    """Write the records that are missing in a folder, and remove what is no record.
 
-
-def _mend(source: LadderSource, names: Mapping[str, str], folder: Path) -> None:
-    """Write the records that are missing where they were published before, and remove what is no record."""
+    Each that is there is whole. Say whether none is left when the time is over; one is written in any case.
+    """
+    until = time.monotonic() + share.seconds
     found = {path.name for path in folder.iterdir()}
     _remove(*(folder / name for name in found.difference(names)))
-    for name in sorted(names.keys() - found):
-        _write_record(source, names[name], folder / name)
+    missing = sorted(names.keys() - found)
+    for number, name in enumerate(missing, start=1):
+        # What was given up is asked for in vain each time, so it must not count.
+        if _write_record(source, names[name], folder / name) and time.monotonic() > until:
+            share.seconds = 0.0
+            return number == len(missing)
+    share.seconds = until - time.monotonic()
+    return True
 
 
 def _write_record(source: LadderSource, match_id: str, path: Path) -> bool:
@@ -136,10 +173,10 @@ def _write_record(source: LadderSource, match_id: str, path: Path) -> bool:
     return record is not None
 
 
-def _name_records(folder: EpochFolder, *, kept: bool) -> None:
+def _name_records(folder: EpochFolder) -> None:
     """Give the records of an epoch their name. Of an epoch whose records were given up there is no folder."""
     sync_folder(folder.half_written_records)
-    if kept:
+    if any(folder.half_written_records.iterdir()):
         folder.half_written_records.replace(folder.records)
     else:
         _remove(folder.half_written_records)

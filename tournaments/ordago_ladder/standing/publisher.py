@@ -1,11 +1,12 @@
 """Rates a ladder, and publishes it, from what its store holds."""
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ordago.store.errors import NotFoundError, StoreError
 from ordago.store.ladder_queries import LadderQueries
@@ -13,6 +14,9 @@ from ordago.store.ladder_rows import LadderResult, PlayerRow
 from ordago_ladder.standing.archive import ArchiveError, publish_epochs
 from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.writing import write_published
+
+_MOST_SECONDS: Final = 3.0
+"""For so long records of epochs that were revealed are written, before what is new is rated and told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,10 @@ class Answer(NamedTuple):
     ratings: StandingRatings
     problem: str
     """Why nothing could be published, in a sentence; empty if it could."""
+    goes_on: bool = False
+    """Whether there is more to publish, though nothing new is told."""
+    seconds: float = 0.0
+    """How long the processor worked for it."""
 
 
 @dataclass(slots=True)
@@ -58,12 +66,14 @@ class Publisher:
 
     def answer(self) -> Answer:
         """Rate and publish how things are now; where that is not known, the ratings are those of before."""
+        began = time.process_time()
         try:
             self.ratings = self._rated()
             self._publish(self.ratings)
+            goes_on = any(epoch.revealed and epoch.epoch not in self.complete for epoch in self.queries.epochs())
         except (ArchiveError, OSError, StoreError) as error:
-            return Answer(self.ratings, str(error))
-        return Answer(self.ratings, "")
+            return Answer(self.ratings, str(error), seconds=time.process_time() - began)
+        return Answer(self.ratings, "", goes_on=goes_on, seconds=time.process_time() - began)
 
     def _rated(self) -> StandingRatings:
         # Whoever has a result was entered before it: he is among the players that are read after it.
@@ -77,7 +87,9 @@ class Publisher:
 
     def _publish(self, ratings: StandingRatings) -> None:
         write_published(self.published.archive / "ladder.toml", self.published.file)
-        self.complete = publish_epochs(PublishedStore(self.queries), self.published.archive, complete=self.complete)
+        self.complete = publish_epochs(
+            PublishedStore(self.queries), self.published.archive, complete=self.complete, most_seconds=_MOST_SECONDS
+        )
         write_published(self.published.archive / "ladder.json", self._as_json(ratings))
 
     def _as_json(self, ratings: StandingRatings) -> bytes:

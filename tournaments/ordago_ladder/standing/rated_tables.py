@@ -19,7 +19,7 @@ from ordago.arena.play import UntoldMatch, play_untold, tell_void
 from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.arena.watched import WatchedMatch, WatchedMatches
-from ordago.journal import JournalError, MatchJournal, MatchPage, match_entry, terms_of
+from ordago.journal import JournalError, MatchJournal, MatchPage, Outage, match_entry, terms_of
 from ordago.match import MatchTerms
 from ordago.record.head import NO_LINES, Head
 from ordago.store import StoreError, StoreFailedError
@@ -91,9 +91,11 @@ class RatedTables(OpenTables[Table]):
             await super().run()
             nursery.cancel_scope.cancel()
 
-    def carry_on(self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage) -> None:
+    def carry_on(
+        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
+    ) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``."""
-        self._carried.append(partial(self._run_carried, match, seats, page))
+        self._carried.append(partial(self._run_carried, match, seats, page, outage))
 
     @property
     def _is_troubled(self) -> bool:
@@ -200,10 +202,12 @@ class RatedTables(OpenTables[Table]):
         """Play a match, which may be watched; see ``play_untold``."""
         return await play_untold(terms, seats, onlookers=[self._watched.begin(terms)], **how)
 
-    async def _run_carried(self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage) -> None:
+    async def _run_carried(
+        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
+    ) -> None:
         """Play a match of an earlier server. The bots of the house, which ended with that, are started anew."""
         whole: list[BotSeat] = []
-        carried = CarriedMatch(match, whole, page, terms=self._terms_of)
+        carried = CarriedMatch(match, whole, page, outage=outage, terms=self._terms_of)
         names = [match.record.seats[number].name for number, seat in enumerate(seats) if seat is None]
         for name in names:
             self._house.take(name)

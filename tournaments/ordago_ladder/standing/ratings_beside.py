@@ -24,7 +24,7 @@ _LENGTH_BYTES: Final = 8
 _LEAST_SECONDS: Final = 1.0
 """No author sees more."""
 _REST: Final = 4.0
-"""So many times as long as it works the process rests."""
+"""So many times as long as the processor works for it the process rests. On a busy machine it waits for that anyway."""
 _RESTART_SECONDS: Final = 5.0
 _LAST_SECONDS: Final = 10.0
 """For so long it is waited for what is published last."""
@@ -59,11 +59,13 @@ class RatingsBeside:
         self._news.set()
 
     async def finish(self) -> None:
-        """Rate and publish once more, without a rest before; give up after some seconds."""
+        """Rate and publish what is left, without a rest before; give up after some seconds."""
         self._ends.set()
         self.more()
         with trio.move_on_after(_LAST_SECONDS):
             await self._published_last.wait()
+        if not self._published_last.is_set():
+            self._warn("not all of the ladder is published; that goes on when the server is started again")
 
     async def run(self) -> None:
         """Rate and publish until it is cancelled; by a new process where one ends."""
@@ -96,18 +98,19 @@ class RatingsBeside:
         while True:
             await self._news.wait()
             self._news = trio.Event()
-            began, ends = trio.current_time(), self._ends.is_set()
+            ends = self._ends.is_set()
             await asking.send_all(b"\n")
             answer: Answer = pickle.loads(await _received(answers))  # noqa: S301 - our own process wrote it
             if answer.problem:
                 self._warn(f"the ladder is not rated and published: {answer.problem}")
+            if answer.problem or answer.goes_on:
                 self.more()
             self.current = answer.ratings
             self._told(self.current)
-            if ends:
+            if ends and not answer.goes_on:
                 self._published_last.set()
             least = _RESTART_SECONDS if answer.problem else _LEAST_SECONDS
-            with trio.move_on_after(max(least, _REST * (trio.current_time() - began))):
+            with trio.move_on_after(max(least, _REST * answer.seconds)):
                 await self._ends.wait()
 
 

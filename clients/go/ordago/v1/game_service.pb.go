@@ -343,9 +343,12 @@ func (x *OptionInfo) GetSentence() string {
 	return ""
 }
 
-// Asks for the event of a server.
+// Asks for an event of a server.
 type DescribeEventRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the event that the bot comes in for, as in the metadata "ordago-event". Empty: what the server plays at
+	// all times, or the one event that it plays.
+	Event         string `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -380,7 +383,14 @@ func (*DescribeEventRequest) Descriptor() ([]byte, []int) {
 	return file_ordago_v1_game_service_proto_rawDescGZIP(), []int{4}
 }
 
-// The event that a server plays. Empty: it plays none.
+func (x *DescribeEventRequest) GetEvent() string {
+	if x != nil {
+		return x.Event
+	}
+	return ""
+}
+
+// An event that a server plays. Empty: it plays none.
 type DescribeEventResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the event.
@@ -561,8 +571,9 @@ const file_ordago_v1_game_service_proto_rawDesc = "" +
 	"\achoices\x18\x06 \x03(\tR\achoices\x12\x1a\n" +
 	"\bsentence\x18\a \x01(\tR\bsentenceB\x06\n" +
 	"\x04_minB\x06\n" +
-	"\x04_max\"\x16\n" +
-	"\x14DescribeEventRequest\"\xe2\x01\n" +
+	"\x04_max\",\n" +
+	"\x14DescribeEventRequest\x12\x14\n" +
+	"\x05event\x18\x01 \x01(\tR\x05event\"\xe2\x01\n" +
 	"\x15DescribeEventResponse\x12\x14\n" +
 	"\x05event\x18\x01 \x01(\tR\x05event\x12\x1e\n" +
 	"\n" +

@@ -27,12 +27,12 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
+// Tells which games a server knows, and which events it plays. Nobody needs a session or a token for it.
 type GameServiceClient interface {
 	// Lists the games with their seats and options.
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
 	// Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
-	// neither the secret nor the settings were chosen after its nonce.
+	// neither the secret nor the settings were chosen after its nonce. NOT_FOUND: no event of that name is open here.
 	DescribeEvent(ctx context.Context, in *DescribeEventRequest, opts ...grpc.CallOption) (*DescribeEventResponse, error)
 }
 
@@ -68,12 +68,12 @@ func (c *gameServiceClient) DescribeEvent(ctx context.Context, in *DescribeEvent
 // All implementations must embed UnimplementedGameServiceServer
 // for forward compatibility.
 //
-// Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it.
+// Tells which games a server knows, and which events it plays. Nobody needs a session or a token for it.
 type GameServiceServer interface {
 	// Lists the games with their seats and options.
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)
 	// Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
-	// neither the secret nor the settings were chosen after its nonce.
+	// neither the secret nor the settings were chosen after its nonce. NOT_FOUND: no event of that name is open here.
 	DescribeEvent(context.Context, *DescribeEventRequest) (*DescribeEventResponse, error)
 	mustEmbedUnimplementedGameServiceServer()
 }

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from ordago import v1
+from ordago.arena.admission.authenticator import Refusal
 from ordago.arena.admission.greeting import Unwelcome
 from ordago.arena.admission.limits import MAX_FRAME_BYTES, ConnectionLimits, Party
 from ordago.arena.admission.reception import Reception
@@ -59,6 +60,10 @@ class BotConnectionHandler:
         """End the connection before the bot is welcomed."""
         self._telemetry.turned_away(status.value, name=self._name, reason=sentence)
         self._end(status, sentence, retry_after_ms=retry_after_ms)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """End the connection before the bot is welcomed, for this reason."""
+        self.turn_away(refusal.status, refusal.sentence, retry_after_ms=refusal.retry_after_ms)
 
     def received(self, frame: bytes, at: float) -> None:
         """Take in a frame, unless it crossed with the end of the connection."""

@@ -111,7 +111,8 @@ class Sessions:
     def _give_up_one(self, *, of: str = "", playing: bool = False) -> bool:
         owners = [of] if of else sorted(self._absences, key=lambda owner: len(self._absences[owner]), reverse=True)
         for absence in (one for owner in owners for one in self._absences.get(owner, {}).values()):
-            if absence.bot.matches or not playing:
+            # Whoever has not reached this server yet is away since it was started anew: others do not gain by that.
+            if (of or absence.bot.line.has_come) and (absence.bot.matches or not playing):
                 absence.bot.told.given_up()
                 self.forget(absence.bot, "the bot was away, and its room was needed for others")
                 return True

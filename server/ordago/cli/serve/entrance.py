@@ -17,7 +17,7 @@ from ordago.arena.bot import Bot
 from ordago.cli.accounts import data_option, opened_accounts
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.outside import check_validity
-from ordago.edge import Tls
+from ordago.edge import OwnPort, Tls
 from ordago.edge.service import Service
 from ordago.edge.services.account_desk import AccountDesk
 from ordago.edge.services.accounts import AccountService
@@ -155,7 +155,14 @@ class EntranceSettings:
         self.described(address)
         with opened_accounts(self.data, create=True) as accounts:
             tokens = AccountTokens(accounts, arrived=_leave_alone)
-            yield Entrance(address, tokens, self.bounds, self.tls(address), self.reflection)
+            way = OwnPort(
+                address=address,
+                watch=tokens.watch,
+                bounds=self.bounds,
+                tls=self.tls(address),
+                reflection=self.reflection,
+            )
+            yield Entrance(tokens, way)
 
 
 def _leave_alone(_bot: Bot) -> None:

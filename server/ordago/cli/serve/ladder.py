@@ -11,6 +11,7 @@ import click
 
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import is_loopback, services_of, watch_authenticator
+from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import check_journal, opened_journal
 from ordago.cli.serve.running import ServeSettings
 from ordago.cli.serve.service import Service, serve_at
@@ -103,7 +104,10 @@ async def serve_ladder(settings: ServeSettings) -> None:
         for match_id in opened.take_stock():
             telemetry.not_carried_on(match_id, "", "the journal does not know it")
         reader = StandingReader(reading, lambda: opened.ratings.current, described_ladder(ladder))
-        with settings.entrance.authenticator(opened.tables.arrived) as accounts:
+        with (
+            settings.entrance.authenticator(opened.tables.arrived) as accounts,
+            opened_annexe(settings, accounts) as annexe,
+        ):
             service = Service(
                 settings,
                 opened.tables,
@@ -114,6 +118,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 services=(*services_of(accounts), *ladder_services(reader, opened.watched)),
                 event=opened.described,
                 beside=partial(_beside, opened, telemetry),
+                annexe=annexe,
             )
             try:
                 await serve_at(settings, service)

@@ -10,6 +10,7 @@ from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.cli.arguments import check_options, known_game, option_pairs
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import EntranceSettings, services_of, watch_authenticator
+from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import opened_journal
 from ordago.cli.serve.service import Service, serve_at
 from ordago.journal import NO_JOURNAL
@@ -110,7 +111,10 @@ async def serve_tables(settings: ServeSettings) -> None:
             journal=journal or NO_JOURNAL,
             pause_seconds=settings.pause_seconds,
         )
-        with settings.entrance.authenticator(tables.arrived) as authenticator:
+        with (
+            settings.entrance.authenticator(tables.arrived) as authenticator,
+            opened_annexe(settings, authenticator) as annexe,
+        ):
             service = Service(
                 settings,
                 tables,
@@ -119,6 +123,7 @@ async def serve_tables(settings: ServeSettings) -> None:
                 offer=f"tables: {', '.join(settings.games)}",
                 watch=partial(watch_authenticator, authenticator),
                 services=services_of(authenticator),
+                annexe=annexe,
             )
             await serve_at(settings, service)
     click.echo(f"stopped after {tables.finished} matches")

@@ -10,11 +10,13 @@ import trio
 
 from ordago import v1
 from ordago.arena.admission.authenticator import LastingAuthenticator
+from ordago.arena.halls import Halls
 from ordago.arena.open_tables import OpenTables
 from ordago.arena.restart import restore
 from ordago.arena.server import open_server
 from ordago.arena.stall_detector import stall_detector
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
+from ordago.cli.serve.hosting import Annexe
 from ordago.cli.serve.journals import keep_up_journal
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError, EdgeFailedError
@@ -41,9 +43,9 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
         try:
             open_edge = Edge.open(
                 settings.address,
-                service.server,
+                service.halls,
                 tls=tls,
-                event=service.event,
+                event=service.halls.described,
                 services=service.services,
                 reflection=settings.entrance.reflection,
             )
@@ -71,6 +73,7 @@ class Service:
         services: Sequence[offered.Service] = (),
         event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
         beside: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
+        annexe: Annexe | None = None,
     ) -> None:
         """Put a server together, and take up what its journal holds.
 
@@ -82,8 +85,9 @@ class Service:
             offer: what is played, in a few words.
             watch: keeps up to date what the authenticator knows.
             services: what is offered beside the tables.
-            event: returns what is told of the event that is played.
+            event: returns what is told of the tables as an event.
             beside: what goes on as long as matches are played, at an open server.
+            annexe: what there is for events; ``None`` where none are played.
         """
         self.telemetry = tables.telemetry
         """Where it is told what happens."""
@@ -92,10 +96,8 @@ class Service:
         self._tables = tables
         self._watch = watch
         self._beside = beside
-        self.services = services
+        self.services = (*services, *(annexe.services if annexe is not None else ()))
         """What is offered beside the tables."""
-        self.event = event
-        """Returns what is told of the event that is played."""
         self.offer = offer
         """What is played, in a few words."""
         self.server = open_server(
@@ -105,7 +107,12 @@ class Service:
             bounds=settings.entrance.bounds,
             journal=journal or NO_JOURNAL,
         )
-        """Takes the connections."""
+        """Takes the connections of those who come in for the tables."""
+        self.halls = Halls(self.server, event)
+        """Takes all connections."""
+        self._annexe = annexe
+        if annexe is not None:
+            annexe.hosting.come_in_by(self.halls)
         self._journal = journal
         if journal is not None:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
@@ -115,10 +122,10 @@ class Service:
         detector = stall_detector(self.telemetry, self.server.clock)
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
-            nursery.start_soon(self._watch, self.server.review)
+            nursery.start_soon(self._watch, self.halls.review)
             if self._journal is not None:
                 nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
-            async with self._beside(edge):
+            async with self._beside(edge), self._annexe.running(self.halls, edge) if self._annexe else nullcontext():
                 with self._playing:
                     await self._tables.run()
                 self._see_off()
@@ -136,6 +143,8 @@ class Service:
         """At the first signal begin no new match, at the second stop at once."""
         await anext(signals)
         edge.stop_inviting()
+        if self._annexe is not None:
+            self._annexe.hosting.close()
         self._drain()
         await anext(signals)
         self._playing.cancel()

@@ -7,14 +7,13 @@ from typing import ClassVar, Final, Self, TypeVar, cast
 import grpc
 from google.protobuf.message import DecodeError, Message
 
+from ordago.edge.services.events import EVENT_SERVICE
 from ordago.edge.services.offer import LADDER_SERVICE, MATCH_SERVICE
 from ordago.names import visible
 from ordago_bot.tls import Tls
 
 AnswerT = TypeVar("AnswerT", bound=Message)
 
-_PATIENCE_SECONDS: Final = 20.0
-"""Twice as long as a server takes at most until it gives up."""
 _OPTIONS: Final = (
     # Else all that this process asks would go over one connection, with whatever token.
     ("grpc.use_local_subchannel_pool", 1),
@@ -44,6 +43,8 @@ class Client:
 
     service: ClassVar[str]
     """The full name of the service."""
+    patience_seconds: ClassVar[float] = 20.0
+    """For how long an answer is waited for: twice as long as a server takes at most until it gives up."""
     absent: ClassVar[str]
     """What a server that does not offer it lacks, and how it is to be started: the rest of a sentence."""
 
@@ -74,7 +75,7 @@ class Client:
         method: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(self._path(request))
         with self._told():
             asked = request.SerializeToString()
-            return answer.FromString(method(asked, timeout=_PATIENCE_SECONDS, metadata=self._metadata))
+            return answer.FromString(method(asked, timeout=self.patience_seconds, metadata=self._metadata))
 
     def listen(self, request: Message, answer: type[AnswerT]) -> Iterator[AnswerT]:
         """Make the call that a request is for, and go through its answers as they come.
@@ -119,6 +120,14 @@ class LadderClient(Client):
 
     service = LADDER_SERVICE
     absent = "has no ladder: it is to be started with --ladder"
+
+
+class EventClient(Client):
+    """Asks for events."""
+
+    service = EVENT_SERVICE
+    patience_seconds = 60.0
+    absent = "holds no events: it is to be started with --tokens and --data"
 
 
 class MatchClient(Client):

@@ -1,9 +1,10 @@
-"""Where calls that read a ladder are answered: in a thread of its own, one after the other, and not too many wait."""
+"""Where calls that read a ladder, or events, are answered: in a thread, one after the other, and not too many wait."""
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, NoReturn, TypeAlias, TypeVar
 
@@ -12,8 +13,10 @@ import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
 from ordago.edge.door import COME_BACK, Door
+from ordago.edge.services.places import Places
+from ordago.edge.services.refusals import STATUSES, RefusedError
 from ordago.edge.stream import LONGEST_SENTENCE, Context, token_of
-from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError
+from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError, StoreRefusedError
 from ordago.telemetry.telemetry import Telemetry
 
 T = TypeVar("T")
@@ -24,7 +27,7 @@ Admits = Callable[[str | None], bool]
 
 _MOST_WAITING: Final = 64
 """So many calls may wait for the thread; at a millisecond or two for each, the last one waits for some 0.3 s."""
-_LONGEST_REQUEST_BYTES: Final = 4096
+LONGEST_REQUEST_BYTES: Final = 4096
 """Names have 64 characters at most, and tokens of pages are short."""
 _LONGEST_READ_SECONDS: Final = 10.0
 """After so long nobody waits for an answer any more. No measurement: only a database that is stuck takes as long."""
@@ -37,16 +40,15 @@ _STATUSES: Final[Mapping[type[Exception], grpc.StatusCode]] = {
 }
 _NOT_ADMITTED: Final = "this ladder is read with a token of one of its accounts; give one that is good"
 _BUSY: Final = "too many calls wait for an answer"
-_TOO_SLOW: Final = "the ladder could not be read in time; try again later"
-_STORE_AWAY: Final = "the ladder cannot be read for now; try again later"
 _FAILED: Final = "the server failed at the answer; its log says more"
 
 
 class ReaderThread:
     """Reads in a thread of its own, one call after the other. It belongs to grpc's thread, which waits for it."""
 
-    def __init__(self) -> None:
-        """Begin with nothing to read."""
+    def __init__(self, *, longest_seconds: float | None = None) -> None:
+        """Begin with nothing to read, which takes no longer than this; unsaid: as long as reading may take."""
+        self._longest_seconds = longest_seconds or _LONGEST_READ_SECONDS
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ordago-reader")
         self._waiting = 0
         self._rests_until = 0.0
@@ -66,9 +68,13 @@ class ReaderThread:
         self._waiting += 1
         try:
             reading = asyncio.get_running_loop().run_in_executor(self._thread, self._read_in_turn, read)
-            return await asyncio.wait_for(reading, _LONGEST_READ_SECONDS)
+            return await asyncio.wait_for(reading, self._longest_seconds)
         finally:
             self._waiting -= 1
+
+    def run_later(self, run: Callable[[], object]) -> None:
+        """Run something after what is read, and after what waits to be."""
+        self._thread.submit(run)
 
     def _read_in_turn(self, read: Callable[[], T]) -> T:
         time.sleep(max(0.0, self._rests_until - time.monotonic()))
@@ -83,12 +89,15 @@ class ReaderThread:
 class Desk:
     """Answers the calls of those who may read. It belongs to grpc's thread."""
 
-    def __init__(self, thread: ReaderThread, door: Door, telemetry: Telemetry, *, admits: Admits) -> None:
-        """Answer calls that come through a door by what a thread reads."""
+    def __init__(
+        self, thread: ReaderThread, door: Door, telemetry: Telemetry, *, admits: Admits, subject: str = "the ladder"
+    ) -> None:
+        """Answer calls that come through a door by what a thread reads of a subject, as sentences name it."""
         self.door = door
         self._thread = thread
         self._telemetry = telemetry
         self._admits = admits
+        self._subject = subject
 
     def handler(self, request: type[RequestT], read: Callable[[RequestT], Message]) -> Handler:
         """Return what answers one kind of calls."""
@@ -101,18 +110,34 @@ class Desk:
         handler: Handler = grpc.unary_unary_rpc_method_handler(answer)
         return handler
 
-    async def let_in(self, request: type[RequestT], asked: bytes, context: Context) -> RequestT:
+    async def let_in(
+        self, request: type[RequestT], asked: bytes, context: Context, *, longest: int = LONGEST_REQUEST_BYTES
+    ) -> RequestT:
         """Return the request of a call that is taken, or end the call with the reason why it is not."""
         await self.door.let_in(context)
         if not self._admits(token_of(context)):
             await context.abort(grpc.StatusCode.UNAUTHENTICATED, _NOT_ADMITTED)
-        if len(asked) > _LONGEST_REQUEST_BYTES:
-            sentence = f"a request has at most {_LONGEST_REQUEST_BYTES} bytes, and this one {len(asked)}"
+        if len(asked) > longest:
+            sentence = f"a request has at most {longest} bytes, and this one {len(asked)}"
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, sentence)
         try:
             return request.FromString(asked)
         except DecodeError:
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"this is no {request.DESCRIPTOR.name}")
+
+    @asynccontextmanager
+    async def look_on(self, places: Places, context: Context) -> AsyncIterator[None]:
+        """Keep a place for a stream that lasts, whose connection is not idle meanwhile, or end the call."""
+        peer = context.peer()
+        try:
+            places.enter(peer)
+        except RefusedError as error:
+            await self.refuse(context, error)
+        try:
+            with self.door.look_on(peer):
+                yield
+        finally:
+            places.leave(peer)
 
     async def read(self, read: Callable[[], T], context: Context) -> T:
         """Return what is read, or end the call with the reason why it cannot be."""
@@ -121,14 +146,24 @@ class Desk:
         try:
             return await self._thread.read(read)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is one call's
-            await self._refuse(context, error)
+            await self.refuse(context, error)
 
-    async def _refuse(self, context: Context, error: Exception) -> NoReturn:
+    def run_later(self, run: Callable[[], object]) -> None:
+        """Run something in the thread that reads, after what it does."""
+        self._thread.run_later(run)
+
+    async def refuse(self, context: Context, error: Exception) -> NoReturn:
+        """End a call with what an error says of it."""
         if type(error) in _STATUSES:
             await context.abort(_STATUSES[type(error)], str(error)[:LONGEST_SENTENCE])
+        if isinstance(error, RefusedError):
+            await context.abort(error.status, str(error)[:LONGEST_SENTENCE], error.metadata)
+        if isinstance(error, StoreRefusedError):
+            await context.abort(STATUSES[error.why], str(error)[:LONGEST_SENTENCE])
         if isinstance(error, TimeoutError):
-            await context.abort(grpc.StatusCode.UNAVAILABLE, _TOO_SLOW)
+            sentence = f"{self._subject} could not be read in time; try again later"
+            await context.abort(grpc.StatusCode.UNAVAILABLE, sentence)
         if isinstance(error, StoreError):
-            await context.abort(grpc.StatusCode.UNAVAILABLE, _STORE_AWAY)
-        self._telemetry.failed_at("answering a call about the ladder")
+            await context.abort(grpc.StatusCode.UNAVAILABLE, f"{self._subject} cannot be read for now; try again later")
+        self._telemetry.failed_at(f"answering a call about {self._subject}")
         await context.abort(grpc.StatusCode.INTERNAL, _FAILED)

@@ -102,12 +102,17 @@ export interface OptionInfo {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
-/** Asks for the event of a server. */
+/** Asks for an event of a server. */
 export interface DescribeEventRequest {
+  /**
+   * The name of the event that the bot comes in for, as in the metadata "ordago-event". Empty: what the server plays at
+   * all times, or the one event that it plays.
+   */
+  event: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
-/** The event that a server plays. Empty: it plays none. */
+/** An event that a server plays. Empty: it plays none. */
 export interface DescribeEventResponse {
   /** The name of the event. */
   event: string;
@@ -613,11 +618,14 @@ export const OptionInfo: MessageFns<OptionInfo> = {
 };
 
 function createBaseDescribeEventRequest(): DescribeEventRequest {
-  return { _unknownFields: {} };
+  return { event: "", _unknownFields: {} };
 }
 
 export const DescribeEventRequest: MessageFns<DescribeEventRequest> = {
   encode(message: DescribeEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.event !== "") {
+      writer.uint32(10).string(message.event);
+    }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
         const tag = parseInt(key, 10);
@@ -642,6 +650,14 @@ export const DescribeEventRequest: MessageFns<DescribeEventRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -662,16 +678,20 @@ export const DescribeEventRequest: MessageFns<DescribeEventRequest> = {
     }
   },
 
-  toJSON(_: DescribeEventRequest): unknown {
+  toJSON(message: DescribeEventRequest): unknown {
     const obj: any = {};
+    if (message.event !== "") {
+      obj.event = message.event;
+    }
     return obj;
   },
 
   create(base?: DeepPartial<DescribeEventRequest>): DescribeEventRequest {
     return DescribeEventRequest.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<DescribeEventRequest>): DescribeEventRequest {
+  fromPartial(object: DeepPartial<DescribeEventRequest>): DescribeEventRequest {
     const message = createBaseDescribeEventRequest();
+    message.event = object.event ?? "";
     return message;
   },
 };
@@ -949,7 +969,7 @@ export const Beacon: MessageFns<Beacon> = {
   },
 };
 
-/** Tells which games a server knows, and which event it plays. Nobody needs a session or a token for it. */
+/** Tells which games a server knows, and which events it plays. Nobody needs a session or a token for it. */
 export type GameServiceService = typeof GameServiceService;
 export const GameServiceService = {
   /** Lists the games with their seats and options. */
@@ -964,7 +984,7 @@ export const GameServiceService = {
   },
   /**
    * Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
-   * neither the secret nor the settings were chosen after its nonce.
+   * neither the secret nor the settings were chosen after its nonce. NOT_FOUND: no event of that name is open here.
    */
   describeEvent: {
     path: "/ordago.v1.GameService/DescribeEvent" as const,
@@ -983,7 +1003,7 @@ export interface GameServiceServer extends UntypedServiceImplementation {
   listGames: handleUnaryCall<ListGamesRequest, ListGamesResponse>;
   /**
    * Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
-   * neither the secret nor the settings were chosen after its nonce.
+   * neither the secret nor the settings were chosen after its nonce. NOT_FOUND: no event of that name is open here.
    */
   describeEvent: handleUnaryCall<DescribeEventRequest, DescribeEventResponse>;
 }
@@ -1007,7 +1027,7 @@ export interface GameServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Describes the event that is played, with what it is committed to. A bot that asks before it says Hello knows that
-   * neither the secret nor the settings were chosen after its nonce.
+   * neither the secret nor the settings were chosen after its nonce. NOT_FOUND: no event of that name is open here.
    */
   describeEvent(
     request: DescribeEventRequest,

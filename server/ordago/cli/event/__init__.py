@@ -1,0 +1,1 @@
+"""``ordago event``: events beside the tables of a running server, opened and followed over the wire."""

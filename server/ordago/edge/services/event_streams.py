@@ -1,0 +1,118 @@
+"""The streams of ``EventService``: an event as it comes along, and the files that it has published.
+
+Nobody who reads is waited for: who looks on is shown an event as it is when he has read what was before, and of files
+no more is read from the disk than the next response. How many bytes go out in a second is bounded for all who
+download together, since each costs time that bots need.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+import grpc
+
+from ordago import v1
+from ordago.arena.allowance import Allowance
+from ordago.edge.services.desk import Desk, Handler
+from ordago.edge.services.event_keeper import EventKeeper
+from ordago.edge.services.places import Places, write
+from ordago.edge.stream import Context
+
+_MOST_LOOK_ON: Final = 256
+_MOST_LOOK_ON_OF_ONE: Final = 16
+_LOOK_SECONDS: Final = 1.0
+"""So often an event is looked at, however many look on."""
+_MOST_DOWNLOAD: Final = 4
+_MOST_DOWNLOAD_OF_ONE: Final = 2
+"""Each keeps all pages and tables of an event open, but no record."""
+_BYTES_PER_SECOND: Final = 4 * 1024 * 1024
+_BYTES_AT_ONCE: Final = 1024 * 1024
+_LEAST_BYTES: Final = 4096
+"""As so many bytes a response counts that has fewer."""
+_LONGEST_DOWNLOAD_SECONDS: Final = 3600.0
+"""For so long somebody may keep a place. All may have 14 GiB in this time."""
+_RUNS: Final = (v1.HOSTED_EVENT_STAGE_CHECK_IN, v1.HOSTED_EVENT_STAGE_PLAYING)
+
+
+class EventWatching:
+    """Answers ``WatchEvent``. It belongs to grpc's thread."""
+
+    def __init__(self, desk: Desk, keeper: EventKeeper) -> None:
+        """Show the events of a keeper."""
+        self._desk = desk
+        self._keeper = keeper
+        self._places = Places(at_once=_MOST_LOOK_ON, of_one=_MOST_LOOK_ON_OF_ONE, who="look on")
+        self._seen: dict[str, tuple[float, v1.HostedEvent]] = {}
+        """The events that are looked at, and when each was last looked up."""
+        self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
+        """What answers its calls."""
+
+    async def _watch(self, asked: bytes, context: Context) -> None:
+        request = await self._desk.let_in(v1.WatchEventRequest, asked, context)
+        async with self._desk.look_on(self._places, context):
+            shown = None
+            while shown is None or shown.stage in _RUNS:
+                event = await self._look(request.name, context)
+                if event != shown:
+                    await write(_watched(event), context, again="watch the event again")
+                    shown = event
+                if event.stage in _RUNS:
+                    await asyncio.sleep(_LOOK_SECONDS)
+
+    async def _look(self, name: str, context: Context) -> v1.HostedEvent:
+        """Return an event as it was a moment ago at the latest."""
+        looked_at, event = self._seen.get(name, (0.0, None))
+        if event is None or time.monotonic() - looked_at >= _LOOK_SECONDS:
+            request = v1.GetEventRequest(name=name)
+            event = (await self._desk.read(partial(self._keeper.get_event, request), context)).event
+            self._seen = {**self._recent(), name: (time.monotonic(), event)}
+        return event
+
+    def _recent(self) -> dict[str, tuple[float, v1.HostedEvent]]:
+        since = time.monotonic() - 2 * _LOOK_SECONDS
+        return {name: seen for name, seen in self._seen.items() if seen[0] > since}
+
+
+def _watched(event: v1.HostedEvent) -> bytes:
+    return v1.WatchEventResponse(event=event).SerializeToString()
+
+
+class EventDownloads:
+    """Answers ``DownloadEvent``. It belongs to grpc's thread."""
+
+    def __init__(self, desk: Desk, keeper: EventKeeper) -> None:
+        """Give what the events of a keeper have published."""
+        self._desk = desk
+        self._keeper = keeper
+        self._places = Places(at_once=_MOST_DOWNLOAD, of_one=_MOST_DOWNLOAD_OF_ONE, who="download")
+        self._pace = Allowance(per_second=_BYTES_PER_SECOND, at_once=_BYTES_AT_ONCE)
+        self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._download)
+        """What answers its calls."""
+
+    async def _download(self, asked: bytes, context: Context) -> None:
+        request = await self._desk.let_in(v1.DownloadEventRequest, asked, context)
+        async with self._desk.look_on(self._places, context):
+            responses = self._keeper.download_event(request)
+            try:
+                async with asyncio.timeout(_LONGEST_DOWNLOAD_SECONDS):
+                    await self._send(responses, context)
+            except TimeoutError:
+                await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "that took too long; download it anew")
+            finally:
+                # In the thread that may still be at it, and whether or not the call goes on.
+                self._desk.run_later(responses.close)
+
+    async def _send(self, responses: Iterator[v1.DownloadEventResponse], context: Context) -> None:
+        while (response := await self._desk.read(partial(_next, responses), context)) is not None:
+            amount = max(_LEAST_BYTES, len(response))
+            while wait_seconds := self._pace.take(at=time.monotonic(), amount=amount):  # noqa: ASYNC110 - it is time alone that is waited for
+                await asyncio.sleep(wait_seconds)
+            await write(response, context, again="download it anew")
+
+
+def _next(responses: Iterator[v1.DownloadEventResponse]) -> bytes | None:
+    """Read the next response; ``None`` after the last."""
+    response = next(responses, None)
+    return None if response is None else response.SerializeToString()

@@ -1,0 +1,41 @@
+"""What can be told of the time between the server that wrote a journal and the one that goes on from it."""
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, Self
+
+
+class Outage(NamedTuple):
+    """How a server was away."""
+
+    seconds: float
+    """For so long nothing had been written when the journal was opened: at least as long as no server was there."""
+    machine_stayed_up: bool
+    """Whether the machine runs since before that: then the journal lacks nothing that it was told."""
+
+    @classmethod
+    def since(cls, written: float) -> Self:
+        """Return what is known of a journal that was written last at some time, in seconds since 1970, UTC."""
+        now = time.time()
+        # A clock that does not count what the machine slept puts its start too late: then less is trusted, not more.
+        return cls(max(0.0, now - written), machine_stayed_up=written > now - time.monotonic())
+
+
+def last_written(path: Path) -> float:
+    """Return when a journal was written last, in seconds since 1970, UTC; now where there is none."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return time.time()
+
+
+def keep_last_written(path: Path, written: float) -> None:
+    """Let a journal that was made anew, and says nothing new, be as old as it was.
+
+    So a server that falls again and again before a bot can reach it has been away since the first time. Where files
+    have no times that can be set it is away since the last time only.
+    """
+    with suppress(OSError):
+        os.utime(path, (written, written))

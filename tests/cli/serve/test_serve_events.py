@@ -1,0 +1,150 @@
+"""An event beside a ladder at ``ordago serve``, on real processes, from its opening to a stranger's proof of it.
+
+The server is killed in the middle.
+"""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import ordago
+from support.venue import event_file
+
+from ordago.store import Store
+from ordago.store.account_rows import Scope
+from ordago.store.accounts import Accounts
+from ordago.store.files import private_folder
+from ordago_ladder.folder import EventFolder
+
+PATIENCE_SECONDS = 90.0
+LADDER = """
+[ladder]
+name = "short"
+
+[[game]]
+name = "mittlere"
+options = { deals = 3 }
+
+[[house]]
+name = "one"
+house = "random"
+
+[[house]]
+name = "two"
+house = "default"
+"""
+MATCHES = 60
+
+
+class Course:
+    """A server with a ladder and events, and the bots of two accounts."""
+
+    def __init__(self, place: Path, stack: ExitStack) -> None:
+        self.place = place
+        self._stack = stack
+        self.address = "127.0.0.1:0"
+        (place / "short.toml").write_text(LADDER)
+        with Accounts.open(place / "data" / "accounts.sqlite", create=True) as accounts:
+            for name, scope in {"ana": Scope.PLAY, "ben": Scope.PLAY, "ola": Scope.ORGANISE}.items():
+                made = accounts.create_token(account=name, scopes=[scope], now=time.time())
+                (place / f"{name}.token").write_text(made[0])
+        self.folder = EventFolder(place / "data" / "events" / "friday")
+        text = event_file("friday", repetitions=MATCHES // 6, terms="parallel = 2")
+        (place / "friday.toml").write_text(text)
+
+    def serve(self) -> "subprocess.Popen[Any]":
+        """Start the server, and wait until it listens."""
+        options = ["--ladder", "short.toml", "--tokens", "--data", "data", "--address", self.address]
+        server = self._started("serve", "-m", "ordago", "serve", *options, stdout=subprocess.PIPE)
+        assert server.stdout is not None
+        self.address = server.stdout.readline().decode().removeprefix("listening on ").partition(";")[0]
+        assert self.address.startswith("127.0.0.1:"), self.log("serve")
+        return server
+
+    def bot(self, account: str, *options: str) -> "subprocess.Popen[Any]":
+        """Start a bot of an account, which keeps receipts."""
+        log = f"{account}{''.join(options)}"
+        given = ["--token-file", f"{account}.token", "--receipts", f"{log}.receipts", "--name", f"{account}-bot"]
+        return self._started(log, "-m", "ordago_bot", "random", "--address", self.address, *given, *options)
+
+    def event(self, *words: object) -> str:
+        """Return what ``ordago event`` says at the server, when all is well."""
+        told = ordago("event", *words, "--server", self.address)
+        assert told.exit_code == 0, told.output
+        return told.output
+
+    def _started(self, log: str, *command: str, stdout: Any = None) -> "subprocess.Popen[Any]":
+        output = self._stack.enter_context((self.place / f"{log}.log").open("ab"))
+        process = self._stack.enter_context(
+            subprocess.Popen(  # noqa: S603 - ours
+                [sys.executable, *command], cwd=self.place, stdout=stdout or output, stderr=output
+            )
+        )
+        self._stack.callback(process.kill)
+        return process
+
+    def log(self, name: str) -> str:
+        return (self.place / f"{name}.log").read_text(encoding="utf-8")
+
+    @property
+    def results(self) -> int:
+        """How many matches of the event have results."""
+        if not self.folder.ledger.exists():
+            return 0
+        with Store.open(self.folder.store) as store:
+            return len(store.state().results)
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not reached():
+            assert time.monotonic() < deadline, self.log("serve")
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Iterator[Course]:
+    with ExitStack() as stack:
+        private_folder(tmp_path / "data")
+        yield Course(tmp_path, stack)
+
+
+def test_killed_in_the_middle_an_event_goes_on_beside_the_ladder_and_is_proved(course: Course) -> None:
+    server = course.serve()
+    opened = course.event("open", course.place / "friday.toml", "--token-file", course.place / "ola.token")
+    assert "not here: ana, ben" in opened
+    bots = [course.bot(account, "--event", "friday") for account in ("ana", "ben")]
+    course.until(lambda: course.results > 2)
+    server.send_signal(signal.SIGKILL)
+    server.wait()
+    assert 2 < course.results < MATCHES, "it was in the middle"
+    server = course.serve()
+    rated = course.bot("ana")
+    followed = course.event("show", "friday", "--follow").splitlines()
+    assert followed[0] == "The friday (friday)"
+    assert f"over, {MATCHES} of {MATCHES} matches" in followed
+    assert {line.split()[1] for line in followed[-3:]} == {"ana", "ben", "house"}
+    assert {bot.wait(PATIENCE_SECONDS) for bot in bots} == {0}
+    assert "the event is over: 'ana' has rank" in course.log("ana--eventfriday")
+    assert f"friday over {MATCHES} of {MATCHES} " in " ".join(course.event("list").split())
+    assert followed[-3:] == course.event("results", "friday").splitlines()[-3:]
+    course.until(lambda: "ended: placing" in course.log("ana"))
+    assert rated.poll() is None, "who plays on the ladder plays on"
+    course.event("download", "friday", "--out", course.place / "fetched")
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(PATIENCE_SECONDS) == 0, course.log("serve")
+    receipts = "".join((course.place / f"{name}--eventfriday.receipts").read_text() for name in ("ana", "ben"))
+    (course.place / "receipts").write_text(receipts)
+    for folder in (course.folder.path, course.place / "fetched"):
+        verified = ordago("verify", folder, "--receipts", course.place / "receipts")
+        assert verified.exit_code == 0, verified.output
+        assert f"clean: {MATCHES} records played again" in verified.output
+    names = {path.relative_to(course.folder.path) for path in course.folder.path.rglob("*") if path.is_file()}
+    own = {name for name in names if name.parts[0] != "private"}
+    fetched = course.place / "fetched"
+    assert {path.relative_to(fetched) for path in fetched.rglob("*") if path.is_file()} == own

@@ -1,0 +1,1 @@
+"""Events that a running server plays beside its tables."""

@@ -1,0 +1,215 @@
+"""One event on a server: its run, which never ends more than itself, and what is known of it meanwhile."""
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import trio
+
+from ordago.arena.admission.account_tokens import AccountTokens
+from ordago.arena.admission.limits import Bounds
+from ordago.arena.halls import Halls
+from ordago.arena.processes.isolation.choice import NoIsolationError
+from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.edge import ByName, Edge, EdgeError, EdgeFailedError
+from ordago.journal import JournalError
+from ordago.store import Store, StoreError
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.archive import ladder_of
+from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.event_file import EventFileError, parse_event
+from ordago_ladder.folder import EventFolder, FolderBusyError
+from ordago_ladder.growth import GrowthError
+from ordago_ladder.hosted.note import Note
+from ordago_ladder.hosted.office import HostedStage, HostedState
+from ordago_ladder.ladder import Ladder
+from ordago_ladder.remote import Entrance
+from ordago_ladder.remote_entrant import AbsentError
+from ordago_ladder.runner import EntrantError, run_event
+from ordago_ladder.stopping import StoppedError
+
+_TOLD: Final = (
+    *(AbsentError, EntrantError, FailedToStartError, GrowthError, EventFileError),
+    *(FolderBusyError, StoreError, JournalError, NoIsolationError, OutOfFilesError),
+    *(EdgeError, EdgeFailedError, VoidMatchError),
+)
+"""Why a run ends before the event does, in sentences for people."""
+_logger = logging.getLogger("ordago.event")
+
+
+class Premises(NamedTuple):
+    """Where events are played: the server that is there anyway."""
+
+    accounts: AccountTokens
+    """Who has which token."""
+    halls: Halls
+    """Hands connections on to the events that they are for."""
+    address: str
+    """Where the server is."""
+    edge: Edge
+    """The server."""
+    bounds: Bounds
+    """How many may come for an event."""
+    hidden: Sequence[Path]
+    """What no bot may read."""
+
+
+class HostedEvent:
+    """An event on a server. Its methods belong to trio's thread, but for those that say otherwise."""
+
+    def __init__(self, folder: EventFolder, note: Note, *, awaited: Sequence[str] = ()) -> None:
+        """Take up an event as it is noted, which awaits these remote entrants."""
+        self.folder = folder
+        """Where it is kept."""
+        self.name = folder.path.name
+        """What it is called."""
+        self.ended = threading.Event()
+        """Set while it does not run. Any thread may wait."""
+        self._note = note
+        self._stopping = trio.Event()
+        self._end: Note | None = None
+        """How it ends where it is stopped; ``None`` where it goes on at the next start."""
+        self._present: tuple[Sequence[str], Sequence[str]] = ((), awaited)
+        self._ladder: Ladder | None = None
+        if note.has_ended:
+            self.ended.set()
+
+    @property
+    def note(self) -> Note:
+        """What is noted of it. Any thread may ask."""
+        return self._note
+
+    @property
+    def state(self) -> HostedState:
+        """What is known of it. Any thread may ask."""
+        note, (here, missing) = self._note, self._present
+        return HostedState(
+            name=self.name,
+            title=note.title,
+            stage=note.stage,
+            sentence=note.sentence,
+            opened=note.opened,
+            opened_by=note.opened_by,
+            begins=note.begins,
+            played=note.played,
+            planned=note.planned,
+            here=tuple(here),
+            missing=tuple(missing),
+            ladder=self._ladder,
+            folder=self.folder,
+        )
+
+    def look_up_ladder(self) -> None:
+        """Look up the standings where nobody has told them since the server was started. Any thread but trio's."""
+        if self._ladder is None and self._note.has_ended and self._note.played:
+            with Store.open(self.folder.store) as store:
+                self._ladder = ladder_of(parse_event(store.event().settings), store.state())
+
+    def stop(self, stage: HostedStage | None = None, sentence: str = "") -> None:
+        """Stop it: what was played is committed.
+
+        Args:
+            stage: how it ends then; ``None``: it goes on when the server is started again.
+            sentence: why.
+        """
+        if not self._stopping.is_set():
+            self._end = None if stage is None else replace(self._note, stage=stage, sentence=sentence)
+            self._stopping.set()
+
+    async def run(self, premises: Premises) -> None:
+        """Run it until it has ended. Whatever goes wrong is noted, and ends nothing else."""
+        try:
+            await self._take(await self._ending(premises))
+        finally:
+            self.ended.set()
+
+    async def _ending(self, premises: Premises) -> Note | None:
+        """Run it, and return how it ended; ``None`` where it goes on at the next start."""
+        try:
+            self._ladder = await self._run(premises)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it may not end the server
+            return self._after(_first_leaf(error))
+        return replace(self._note, stage=HostedStage.OVER, sentence="")
+
+    async def _run(self, premises: Premises) -> Ladder:
+        settings = await trio.to_thread.run_sync(partial(parse_event, self._note.text))
+        self._present = (), tuple(entrant.name for entrant in settings.remote_entrants)
+        way = ByName(address=premises.address, halls=premises.halls, bounds=premises.bounds)
+        return await run_event(
+            settings,
+            self._note.text,
+            self.folder,
+            watcher=self,
+            # Of its own: what an event cannot write is no trouble of the tables.
+            telemetry=Telemetry(),
+            hidden=premises.hidden,
+            entrance=Entrance(premises.accounts, way),
+            beside=premises.edge,
+            stop=self._stopping.wait,
+        )
+
+    def _after(self, error: Exception) -> Note | None:
+        if isinstance(error, StoppedError):
+            end = self._end
+            return end and replace(end, played=error.played, planned=error.planned)
+        return replace(self._note, stage=HostedStage.FAILED, sentence=self._sentence(error))
+
+    def _sentence(self, error: Exception) -> str:
+        """Return what is said of a failure. Where the server keeps its files is its own business."""
+        if isinstance(error, OSError):
+            sentence = f"its files cannot be used: {error.strerror or type(error).__name__}"
+        elif isinstance(error, _TOLD):
+            sentence = str(error)
+        else:
+            _logger.error("an event failed", extra={"ordago_event": self.name}, exc_info=error)
+            sentence = f"the server failed ({type(error).__name__}); its log says more"
+        return sentence.replace(str(self.folder.path), self.name)
+
+    async def _take(self, note: Note | None) -> None:
+        """Note how it ended, and say so in the log."""
+        if note is None:
+            return
+        self._note = note
+        told = self.warned if note.stage is HostedStage.FAILED else self.noted
+        told(f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value)
+        try:
+            await trio.to_thread.run_sync(note.write, self.folder)
+        except OSError as error:
+            # It goes on when the server is started again, and comes to the same end.
+            self.warned(f"how it ended cannot be noted: {error.strerror}")
+
+    # Who watches its run; see ``Watcher``.
+
+    def began(self, *, played: int, planned: int) -> None:
+        """Matches are played now."""
+        self._note = replace(self._note, stage=HostedStage.PLAYING, played=played, planned=planned)
+
+    def played(self, number: int) -> None:
+        """So many more results were committed."""
+        self._note = replace(self._note, played=self._note.played + number)
+
+    def standings(self, ladder: Ladder) -> None:
+        """The ladder changed."""
+        self._ladder = ladder
+
+    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+        """These remote entrants have checked in, and it is waited for those."""
+        self._present = here, missing
+
+    def noted(self, sentence: str) -> None:
+        """Something holds for the run."""
+        _logger.info("event told", extra={"subject": f"event {self.name}", "what": sentence})
+
+    def warned(self, sentence: str) -> None:
+        """Something happened that whoever looks after the server should know."""
+        _logger.warning("worth a look", extra={"subject": f"event {self.name}", "what": sentence})
+
+
+def _first_leaf(error: Exception) -> Exception:
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,93 @@
+"""What the calls of ``EventService`` ask of the events of a server, answered: an ``EventKeeper`` of the interface."""
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from ordago import v1
+from ordago.edge.services.account_messages import page_of
+from ordago.names import quoted
+from ordago.store.errors import StoreRefusedError, Why
+from ordago_ladder.hosted.messages import STAGES, event_message, standing_messages
+from ordago_ladder.hosted.office import EventConflictError, EventRefusedError, HostedEvents, HostedState, NoEventError
+from ordago_ladder.hosted.published_files import download
+from ordago_ladder.ladder import Ladder, Standings
+
+_LATEST: Final = 2**32
+
+
+class OfficeKeeper:
+    """Keeps events by what an office knows and does. Its methods may be called in several threads at once."""
+
+    def __init__(self, office: HostedEvents) -> None:
+        """Ask an office."""
+        self._office = office
+
+    def open_event(self, request: v1.OpenEventRequest, /, *, by: str) -> v1.OpenEventResponse:
+        """Open an event, or go on with one."""
+        with _told():
+            return v1.OpenEventResponse(event=event_message(self._office.open(request.file, by=by)))
+
+    def stop_event(self, request: v1.StopEventRequest, /, *, by: str) -> v1.StopEventResponse:
+        """Stop an event."""
+        with _told(request.name):
+            return v1.StopEventResponse(event=event_message(self._office.stop(request.name, by=by)))
+
+    def get_event(self, request: v1.GetEventRequest, /) -> v1.GetEventResponse:
+        """Tell how far an event has come."""
+        return v1.GetEventResponse(event=event_message(self._state(request.name)))
+
+    def list_events(self, request: v1.ListEventsRequest, /) -> v1.ListEventsResponse:
+        """List the events."""
+        states = self._office.states()
+        wanted = [state for state in states if not request.stages or STAGES[state.stage] in request.stages]
+        page, token = page_of(wanted, request, position=_position)
+        events = [event_message(state, with_entrants=False) for state in page]
+        return v1.ListEventsResponse(events=events, next_page_token=token)
+
+    def list_event_results(self, request: v1.ListEventResultsRequest, /) -> v1.ListEventResultsResponse:
+        """List who stands where in an event."""
+        state = self._state(request.name)
+        rows = standing_messages(state.ladder, _standings(state.ladder, request)) if state.ladder else []
+        page, token = page_of(rows, request, position=lambda row: f"{row.rank:010d} {row.entrant}")
+        event = event_message(state, with_entrants=False)
+        return v1.ListEventResultsResponse(event=event, standings=page, next_page_token=token)
+
+    def download_event(self, request: v1.DownloadEventRequest, /) -> Generator[v1.DownloadEventResponse, None, None]:
+        """Give what an event has published."""
+        yield from download(self._state(request.name).folder)
+
+    def _state(self, name: str) -> HostedState:
+        with _told(name):
+            return self._office.state(name)
+
+
+@contextmanager
+def _told(name: str = "") -> Iterator[None]:
+    """Say what an office has against a request as the store would say it."""
+    try:
+        yield
+    except EventRefusedError as error:
+        # It goes as one line, and a file may have several mistakes.
+        raise StoreRefusedError(Why.UNFIT, "; ".join(str(error).splitlines())) from None
+    except EventConflictError as error:
+        raise StoreRefusedError(Why.STATE, str(error)) from None
+    except NoEventError:
+        sentence = f"There is no event {quoted(name)} on this server; ordago event list shows those that are."
+        raise StoreRefusedError(Why.UNKNOWN, sentence) from None
+
+
+def _position(state: HostedState) -> str:
+    """Return where an event stands in the list: the newest first."""
+    return f"{_LATEST - state.opened:011d} {state.name}"
+
+
+def _standings(ladder: Ladder, request: v1.ListEventResultsRequest) -> Standings:
+    if not request.game:
+        return ladder.overall
+    found = next((standings for standings in ladder.by_game if standings.games == (request.game,)), None)
+    if found is None:
+        games = ", ".join(game.name for game in ladder.games)
+        sentence = f"The event {request.name!r} does not play {quoted(request.game)}: it plays {games}."
+        raise StoreRefusedError(Why.UNKNOWN, sentence)
+    return found

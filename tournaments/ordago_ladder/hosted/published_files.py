@@ -1,0 +1,115 @@
+"""The files that an event has published, given to whoever asks: those and nothing else, as they are at one time.
+
+Pages and tables are written anew while the event is played, each as a whole file that replaces the one before it. So
+they are opened, all at once, while nobody publishes. A record never changes, and is opened when its turn comes.
+"""
+
+import os
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+from ordago import v1
+from ordago.store.errors import StoreFailedError, StoreRefusedError, Why
+from ordago_ladder.archive import PUBLISHED_FOLDERS
+from ordago_ladder.folder import EventFolder
+from ordago_ladder.page import FIXED_PAGES
+from ordago_ladder.publish import FILES
+from ordago_ladder.reading import UnreadableError, names_in, opened_plain
+
+_NEVER_CHANGED: Final = ("records", "told")
+_PART_BYTES: Final = 65_536
+_RESPONSE_BYTES: Final = 262_144
+"""So much is given at once: of matches it is many small files."""
+_MOST_PARTS: Final = 1_024
+_NOTHING_YET: Final = "Nothing of this event is published yet: that begins with its first matches."
+
+
+class _File(NamedTuple):
+    name: str
+    """Where it lies in the folder of the event."""
+    size: int
+    opened: BinaryIO | None
+    """Itself, where it may be replaced."""
+
+
+def download(folder: EventFolder) -> Generator[v1.DownloadEventResponse, None, None]:
+    """Give all that is published in the folder of an event, as the contract says.
+
+    Raises:
+        StoreRefusedError: nothing is published.
+        StoreFailedError: a file cannot be read.
+    """
+    with ExitStack() as stack:
+        try:
+            files = _published(folder, stack)
+            yield v1.DownloadEventResponse(files=len(files))
+            yield from _together(part for file in files for part in _parts(folder.path, file))
+        except (OSError, UnreadableError) as error:
+            raise StoreFailedError(f"{folder.path} cannot be read: {error}") from error
+
+
+def _published(folder: EventFolder, stack: ExitStack) -> list[_File]:
+    """Return all files that are published, and open those that may be replaced."""
+    if not folder.ladder.exists():
+        raise StoreRefusedError(Why.STATE, _NOTHING_YET)
+    with folder.publishing():
+        return [_file(folder.path, name, stack) for name in published_paths(folder)]
+
+
+def published_paths(folder: EventFolder) -> Iterator[str]:
+    """Yield the names of the files that are published in the folder of an event, with their folders.
+
+    Raises:
+        UnreadableError: a folder cannot be read.
+    """
+    known = {*FILES, *FIXED_PAGES}
+    yield from (name for name in names_in(folder.path) if name in known)
+    for part, suffix in PUBLISHED_FOLDERS.items():
+        path = folder.path / part
+        if path.is_symlink() or path.exists():
+            names = (name for name in names_in(path) if name.endswith(suffix) and not name.startswith("."))
+            yield from (f"{part}/{name}" for name in names)
+
+
+def _file(folder: Path, name: str, stack: ExitStack) -> _File:
+    if name.partition("/")[0] in _NEVER_CHANGED:
+        return _File(name, (folder / name).lstat().st_size, None)
+    opened = stack.enter_context(opened_plain(folder / name))
+    return _File(name, os.fstat(opened.fileno()).st_size, opened)
+
+
+def _together(parts: Iterable[v1.PublishedPart]) -> Iterator[v1.DownloadEventResponse]:
+    """Put as many parts into a response as there may be."""
+    response, size = v1.DownloadEventResponse(), 0
+    for part in parts:
+        if size + len(part.data) > _RESPONSE_BYTES or len(response.parts) == _MOST_PARTS:
+            yield response
+            response, size = v1.DownloadEventResponse(), 0
+        response.parts.append(part)
+        size += len(part.data)
+    yield response
+
+
+def _parts(folder: Path, file: _File) -> Iterator[v1.PublishedPart]:
+    if file.opened is not None:
+        yield from _parts_of(file, file.opened)
+        return
+    with opened_plain(folder / file.name) as opened:
+        yield from _parts_of(file, opened)
+
+
+def _parts_of(file: _File, opened: BinaryIO) -> Iterator[v1.PublishedPart]:
+    """Yield the parts of a file: at least one, and as many bytes as were told."""
+    part = v1.PublishedPart(path=file.name, size=file.size)
+    left = file.size
+    while True:
+        part.data = opened.read(min(left, _PART_BYTES))
+        left -= len(part.data)
+        if left and not part.data:
+            raise OSError(f"{file.name} has become shorter")
+        yield part
+        if not left:
+            return
+        part = v1.PublishedPart()
