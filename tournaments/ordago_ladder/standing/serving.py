@@ -106,7 +106,13 @@ class OpenLadder:
         """The ratings as they are known."""
         committer = Committer(self._books, telemetry=telemetry, news=self._news)
         epoch_seconds = settings.ladder.epoch_hours * _HOUR_SECONDS
-        self.epochs = EpochsInTime(self._books, committer, epoch_seconds=epoch_seconds)
+        self.epochs = EpochsInTime(
+            self._books,
+            committer,
+            epoch_seconds=epoch_seconds,
+            epoch_matches=settings.ladder.epoch_matches,
+            told=self.ratings.more,
+        )
         """Begins and reveals epochs."""
         private_folder(folder.logs)
         self._house = HouseBots(settings.houses, logs=folder.logs)
