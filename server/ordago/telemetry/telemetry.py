@@ -282,6 +282,10 @@ class Telemetry:
         """A transaction was written into the database of an event."""
         self.counters.commits += 1
 
+    def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
+        """Old records of a ladder made room."""
+        _logger.info("records given up", extra={"epochs": epochs, "bytes": record_bytes})
+
     def stalled(self, seconds: float) -> None:
         """The thread of the matches was held up for so long."""
         self.counters.stalls += 1

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from support.commands import assert_told, ordago
+from support.kept_ladder import KeptLadder
 
 from ordago.cli.errors import EXIT_UNFINISHED
 from ordago.store.ladder_queries import LadderQueries
@@ -148,6 +149,17 @@ def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: li
         assert server.end(signal.SIGTERM) == 0
         assert "go on when the server is started again" in server.process.stdout.readline()
         server.await_logged("match stopped: it goes on later")
+
+
+def test_a_server_gives_up_old_records_by_itself_once_they_are_proved(servers: list[Server], tmp_path: Path) -> None:
+    kept = KeptLadder(tmp_path / "data")
+    file = tmp_path / "demo.toml"
+    file.write_text(SHORT.replace('"short"', '"demo"\nkeep_records_days = 30').replace("0.002", "24"))
+    servers.append(server := Server(str(file), kept.data))
+    assert server.await_logged("records given up")["epochs"] == 2
+    assert kept.pruned() == [1, 2]
+    assert server.end(signal.SIGTERM) == 0
+    assert len(list(kept.archive.glob("epochs/00000[12]/records/*.record"))) == 2, "what is published stays"
 
 
 def test_bad_input_is_told_in_a_sentence(tmp_path: Path) -> None:

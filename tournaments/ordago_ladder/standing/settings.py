@@ -51,6 +51,15 @@ class LadderSettings(MatchTermSettings):
     """So many seconds late the events of a running match are shown to those who look on."""
     lone_seconds: float = Field(default=2.0, ge=0, le=3_600)
     """After so many seconds bots of the house fill the table of a bot for whom there is nobody else."""
+    keep_records_days: float | None = Field(default=None, ge=0)
+    """For so many days after their epoch records are kept in the store; ``None``: for ever."""
+    keep_records_bytes: int | None = Field(default=None, ge=0)
+    """So much room all records may take in the store; ``None``: whatever they take."""
+
+    @property
+    def gives_up_records(self) -> bool:
+        """Whether old records make room while the server runs."""
+        return self.keep_records_days is not None or self.keep_records_bytes is not None
 
     @property
     def heading(self) -> str:
