@@ -1,11 +1,16 @@
 """Ladder files: what they say, what of it an epoch is committed to, and clear words for what is wrong in them."""
 
+from pathlib import Path
+
 import pytest
 from support.ladder_halls import LADDER
 
 from ordago.games import find_game, game_names
 from ordago_ladder import common_settings
+from ordago_ladder.event_file import read_event
 from ordago_ladder.standing.settings import LadderFileError, parse_ladder, read_ladder
+
+EVENTS = Path(__file__).parents[3] / "tournaments" / "events"
 
 
 @pytest.fixture(autouse=True)
@@ -68,6 +73,21 @@ def test_the_ladder_that_comes_with_ordago_has_all_games_and_bots_enough_for_a_l
     ladder = read_ladder("demo")
     assert sorted(game.name for game in ladder.games) == sorted(game_names())
     assert len(ladder.houses) >= max(game.seats for game in ladder.games) - 1
+
+
+def test_the_event_that_measures_the_house_plays_the_bots_and_the_games_of_the_ladder() -> None:
+    ladder, event = read_ladder("demo"), read_event(EVENTS / "demo-house.toml")
+    assert [(game.name, game.seats, game.options) for game in ladder.games] == [
+        (game.name, game.seats, game.options) for game in event.games
+    ]
+    assert [(house.name, house.house, house.settings) for house in ladder.houses] == [
+        (entrant.name, entrant.house, entrant.settings) for entrant in event.entrants
+    ]
+    told = (EVENTS.parents[1] / "docs" / "house.md").read_text()
+    assert len(ladder.anchors) == 3
+    for name, elo in ladder.anchors.items():
+        [line] = [line for line in told.splitlines() if line.startswith(f"| `{name}`")]
+        assert f"| {elo:.0f} ±" in line
 
 
 def test_a_house_bot_with_other_settings_is_another_version() -> None:
