@@ -282,6 +282,10 @@ class Telemetry:
         """A transaction was written into the database of an event."""
         self.counters.commits += 1
 
+    def house_bot_missing(self, why: str) -> None:
+        """A bot of the house could not be started, for a reason that names it; a match that needed it did not begin."""
+        _logger.error("a bot of the house is missing", extra={"error": why})
+
     def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
         """Old records of a ladder made room."""
         _logger.info("records given up", extra={"epochs": epochs, "bytes": record_bytes})

@@ -108,6 +108,9 @@ class RatedTables(OpenTables[Table]):
         return super()._is_troubled or bool(self._resting)
 
     def _idle_seconds(self) -> float:
+        if self._resting:
+            # Its end is told. The pool is not asked before, so what it has due now would be due without end.
+            return math.inf
         wake_at = min(self._pool.wake_at(), self._pausing[0].until if self._pausing else math.inf)
         return max(0.0, wake_at - trio.current_time())
 
@@ -201,6 +204,8 @@ class RatedTables(OpenTables[Table]):
     def _cannot_begin(self, error: Exception) -> None:
         if isinstance(error, StoreFailedError):
             self.telemetry.begins(Trouble.STORE, str(error))
+        elif isinstance(error, FailedToStartError | OutOfFilesError):
+            self.telemetry.house_bot_missing(str(error))
         else:
             self.telemetry.failed_at("preparing a match")
 
@@ -246,9 +251,12 @@ class RatedTables(OpenTables[Table]):
         """Return a seat of a bot of the house for a match that goes on; of a stand-in where it does not come."""
         try:
             return (await self._house.seat(name))[1]
-        except (KeyError, FailedToStartError, OutOfFilesError):
-            self.telemetry.failed_at("starting a bot of the house")
-            return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
+        except KeyError:
+            why = f"{name!r} is no bot of the house any more"
+        except (FailedToStartError, OutOfFilesError) as error:
+            why = str(error)
+        self.telemetry.house_bot_missing(why)
+        return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
 
     def _terms_of(self, match: v1.JournaledMatch) -> MatchTerms:
         return terms_of(match, secret=self._books.secret_of(match.record.match_id))
