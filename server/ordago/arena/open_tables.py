@@ -153,7 +153,7 @@ class OpenTables(ABC, Generic[TableT]):
     @property
     def _is_troubled(self) -> bool:
         """Whether no match may begin, since it could not be kept."""
-        return self._unkept >= _MOST_UNKEPT or self.telemetry.is_in(Trouble.JOURNAL)
+        return self._unkept >= _MOST_UNKEPT or any(map(self.telemetry.is_in, (Trouble.JOURNAL, Trouble.ROOM)))
 
     @abstractmethod
     def _somebody_waits(self) -> bool:

@@ -58,6 +58,7 @@ class Trouble(Enum):
     """What a server goes on without for a while: how that is told when it begins, and when it is over."""
 
     JOURNAL = ("the journal cannot be written", "the journal can be written again")
+    ROOM = ("there is hardly any room for the journal", "there is room for the journal again")
     RECORDS = ("records cannot be kept", "records are kept again")
     STORE = ("the ladder cannot be written", "the ladder can be written again")
 
