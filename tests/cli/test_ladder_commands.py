@@ -66,7 +66,7 @@ async def test_a_ladder_is_shown() -> None:
     assert_told(shown, 0, "The ladder of the tests: Mus", "epoch 3, 1,204 matches, 2 played now", "Standings in Mus:")
     lines = shown.output.splitlines()
     assert lines[4].split() == ["1", "sota", "1.2", "1612", "38", "1,214", "ana"]
-    assert lines[5].split() == ["-", "\N{REPLACEMENT CHARACTER}[31mred", "-", "1500?", "200", "3", "(house)"]
+    assert lines[5].split() == ["-", "\\x1b[31mred", "-", "1500?", "200", "3", "(house)"]
     assert lines[6] == "more: --page more"
     assert reader.asked[1] == v1.ListStandingsRequest(
         game="mus", house=False, provisional=False, name_part="so", page_size=50
@@ -114,7 +114,7 @@ async def test_a_match_is_told_as_it_is_seen(name: str) -> None:
     match.news += looking.news
     match.over(record)
     shown = await asked(FakeReader(), "watch", terms.match_id, watched=watched)
-    assert_told(shown, 0, game.rules.title, "Deal 1", "(not shown)", "bot 0\N{REPLACEMENT CHARACTER}[2J")
+    assert_told(shown, 0, game.rules.title, "Deal 1", "(not shown)", "bot 0\\x1b[2J")
     assert "\x1b" not in shown.output
     assert shown.output.rstrip().endswith(str(min(record.outcome.scores)))
 

@@ -69,7 +69,7 @@ def test_a_name_cannot_play_tricks_on_a_terminal(record: v1.MatchRecord):
     record.seats[1].name = ""
     lines = list(tell(record))
     assert all(line.isprintable() for line in lines)
-    assert lines[2].startswith("  seat 0: \N{REPLACEMENT CHARACTER}[2Jana")
+    assert lines[2].startswith("  seat 0: \\x1b[2Jana")
     assert lines[3] == "  seat 1: seat 1, version 1.0"
 
 

@@ -39,10 +39,12 @@ BEGAN: Final = 1_800_000_000
 class LadderHall:
     """A server with a ladder behind it. Its clock shows what a test sets, and else how much time has passed."""
 
-    def __init__(self, folder: ServerFolder, store: LadderStore, queries: LadderQueries, journal: Journal) -> None:
-        """Open the ladder in a folder, and take up what its journal holds."""
+    def __init__(
+        self, folder: ServerFolder, store: LadderStore, queries: LadderQueries, journal: Journal, file: str
+    ) -> None:
+        """Open the ladder of a file in a folder, and take up what its journal holds."""
         self.store, self.queries, self.journal = store, queries, journal
-        self.settings = parse_ladder(LADDER)
+        self.settings = parse_ladder(file)
         self.telemetry = Telemetry()
         self.set_by = 0
         """By how many seconds the clock of the machine was set."""
@@ -50,7 +52,7 @@ class LadderHall:
         self.warnings: list[str] = []
         self.ladder = OpenLadder(
             self.settings,
-            file=LADDER.encode(),
+            file=file.encode(),
             folder=folder,
             place=str(folder.store),
             store=store,
@@ -98,14 +100,14 @@ class LadderHall:
 
 
 @contextmanager
-def ladder_hall(path: Path) -> Iterator[LadderHall]:
+def ladder_hall(path: Path, file: str = LADDER) -> Iterator[LadderHall]:
     """Open a hall in a folder, anew or as it was left."""
     folder = ServerFolder(path)
     path.mkdir(exist_ok=True)
     store = LadderStore.open(folder.store, create=True)
     journal = Journal(path / "journal")
     with store, store.held(), LadderQueries.open(folder.store) as queries:
-        yield LadderHall(folder, store, queries, journal)
+        yield LadderHall(folder, store, queries, journal, file)
     journal.close()
 
 

@@ -97,6 +97,8 @@ class Bot:
         """How many matches it has begun in its session."""
         self._has_said_retire = False
         self._done = done
+        self.at_change: Callable[[Bot], None] = _nothing_to_do
+        """Called when it may have room that it had not, or have none any more, but for the seats that it takes."""
         self._wants_seat = trio.lowlevel.ParkingLot()
         self._wants_it_idle = trio.lowlevel.ParkingLot()
 
@@ -154,6 +156,7 @@ class Bot:
         self.line.cut()
         for seat in self._seats.values():
             seat.interrupt()
+        self.at_change(self)
 
     def is_resumed_by(self, token: str) -> bool:
         """Say whether a token resumes its session."""
@@ -210,6 +213,7 @@ class Bot:
         """Forget a seat whose match is over."""
         del self._seats[handle]
         self._wants_seat.unpark()
+        self.at_change(self)
         if not self._seats:
             self._wants_it_idle.unpark_all()
             self.leave_if_done()
@@ -219,6 +223,7 @@ class Bot:
         if not self._has_said_retire:
             self.told.retires()
         self._has_said_retire = True
+        self.at_change(self)
         self.leave_if_done()
 
     def leave_if_done(self) -> None:

@@ -62,6 +62,8 @@ class OpenTables(ABC, Generic[TableT]):
         self._carried: list[Play] = []
         self._bots: dict[Bot, None] = {}
         """Those who may be seated, in the order in which they came."""
+        self._stirred: dict[Bot, None] = {}
+        """Those of whom it may have changed whether they are here, have room, or pause."""
         self._changed = trio.Event()
         self._resting: set[str] = set()
         self._unkept = 0
@@ -72,7 +74,12 @@ class OpenTables(ABC, Generic[TableT]):
     def arrived(self, bot: Bot) -> None:
         """Take in a bot that was welcomed, or that came back."""
         self._bots.setdefault(bot)
+        bot.at_change = self._stir
+        self._stir(bot)
         self._changed.set()
+
+    def _stir(self, bot: Bot) -> None:
+        self._stirred[bot] = None
 
     @abstractmethod
     def carry_on(
@@ -117,8 +124,7 @@ class OpenTables(ABC, Generic[TableT]):
         return min((seconds for seconds in left if seconds), default=math.inf)
 
     async def _seat_all(self, nursery: trio.Nursery) -> None:
-        for bot in [bot for bot in self._bots if not (bot.connected or bot.matches)]:
-            del self._bots[bot]
+        self._take_note()
         for number in count(start=1):
             if not self._open or self._is_troubled:
                 return
@@ -136,10 +142,21 @@ class OpenTables(ABC, Generic[TableT]):
             if not number % _AT_A_STROKE:
                 await trio.lowlevel.checkpoint()
 
+    def _take_note(self) -> None:
+        """Look at those of whom something may have changed, and at nobody else: thousands may wait."""
+        stirred, self._stirred = self._stirred, {}
+        for bot in stirred:
+            if not (bot.connected or bot.matches):
+                self._bots.pop(bot, None)
+            self._looked_at(bot)
+
+    def _looked_at(self, bot: Bot) -> None:
+        """Take note of how a bot is by now. Nothing has to be done where all are looked at for each table."""
+
     @property
     def _is_troubled(self) -> bool:
         """Whether no match may begin, since it could not be kept."""
-        return self._unkept >= _MOST_UNKEPT or self.telemetry.is_in(Trouble.JOURNAL)
+        return self._unkept >= _MOST_UNKEPT or any(map(self.telemetry.is_in, (Trouble.JOURNAL, Trouble.ROOM)))
 
     @abstractmethod
     def _somebody_waits(self) -> bool:
@@ -168,6 +185,8 @@ class OpenTables(ABC, Generic[TableT]):
         seconds = self._pauses.forfeited(bot.identity, match_begun=match_begun, at=trio.current_time())
         if not seconds:
             return ""
+        # The pause may be one for others of his owner, too.
+        self._stirred |= {other: None for other in self._bots if other.identity.owner == bot.identity.owner}
         bot.told.paused(seconds)
         return f"; the bot is seated again in {seconds:.0f} s"
 

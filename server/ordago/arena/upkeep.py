@@ -10,12 +10,14 @@ from ordago.telemetry.telemetry import Telemetry, Trouble
 
 SYNC_SECONDS: Final = 1.0
 """A power cut loses what was decided within so much time; the death of the server alone loses nothing."""
+_LEAST_FREE_BYTES: Final = 32 << 20
+"""With less room on the disk no match begins. Those that run write some kilobytes each, and come to their end."""
 
 
 async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
     """Bring a journal to the disk from time to time, and compact it when it has grown, until it is cancelled.
 
-    Where it could not be written, try until it can.
+    Where it could not be written, try until it can. Where room runs out, say so before it cannot be.
 
     Args:
         journal: the journal.
@@ -29,6 +31,7 @@ async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
         telemetry.counters.journal_bytes = journal.written_bytes
         if telemetry.is_in(Trouble.JOURNAL) and _can_be_written(journal):
             telemetry.is_over(Trouble.JOURNAL)
+        _look_for_room(journal, telemetry)
         await trio.to_thread.run_sync(journal.sync)
         if journal.is_overgrown:
             # Where there is no room for another file, the one that there is goes on.
@@ -36,6 +39,16 @@ async def keep_up(journal: Journal, telemetry: Telemetry) -> None:
                 journal.begin_compaction()
                 await trio.to_thread.run_sync(journal.sync_compaction)
                 journal.end_compaction()
+
+
+def _look_for_room(journal: Journal, telemetry: Telemetry) -> None:
+    free = journal.free_bytes
+    if free >= _LEAST_FREE_BYTES:
+        telemetry.is_over(Trouble.ROOM)
+    else:
+        telemetry.begins(
+            Trouble.ROOM, f"{free >> 20} MiB are free, and {_LEAST_FREE_BYTES >> 20} are wanted: make room"
+        )
 
 
 def _can_be_written(journal: Journal) -> bool:

@@ -8,6 +8,7 @@ import click
 from ordago import v1
 from ordago.cli.arguments import known_game
 from ordago.cli.asking import Asked, as_values, asks
+from ordago.cli.paging import paged, tell_more
 from ordago.cli.tables import print_table
 from ordago.edge.services.client import LadderClient
 from ordago.games import UnknownGameError, find_game
@@ -24,9 +25,7 @@ _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
 @click.option("--house/--no-house", default=None, help="Only the bots of the house, or none of them.")
 @click.option("--account", default="", help="Only bots of this account.")
 @click.option("--name", "name_part", default="", metavar="TEXT", help="Only bots in whose names this stands.")
-@click.option("--rows", default=50, show_default=True, type=click.IntRange(1, 500), help="How many, at most.")
-@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@paged(rows=50)
 def ladder(
     asked: Asked[LadderClient],
     game: str,
@@ -64,8 +63,7 @@ def ladder(
         print_table(_HEADS, map(_row, answer.standings))
     else:
         click.echo("nobody stands there yet: a rating comes with the first match that is over")
-    if answer.next_page_token:
-        click.echo(f"more: --page {plain(answer.next_page_token)}")
+    tell_more(answer.next_page_token)
 
 
 def _heading(described: v1.GetLadderResponse, game: str) -> Iterator[str]:

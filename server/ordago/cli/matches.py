@@ -8,9 +8,9 @@ import click
 from ordago import v1
 from ordago.cli.arguments import known_game
 from ordago.cli.asking import Asked, as_values, asks
+from ordago.cli.paging import paged, tell_more
 from ordago.cli.tables import moment, print_table
 from ordago.edge.services.client import MatchClient
-from ordago.record import plain
 
 _HEADS: Final = ("match", "game", " epoch", "begun", "", "seats")
 
@@ -22,9 +22,7 @@ _HEADS: Final = ("match", "game", " epoch", "begun", "", "seats")
 @click.option("--account", default="", help="Only matches of bots of this account.")
 @click.option("--epoch", default=0, type=click.IntRange(0, 2**31 - 1), help="Only matches that began in this epoch.")
 @click.option("--running/--over", default=None, help="Only matches that are played now, or are not.")
-@click.option("--rows", default=20, show_default=True, type=click.IntRange(1, 500), help="How many, at most.")
-@click.option("--page", "page_token", default="", metavar="TOKEN", help="The rows after those of an answer before.")
-@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+@paged(rows=20)
 def matches(
     asked: Asked[MatchClient],
     *,
@@ -57,8 +55,7 @@ def matches(
         print_table(_HEADS, map(_row, answer.matches))
     else:
         click.echo("there are no such matches")
-    if answer.next_page_token:
-        click.echo(f"more: --page {plain(answer.next_page_token)}")
+    tell_more(answer.next_page_token)
 
 
 def _row(match: v1.LadderMatch) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -95,6 +96,11 @@ class JournalFile:
     def _current(self) -> _Part:
         assert self._part is not None
         return self._part
+
+    @property
+    def free_bytes(self) -> int:
+        """How much room there is on its disk, for whoever the server runs as."""
+        return shutil.disk_usage(self._path.parent).free
 
     def append(self, content: bytes) -> None:
         """Write a content at the end.

@@ -172,6 +172,11 @@ class Journal:
         return self._file.written_bytes
 
     @property
+    def free_bytes(self) -> int:
+        """How much room there is on its disk."""
+        return self._file.free_bytes
+
+    @property
     def is_overgrown(self) -> bool:
         """Say whether the file holds far more than what is alive, or something that is not alive any more."""
         alive = sum(session.ByteSize() for session in self._sessions.values())

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ordago.chance import commitment
+from ordago.record.course import Course
 from ordago.record.epochs import leads_back, secret_of
 from ordago.record.ladder_ledger import (
     EpochBegin,
@@ -28,18 +29,15 @@ def epoch_problems(ledger: EpochLedger) -> Iterator[Problem]:
     if ledger.begin is None:
         yield Problem(0, "The ledger does not begin with the beginning of an epoch.")
         return
-    course = _Course(ledger.begin)
-    for index, entry in enumerate(ledger.entries):
-        for sentence in course.problems(entry):
-            yield Problem(index, sentence)
+    yield from _Course(ledger.begin).problems(ledger.entries)
 
 
-class _Course:
-    """What a ledger has told up to an entry."""
+class _Course(Course[LadderEntry]):
+    _end = EpochEnd
+    _after_the_end = "The epoch was over before this entry."
 
     def __init__(self, begin: EpochBegin) -> None:
         self._begin = begin
-        self._last: LadderEntry | None = None
         self._players: dict[int, PlayerEntry] = {}
         self._versions: set[tuple[str, str, str]] = set()
         self._seatings: dict[str, SeatingEntry] = {}
@@ -47,12 +45,8 @@ class _Course:
         """What became of matches: a result, or void."""
         self._time = begin.began
 
-    def problems(self, entry: LadderEntry) -> Iterator[str]:
-        """Yield what is wrong with the next entry."""
-        if isinstance(self._last, EpochEnd):
-            yield "The epoch was over before this entry."
+    def _problems_of(self, entry: LadderEntry) -> Iterator[str]:
         yield from _PROBLEMS[type(entry)](self, entry)
-        self._last = entry
 
     def begun(self, entry: EpochBegin) -> Iterator[str]:
         if self._last is not None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ordago.chance import SECRET_BYTES, commitment, event_commitment
+from ordago.record.course import Course
 from ordago.record.ledger import (
     BeaconEntry,
     BeaconRound,
@@ -30,18 +31,15 @@ def order_problems(ledger: Ledger) -> Iterator[Problem]:
     if ledger.begin is None:
         yield Problem(0, "The ledger does not begin with the beginning of an event.")
         return
-    course = _Course(ledger.begin)
-    for index, entry in enumerate(ledger.entries):
-        for sentence in course.problems(entry):
-            yield Problem(index, sentence)
+    yield from _Course(ledger.begin).problems(ledger.entries)
 
 
-class _Course:
-    """What a ledger has told up to an entry."""
+class _Course(Course[Entry]):
+    _end = EndEntry
+    _after_the_end = "The event was over before this entry."
 
     def __init__(self, begin: BeginEntry) -> None:
         self._begin = begin
-        self._last: Entry | None = None
         self._entrants = list(begin.entrants)
         self._checked_in: set[str] = set()
         self._late: set[str] = set()
@@ -52,12 +50,8 @@ class _Course:
         self._voids = Counter[str]()
         self._results: set[str] = set()
 
-    def problems(self, entry: Entry) -> Iterator[str]:
-        """Yield what is wrong with the next entry."""
-        if isinstance(self._last, EndEntry):
-            yield "The event was over before this entry."
+    def _problems_of(self, entry: Entry) -> Iterator[str]:
         yield from _PROBLEMS[type(entry)](self, entry)
-        self._last = entry
 
     def begun(self, entry: BeginEntry) -> Iterator[str]:
         if self._last is not None:

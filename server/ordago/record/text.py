@@ -8,6 +8,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from ordago import v1
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
+from ordago.names import visible
 from ordago.record.faults import faults_of, forfeits_of, strikes_of
 from ordago.record.replay import Problem, Replay, replay
 
@@ -120,5 +121,5 @@ def tell_forfeits(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[st
 
 
 def plain(text: str) -> str:
-    """Return a text as one line that does nothing to a terminal: names come from bots."""
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    """Return a text as one line that does nothing to a terminal, as ``visible`` does: names come from bots."""
+    return visible(text)

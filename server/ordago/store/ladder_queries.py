@@ -7,7 +7,7 @@ in parts, each of which is a question of its own; all of it is in an order to wh
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from ordago.record.head import Head
 from ordago.store import ladder_tables as tables
@@ -165,6 +165,17 @@ class LadderQueries(Stored):
             if len(lines) < _A_PART:
                 return
             since += len(lines)
+
+    def ledger_size(self, epoch: int, *, since: int = 0) -> tuple[int, int]:
+        """Return how many lines of an epoch's ledger stand behind so many of its lines, and how many bytes these are.
+
+        The line ends, which a file has, are among them.
+        """
+        table = tables.ledger
+        chosen = select(func.count(), func.coalesce(func.sum(func.length(table.c.line) + 1), 0))
+        with self._database.reading() as connection:
+            row = connection.execute(chosen.where(table.c.epoch == epoch, table.c.position >= since)).one()
+        return int(row[0]), int(row[1])
 
 
 def _no_match(match_id: str) -> NotFoundError:

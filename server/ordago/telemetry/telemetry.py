@@ -58,6 +58,7 @@ class Trouble(Enum):
     """What a server goes on without for a while: how that is told when it begins, and when it is over."""
 
     JOURNAL = ("the journal cannot be written", "the journal can be written again")
+    ROOM = ("there is hardly any room for the journal", "there is room for the journal again")
     RECORDS = ("records cannot be kept", "records are kept again")
     STORE = ("the ladder cannot be written", "the ladder can be written again")
 
@@ -281,6 +282,14 @@ class Telemetry:
     def committed(self) -> None:
         """A transaction was written into the database of an event."""
         self.counters.commits += 1
+
+    def house_bot_missing(self, why: str) -> None:
+        """A bot of the house could not be started, for a reason that names it; a match that needed it did not begin."""
+        _logger.error("a bot of the house is missing", extra={"error": why})
+
+    def records_given_up(self, *, epochs: int, record_bytes: int) -> None:
+        """Old records of a ladder made room."""
+        _logger.info("records given up", extra={"epochs": epochs, "bytes": record_bytes})
 
     def stalled(self, seconds: float) -> None:
         """The thread of the matches was held up for so long."""

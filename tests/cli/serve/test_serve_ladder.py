@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 from support.commands import assert_told, ordago
+from support.kept_ladder import KeptLadder
+from support.postgresql import PASSWORD
+from support.postgresql import Server as Database
 
 from ordago.cli.errors import EXIT_UNFINISHED
 from ordago.store.ladder_queries import LadderQueries
@@ -41,7 +44,7 @@ house = "default"
 class Server:
     """A server of a ladder, and what it logs."""
 
-    def __init__(self, ladder: str, folder: Path, *, address: str = "127.0.0.1:0") -> None:
+    def __init__(self, ladder: str, folder: Path, address: str = "127.0.0.1:0") -> None:
         command = [sys.executable, "-m", "ordago", "serve", "--ladder", ladder, "--data", str(folder)]
         self.log = folder.with_suffix(".log")
         with self.log.open("a") as log:
@@ -143,6 +146,30 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
     assert "the others are void" in verified.output
 
 
+def test_a_ladder_in_postgresql_goes_on_after_a_kill_and_bears_no_second_server(
+    servers: list[Server], tmp_path: Path, postgresql: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = postgresql.place()
+    monkeypatch.setenv("ORDAGO_STORE", place)
+    file, data = tmp_path / "short.toml", tmp_path / "data"
+    file.write_text(SHORT.replace("0.002", "24"))
+    servers.append(server := Server(str(file), data))
+    with a_bot(server.address, "ana"):
+        server.await_logged("match ended", times=2)
+        other = ordago("serve", "--ladder", file, "--data", tmp_path / "other", "--address", "127.0.0.1:0")
+        assert_told(other, 3, "Another run works on", "in the database: wait for it, or stop it first")
+        assert PASSWORD not in other.output
+        server.end(signal.SIGKILL)
+        servers.append(server := Server(str(file), data, address=server.address))
+        server.await_logged("match ended", times=4)
+        assert server.end(signal.SIGTERM) == 0
+    with LadderQueries.open(place) as queries:
+        [epoch] = queries.epochs()
+        assert epoch.matches == epoch.results + epoch.voids
+        assert epoch.results >= 4
+    assert not (data / "ladders" / "short" / "ladder.sqlite").exists()
+
+
 def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: list[Server], tmp_path: Path) -> None:
     file = tmp_path / "long.toml"
     file.write_text(SHORT.replace("deals = 3", "deals = 300"))
@@ -158,6 +185,17 @@ def test_a_second_signal_stops_a_server_whose_bots_of_the_house_play(servers: li
         server.await_logged("match stopped: it goes on later")
 
 
+def test_a_server_gives_up_old_records_by_itself_once_they_are_proved(servers: list[Server], tmp_path: Path) -> None:
+    kept = KeptLadder(tmp_path / "data")
+    file = tmp_path / "demo.toml"
+    file.write_text(SHORT.replace('"short"', '"demo"\nkeep_records_days = 30').replace("0.002", "24"))
+    servers.append(server := Server(str(file), kept.data))
+    assert server.await_logged("records given up")["epochs"] == 2
+    assert kept.pruned() == [1, 2]
+    assert server.end(signal.SIGTERM) == 0
+    assert len(list(kept.archive.glob("epochs/00000[12]/records/*.record"))) == 2, "what is published stays"
+
+
 def test_bad_input_is_told_in_a_sentence(tmp_path: Path) -> None:
     file, serve = tmp_path / "short.toml", ("serve", "--data", tmp_path / "data", "--address", "127.0.0.1:0")
     file.write_text(SHORT.replace("lone_seconds", "lonely_seconds"))
@@ -170,6 +208,24 @@ def test_bad_input_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert_told(ordago(*serve, "--tables", "mus", "--next-epoch"), 2, "--next-epoch is for a ladder")
     outside = ("serve", "--ladder", file, "--data", tmp_path / "data", "--address", "0.0.0.0:0", "--insecure")
     assert_told(ordago(*outside), 2, "give --tokens")
+
+
+def test_a_check_tells_each_problem_with_its_subject_and_a_house_that_is_too_small(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"
+    check = ("serve", "--check", "--data", tmp_path / "data", "--address", "127.0.0.1:0", "--ladder", file)
+    file.write_text(SHORT)
+    assert "warn   house" not in ordago(*check).output
+    file.write_text(SHORT + '\n[[game]]\nname = "taihe"\nseats = 5\n')
+    told = ordago(*check)
+    assert told.exit_code == 0
+    assert "warn   house: a lone bot waits for others at taihe, which 5 play: 2 bots of the house" in told.output
+    assert "add 2 as [[house]]" in told.output
+    file.write_text(SHORT.replace("epoch_hours = 0.002", "epoch_hours = 0\nlonely = 1"))
+    told = ordago(*check)
+    assert told.exit_code == 2
+    wrong = [line for line in told.output.splitlines() if "[ladder]" in line]
+    assert len(wrong) == 2
+    assert all(line.startswith("wrong  tables: ") for line in wrong)
 
 
 def test_other_terms_wait_for_the_next_epoch_and_a_second_server_is_refused(

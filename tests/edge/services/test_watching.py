@@ -1,8 +1,9 @@
 """The stream on which a match is watched, over real gRPC: what it shows, and who would wear the server down by it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import count
 from typing import Any
 
 import grpc
@@ -30,6 +31,7 @@ from support.raw_client import in_thread, raw_client
 
 from ordago import v1
 from ordago.arena.watched import WatchedMatches, watched_end
+from ordago.edge import door
 from ordago.edge.services import places, watching
 from ordago.edge.transports import TransportBounds
 from ordago.match import record_heading
@@ -142,17 +144,28 @@ async def test_only_so_many_look_on(monkeypatch: pytest.MonkeyPatch) -> None:
                 await trio.sleep(0.05)
 
 
-async def test_only_so_many_look_on_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "_MOST_AT_ONCE", 1)
-    watched = WatchedMatches()
+async def test_256_from_as_many_addresses_see_a_match_which_writes_each_event_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    addresses = count()
+    for module in (places, door):
+        monkeypatch.setattr(module, "origin_of", lambda _peer: f"address {next(addresses)}")
+    played, watched = Played(), WatchedMatches()
     async with open_ladder(FakeReader(), watched) as (edge, _):
-        watched.begin(match_terms())
-        with watch(edge.port) as first:
-            await in_thread(next, first)
-            assert await in_thread(refusal, edge.port) == (
-                "RESOURCE_EXHAUSTED",
-                "too many look on already; try again later",
-            )
+        match = watched.begin(match_terms())
+        match.news += played.news[:10]
+        with ExitStack() as stack:
+            channels = [stack.enter_context(stubs(edge.port))[1] for _ in range(16)]
+            request = v1.WatchMatchRequest(match_id=MATCH)
+            calls = [matches.WatchMatch(request, timeout=60) for matches in channels for _ in range(16)]
+            await until(lambda: sum(edge._door._open.values()) == len(calls) == 256)
+            assert (await in_thread(refusal, edge.port))[1] == "too many look on already; try again later"
+            match.news += played.news[10:]
+            match.over(played.record)
+            seen = await in_thread(lambda: [list(call) for call in calls])
+    assert len(match.news) == len(played.news)
+    for responses in seen:
+        assert [event for response in responses for event in response.events] == played.events
 
 
 async def test_who_reads_nothing_is_cut_off_and_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Tables where each match counts: it is entered before it begins, and its result before anybody hears of its end."""
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from support.ladder_halls import BEGAN, LadderHall, ladder_hall, without_threads
 from ordago import v1
 from ordago.arena.connection import Status
 from ordago.arena.processes.supervisor import FailedToStartError
+from ordago.arena.upkeep import keep_up
 from ordago.games import find_game
 from ordago.journal import Journal, JournalError
+from ordago.ops.web import health
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochLedger, read_epoch
 from ordago.store import StoreBusyError, StoreFailedError
@@ -228,6 +231,35 @@ async def test_while_the_store_cannot_be_written_nobody_is_told_of_an_end_and_no
             await hall.until(lambda: bool(connections[0].of(v1.MatchEnd)))
         assert not hall.telemetry.is_in(Trouble.STORE)
         assert hall.results == 1
+
+
+async def test_while_room_runs_out_no_match_begins_none_is_void_and_what_runs_comes_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = 1 << 30
+    monkeypatch.setattr(Journal, "free_bytes", property(lambda _journal: free))
+    with ladder_hall(tmp_path) as hall:
+        async with hall.open(), trio.open_nursery() as nursery:
+            nursery.start_soon(keep_up, hall.journal, hall.telemetry)
+            hall.telemetry.counters.turned_at = time.monotonic()
+            for name in NAMES:
+                hall.enter(name, answering=silent, matches_in_all=1)
+            await hall.until(lambda: hall.tables.running == 1)
+            free = 20 << 20
+            enter_late = [hall.enter(name, matches_in_all=1) for name in ("dora", "eli")]
+            await trio.sleep(2)
+            enter_late.append(hall.enter("fay", matches_in_all=1))
+            await hall.until(lambda: hall.tables.finished == 1)
+            await trio.sleep(60)
+            assert len(ledger(hall).seatings) == 1
+            status, why = health(hall.telemetry.counters)
+            assert status == "503 Service Unavailable"
+            assert why.startswith("there is hardly any room for the journal: 20 MiB are free, and 32 are wanted")
+            free = 1 << 30
+            await hall.until(lambda: hall.tables.finished == 2)
+            nursery.cancel_scope.cancel()
+        assert not ledger(hall).voids
+        assert all(connection.of(v1.MatchEnd) for connection in enter_late)
 
 
 async def test_with_a_full_disk_matches_that_began_are_void_once_and_no_more_begin(

@@ -5,6 +5,7 @@ from contextlib import suppress
 import pytest
 from support.ladders import Writer, finished, result_of
 
+from ordago.record.chain import ledger_text
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder_pruning import Pruned, due_to_go
 from ordago.store.ladder_queries import LadderQueries
@@ -47,6 +48,17 @@ def test_results_that_are_committed_meanwhile_are_neither_missed_nor_doubled(wri
     writer.finish(*begun[4:])
     found += reading
     assert [one.seating for one in found] == begun
+
+
+def test_a_ledger_is_measured_from_anywhere_as_long_as_its_file_is(writer: Writer, queries: LadderQueries):
+    ana, ben = writer.player("ana"), writer.player("ben")
+    assert queries.ledger_size(2) == (0, 0)
+    for _ in range(3):
+        writer.play(ana, ben)
+    lines = list(queries.ledger(1))
+    for since in (0, 4, 9):
+        rest = lines[since:]
+        assert queries.ledger_size(1, since=since) == (len(rest), len(ledger_text(rest)))
 
 
 @pytest.mark.usefixtures("small_parts")

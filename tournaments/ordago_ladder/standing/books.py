@@ -41,6 +41,15 @@ class Brought(NamedTuple):
     nonce: bytes
 
 
+class EpochSize(NamedTuple):
+    """How much an epoch holds by now."""
+
+    matches: int
+    """How many matches began in it."""
+    ledger_bytes: int
+    """How long its ledger is."""
+
+
 class BegunMatch(NamedTuple):
     """A match that is entered, and may be played."""
 
@@ -81,6 +90,8 @@ class Books:
         self._epochs: dict[int, Epoch] = {}
         self._epoch_of: dict[str, int] = {}
         """The epochs of the matches that run."""
+        self._measured = _Measured(0, 0, 0)
+        """How far the ledger of the newest epoch was measured."""
 
     def epoch(self, number: int) -> Epoch:
         """Return an epoch that has begun."""
@@ -203,6 +214,14 @@ class Books:
         newest = self._queries.epochs()[-1]
         return newest.epoch, max(0.0, self._now() - newest.began)
 
+    def newest_size(self) -> EpochSize:
+        """Return how much the newest epoch holds. One thread at a time asks."""
+        newest = self._queries.epochs()[-1]
+        known = self._measured if self._measured.epoch == newest.epoch else _Measured(newest.epoch, 0, 0)
+        lines, size = self._queries.ledger_size(newest.epoch, since=known.lines)
+        self._measured = _Measured(newest.epoch, known.lines + lines, known.ledger_bytes + size)
+        return EpochSize(newest.matches, self._measured.ledger_bytes)
+
     def begin_epoch(self) -> int:
         """Begin the next epoch, and return its number."""
         number = self._queries.epochs()[-1].epoch + 1
@@ -221,6 +240,14 @@ class Books:
                 self._epochs.pop(epoch.epoch, None)
                 revealed.append(epoch.epoch)
         return revealed
+
+
+class _Measured(NamedTuple):
+    """How long a part of a ledger is, from its beginning."""
+
+    epoch: int
+    lines: int
+    ledger_bytes: int
 
 
 def _finished(record: v1.MatchRecord, *, ended: int) -> FinishedMatch:

@@ -4,9 +4,12 @@ A match is entered in the store before it begins, and its result before anybody 
 the server, each match that was entered goes on, or has its result, or is void in the ledger.
 """
 
+import math
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import trio
@@ -82,6 +85,10 @@ class RatedTables(OpenTables[Table]):
         self._committer = committer
         self._waiting: dict[Bot, None] = {}
         """The bots from outside that wait in the pool."""
+        self._pausing: list[_Pausing] = []
+        """A heap of those who would wait, but pause, each once."""
+        self._paused: set[Bot] = set()
+        self._numbers = count()
 
     async def run(self) -> None:
         """Play matches until ``close`` is called and all are over and written down."""
@@ -103,22 +110,38 @@ class RatedTables(OpenTables[Table]):
         return super()._is_troubled or bool(self._resting)
 
     def _idle_seconds(self) -> float:
-        return min(super()._idle_seconds(), max(0.0, self._pool.wake_at() - trio.current_time()))
+        if self._resting:
+            # Its end is told. The pool is not asked before, so what it has due now would be due without end.
+            return math.inf
+        wake_at = min(self._pool.wake_at(), self._pausing[0].until if self._pausing else math.inf)
+        return max(0.0, wake_at - trio.current_time())
 
     def _look_around(self) -> None:
         """Tell the pool who has come and who is gone."""
-        here = {bot: None for bot in self._seatable() if bot.has_room}
-        for bot in self._waiting.keys() - here.keys():
-            self._pool.remove(bot)
-        for bot in here:
-            if bot not in self._waiting:
-                self._wait(bot, sitter_of(bot), bot.identity.games)
-        self._waiting = here
-        if here:
+        while self._pausing and self._pausing[0].until <= trio.current_time():
+            pausing = heappop(self._pausing)
+            self._paused.discard(pausing.bot)
+            self._stir(pausing.bot)
+        self._take_note()
+        if self._waiting:
             self._house.warm_up()
         for name in self._house.ready():
             if name not in self._pool:
                 self._wait(name, self._house.sitter(name), self.games)
+
+    def _looked_at(self, bot: Bot) -> None:
+        now = trio.current_time()
+        pauses = self._pauses.left(bot.identity, at=now)
+        if bot.has_room and not pauses:
+            if bot not in self._waiting:
+                self._waiting[bot] = None
+                self._wait(bot, sitter_of(bot), bot.identity.games)
+            return
+        self._pool.remove(bot)
+        self._waiting.pop(bot, None)
+        if bot.has_room and bot not in self._paused:
+            self._paused.add(bot)
+            heappush(self._pausing, _Pausing(now + pauses, next(self._numbers), bot))
 
     def _wait(self, key: Bot | str, sitter: Sitter, games: Sequence[str] | frozenset[str]) -> None:
         strengths = {game: self._strengths(game, sitter) for game in sorted(games)}
@@ -138,6 +161,7 @@ class RatedTables(OpenTables[Table]):
             if isinstance(waiting.key, Bot):
                 del self._waiting[waiting.key]
                 company.append(_Seat(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
+                self._stir(waiting.key)
             else:
                 self._house.take(waiting.name)
                 company.append(_Seat(self._house.sitter(waiting.name)))
@@ -182,6 +206,8 @@ class RatedTables(OpenTables[Table]):
     def _cannot_begin(self, error: Exception) -> None:
         if isinstance(error, StoreFailedError):
             self.telemetry.begins(Trouble.STORE, str(error))
+        elif isinstance(error, FailedToStartError | OutOfFilesError):
+            self.telemetry.house_bot_missing(str(error))
         else:
             self.telemetry.failed_at("preparing a match")
 
@@ -229,9 +255,12 @@ class RatedTables(OpenTables[Table]):
         """Return a seat of a bot of the house for a match that goes on; of a stand-in where it does not come."""
         try:
             return (await self._house.seat(name))[1]
-        except (KeyError, FailedToStartError, OutOfFilesError):
-            self.telemetry.failed_at("starting a bot of the house")
-            return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
+        except KeyError:
+            why = f"{name!r} is no bot of the house any more"
+        except (FailedToStartError, OutOfFilesError) as error:
+            why = str(error)
+        self.telemetry.house_bot_missing(why)
+        return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
 
     def _terms_of(self, match: v1.JournaledMatch) -> MatchTerms:
         return terms_of(match, secret=self._books.secret_of(match.record.match_id))
@@ -279,6 +308,15 @@ class RatedTables(OpenTables[Table]):
         for name in names:
             self._house.leave(name)
         self._changed.set()
+
+
+class _Pausing(NamedTuple):
+    """A bot that is to be looked at again when its pause may be over."""
+
+    until: float
+    number: int
+    """Decides between two of the same time."""
+    bot: Bot
 
 
 @dataclass(slots=True)

@@ -5,7 +5,6 @@ that he is in. So another process does both, and no more often than it costs: it
 It reads the store by itself, goes on from the results that it knows, and ends with whoever started it.
 """
 
-import os
 import pickle
 import subprocess
 import sys
@@ -17,9 +16,9 @@ import trio
 
 from ordago.store.ladder_queries import LadderQueries
 from ordago_ladder.standing.careers import Scale, StandingRatings
+from ordago_ladder.standing.helpers import command_of, environment, place_of_store
 from ordago_ladder.standing.publisher import Answer, Published, Publisher
 
-_PLACE: Final = "ORDAGO_STORE_BESIDE"
 _LENGTH_BYTES: Final = 8
 _LEAST_SECONDS: Final = 1.0
 """No author sees more."""
@@ -80,12 +79,10 @@ class RatingsBeside:
                 self.more()
 
     async def _run_process(self) -> None:
-        # Nothing is imported from the folder that the server was started in, and Ctrl-C is for the server alone. Where
-        # the store is stands in the environment: it may hold a password.
         async with _pipes(
             await trio.lowlevel.open_process(
-                [sys.executable, "-P", "-m", __name__],
-                env={**os.environ, _PLACE: self._published.place},
+                command_of(__name__),
+                env=environment(self._published.place),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,
@@ -153,7 +150,7 @@ def main(asked: IO[bytes], answers: IO[bytes]) -> None:
     """Publish whenever a line comes, and write the ratings behind their length."""
     length = int.from_bytes(asked.read(_LENGTH_BYTES))
     published: Published = pickle.loads(asked.read(length))  # noqa: S301 - the server wrote it
-    with LadderQueries.open(os.environ[_PLACE]) as queries:
+    with LadderQueries.open(place_of_store()) as queries:
         publisher = Publisher(published, queries)
         # Who asked may be gone when the answer is there: nobody wants to know more.
         with suppress(BrokenPipeError):

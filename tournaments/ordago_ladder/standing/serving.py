@@ -30,6 +30,7 @@ from ordago_ladder.standing.notices import Notices
 from ordago_ladder.standing.publisher import Published
 from ordago_ladder.standing.rated_tables import RatedTables
 from ordago_ladder.standing.ratings_beside import RatingsBeside
+from ordago_ladder.standing.retention import Keep, Retention
 from ordago_ladder.standing.seating import Kind, Pool, Seated
 from ordago_ladder.standing.settings import StandingSettings
 from ordago_ladder.standing.standings import Standings
@@ -104,9 +105,17 @@ class OpenLadder:
         published = Published(place, folder.archive, settings.anchors, file)
         self.ratings = RatingsBeside(published, told=self._rated, warn=warn)
         """The ratings as they are known."""
+        keep = Keep(folder.archive, settings.ladder.keep_records_days, settings.ladder.keep_records_bytes)
+        self._retention = Retention(place, keep, telemetry=telemetry, warn=warn)
         committer = Committer(self._books, telemetry=telemetry, news=self._news)
         epoch_seconds = settings.ladder.epoch_hours * _HOUR_SECONDS
-        self.epochs = EpochsInTime(self._books, committer, epoch_seconds=epoch_seconds)
+        self.epochs = EpochsInTime(
+            self._books,
+            committer,
+            epoch_seconds=epoch_seconds,
+            epoch_matches=settings.ladder.epoch_matches,
+            told=self._epochs_changed,
+        )
         """Begins and reveals epochs."""
         private_folder(folder.logs)
         self._house = HouseBots(settings.houses, logs=folder.logs)
@@ -139,6 +148,10 @@ class OpenLadder:
         self.ratings.more()
         self.epochs.more()
 
+    def _epochs_changed(self) -> None:
+        self.ratings.more()
+        self._retention.more()
+
     def _rated(self, ratings: StandingRatings) -> None:
         self._standings.take(ratings)
         for bot, sitter in self.tables.guests():
@@ -156,12 +169,14 @@ class OpenLadder:
 
     @asynccontextmanager
     async def beside(self, host: Host) -> AsyncIterator[None]:
-        """Rate, publish and begin epochs beside the play, with bots of the house that come in somewhere."""
+        """Rate, publish, begin epochs and make room beside the play, with bots of the house that come in somewhere."""
         self._house.come_in_at(host)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.ratings.run)
             nursery.start_soon(self.epochs.run)
             nursery.start_soon(self._house.run)
+            if self._settings.ladder.gives_up_records:
+                nursery.start_soon(self._retention.run)
             yield
             await self.ratings.finish()
             nursery.cancel_scope.cancel()

@@ -27,6 +27,10 @@ READY: Final = Path(__file__).parents[1] / "ladders"
 """Where the ladders lie that come with Ordago."""
 _LONGEST_EPOCH_HOURS: Final = 24 * 366
 _LEAST_EPOCH_HOURS: Final = 1e-4
+_LEAST_EPOCH_MATCHES: Final = 100
+"""The chain of secrets has 10,000 links, and a ladder is to last."""
+_MOST_EPOCH_MATCHES: Final = 100_000
+"""The ledger of so many has 80 MB as a rule; one is verified as a whole."""
 
 
 class LadderSettings(MatchTermSettings):
@@ -38,6 +42,8 @@ class LadderSettings(MatchTermSettings):
     """The name for people; the short name where none is given."""
     epoch_hours: float = Field(default=24.0, ge=_LEAST_EPOCH_HOURS, le=_LONGEST_EPOCH_HOURS)
     """After so many hours the next epoch begins."""
+    epoch_matches: int = Field(default=50_000, ge=_LEAST_EPOCH_MATCHES, le=_MOST_EPOCH_MATCHES)
+    """After so many matches the next epoch begins, if it does not before."""
     # Bots come from elsewhere, so there is more time than in an event on one machine.
     decision_ms: Annotated[int, within_bounds("decision_ms")] = 10_000
     disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")] = 30_000
@@ -45,6 +51,15 @@ class LadderSettings(MatchTermSettings):
     """So many seconds late the events of a running match are shown to those who look on."""
     lone_seconds: float = Field(default=2.0, ge=0, le=3_600)
     """After so many seconds bots of the house fill the table of a bot for whom there is nobody else."""
+    keep_records_days: float | None = Field(default=None, ge=0)
+    """For so many days after their epoch records are kept in the store; ``None``: for ever."""
+    keep_records_bytes: int | None = Field(default=None, ge=0)
+    """So much room all records may take in the store; ``None``: whatever they take."""
+
+    @property
+    def gives_up_records(self) -> bool:
+        """Whether old records make room while the server runs."""
+        return self.keep_records_days is not None or self.keep_records_bytes is not None
 
     @property
     def heading(self) -> str:

@@ -6,7 +6,7 @@ add one, write it and enter it in ``SERVE_CHECKS``.
 
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,8 +15,8 @@ import click
 from ordago.cli.accounts import check_accounts
 from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.journals import check_journal
-from ordago.cli.serve.ladder import check_ladder
-from ordago.cli.serve.outside import warnings_of
+from ordago.cli.serve.ladder import check_ladder, told_ladder
+from ordago.cli.serve.outside import Warned, warnings_of
 from ordago.cli.serve.running import ServeSettings
 from ordago.ops.addresses import AddressError, try_listening
 
@@ -40,13 +40,28 @@ def run_checks(settings: ServeSettings, checks: Sequence[Check]) -> int:
         try:
             click.echo(f"ok     {check.subject}: {check.look(settings)}")
         except CommandError as error:
-            click.echo(f"wrong  {check.subject}: {error.message}")
+            for line in error.message.splitlines():
+                click.echo(f"wrong  {check.subject}: {line}")
             codes.append(error.exit_code)
     if codes:
         return codes[0]
-    for subject, sentence in warnings_of(settings):
+    for subject, sentence in (*warnings_of(settings), *_of_house(settings)):
         click.echo(f"warn   {subject}: {sentence}")
     return EXIT_OK
+
+
+def _of_house(settings: ServeSettings) -> Iterator[Warned]:
+    """Yield that a lone bot cannot be seated at every table of a ladder."""
+    if settings.ladder is None:
+        return
+    ladder = told_ladder(settings)
+    largest = max(ladder.games, key=lambda game: game.seats)
+    if (missing := largest.seats - 1 - len(ladder.houses)) > 0:
+        yield Warned(
+            "house",
+            f"a lone bot waits for others at {largest.name}, which {largest.seats} play: {len(ladder.houses)} bots of "
+            f"the house are too few for that table; add {missing} as [[house]]",
+        )
 
 
 def _played(settings: ServeSettings) -> str:

@@ -1,0 +1,139 @@
+"""Bots of the house: started when somebody comes, ended when nobody was here for a while, and one that fails."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from support.connections import FakeConnection, silent
+from support.ladder_halls import LADDER, LadderHall, ladder_hall, without_threads
+
+from ordago import v1
+from ordago.arena.bot import Bot
+from ordago.arena.processes.supervisor import FailedToStartError
+from ordago.games import find_game
+from ordago_ladder import common_settings
+from ordago_ladder.standing import house_bots
+from ordago_ladder.standing.house_bots import HouseBots
+from ordago_ladder.standing.settings import parse_ladder
+
+pytestmark = pytest.mark.virtual_time
+HOUSE = "\n".join(f"[[house]]\nname = '{name}'\nhouse = 'random'" for name in ("one", "two"))
+
+
+class Life:
+    """A process of a bot that comes in at once, or never. It plays at no table."""
+
+    fails = False
+
+    def __init__(self, *, name: str, launch: Any, **_how: object) -> None:
+        self.name, self._log = name, launch.log
+        self.starts = self.ends = 0
+
+    async def bot(self) -> Bot:
+        await trio.lowlevel.checkpoint()
+        self.starts += 1
+        if self.fails:
+            raise FailedToStartError(self.name, "exited at once with code 1", self._log)
+        return Bot.__new__(Bot)
+
+    async def end(self) -> None:
+        await trio.lowlevel.checkpoint()
+        self.ends += 1
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+
+@pytest.fixture(autouse=True)
+def _no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_threads(monkeypatch)
+    monkeypatch.setattr(common_settings, "find_game", find_game)
+    monkeypatch.setattr(house_bots, "Supervisor", Life)
+
+
+@asynccontextmanager
+async def running(folder: Path) -> AsyncIterator[HouseBots]:
+    house = HouseBots(parse_ladder(LADDER + HOUSE).houses, logs=folder)
+    house.come_in_at(object())  # type: ignore[arg-type]  # nobody comes in there
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(house.run)
+        yield house
+        nursery.cancel_scope.cancel()
+
+
+def counts(house: HouseBots) -> list[tuple[int, int]]:
+    lives: list[Any] = list(house._lives.values())
+    return [(life.starts, life.ends) for life in lives]
+
+
+async def test_they_end_five_minutes_after_the_last_has_gone_and_come_again_with_the_next(tmp_path: Path) -> None:
+    async with running(tmp_path) as house:
+        await trio.sleep(10)
+        assert counts(house) == [], "nobody is started for nobody"
+        for _ in range(40):
+            house.warm_up()
+            await trio.sleep(10)
+        assert counts(house) == [(1, 0)] * 2
+        await trio.sleep(280)
+        assert counts(house) == [(1, 0)] * 2, "the author mends his bot"
+        await trio.sleep(320)
+        assert counts(house) == [(1, 1)] * 2
+        house.warm_up()
+        await trio.sleep(1)
+        assert counts(house) == [(2, 1)] * 2
+
+
+async def test_they_do_not_end_while_one_of_them_plays(tmp_path: Path) -> None:
+    async with running(tmp_path) as house:
+        house.warm_up()
+        house.take("one")
+        await trio.sleep(2_000)
+        assert counts(house) == [(1, 0)] * 2
+        house.leave("one")
+        await trio.sleep(301)
+        assert counts(house) == [(1, 1)] * 2
+
+
+async def test_one_that_cannot_be_started_rests_and_is_tried_again_by_a_new_life(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Life, "fails", True)
+    async with running(tmp_path) as house:
+        with pytest.raises(FailedToStartError):
+            await house.seat("one")
+        assert list(house.ready()) == ["two"]
+        await trio.sleep(31)
+        assert list(house.ready()) == ["one", "two"]
+        assert not counts(house), "a life that was given up would never start again"
+
+
+async def forever_alone(hall: LadderHall, bot: FakeConnection) -> None:
+    async with hall.open():
+        await trio.sleep(100)
+        assert not bot.of(v1.MatchStart), "nobody hears of a match that did not begin"
+
+
+async def test_a_house_bot_that_fails_begins_no_match_is_told_by_name_and_holds_up_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Life, "fails", True)
+    caplog.set_level(logging.INFO)
+    with ladder_hall(tmp_path, LADDER + HOUSE) as hall:
+        hall.ladder._house.come_in_at(object())  # type: ignore[arg-type]  # nobody comes in there
+        lone = hall.enter("ana", answering=silent)
+        await forever_alone(hall, lone)
+        assert not hall.queries.matches().matches, "nothing is entered, and nothing is void"
+        async with hall.open():
+            hall.enter("ben")
+            hall.enter("cleo")
+            await hall.until(lambda: bool(lone.of(v1.MatchStart)))
+    told = [record for record in caplog.records if record.message == "a bot of the house is missing"]
+    assert 3 <= len(told) <= 10, "it is tried again and again, and not without end"
+    assert {record.levelname for record in told} == {"ERROR"}
+    assert "'one' exited at once with code 1" in str(told[0].__dict__["error"])
+    assert f"{tmp_path}/logs/one.log" in str(told[0].__dict__["error"])
+    assert not [record for record in caplog.records if record.exc_info]

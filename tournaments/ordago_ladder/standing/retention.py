@@ -1,0 +1,141 @@
+"""Old records of a ladder make room while its server runs, by a process of its own that has time.
+
+Before records go, their epoch is proved as it was published, every match of it played again. That takes minutes for a
+large one, at the lowest priority, and no match waits for it. What a run leaves undone the next one does.
+"""
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple
+
+import trio
+
+from ordago.store.errors import StoreError
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_store import LadderStore
+from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.standing.helpers import command_of, environment, place_of_store
+from ordago_ladder.standing.upkeep import make_room
+
+_LOOK_SECONDS: Final = 3600.0
+"""Ages grow, though no epoch is revealed."""
+_PUBLISHED_SECONDS: Final = 5.0
+"""So long after an epoch is revealed it is published, as a rule; what is not comes with the next look."""
+_REST: Final = 4.0
+"""So many times as long as it works the process rests."""
+_LOWEST_PRIORITY: Final = 19
+_LONGEST_REASON: Final = 300
+
+
+class Keep(NamedTuple):
+    """What is kept of records, and where what they are proved by is published."""
+
+    archive: Path
+    days: float | None
+    """For how long they are kept; ``None``: for ever."""
+    room: int | None
+    """How many bytes they may take; ``None``: any number."""
+
+
+class Retention:
+    """Makes room whenever an epoch was revealed, and every hour."""
+
+    def __init__(self, place: str, keep: Keep, *, telemetry: Telemetry, warn: Callable[[str], None]) -> None:
+        """Prepare to make room.
+
+        Args:
+            place: where the store is: a path, or a URL.
+            keep: what is kept.
+            telemetry: where it is told what was given up.
+            warn: is told in a sentence what keeps records from being given up.
+        """
+        self._place = place
+        self._keep = keep
+        self._telemetry = telemetry
+        self._warn = warn
+        self._news = trio.Event()
+        self._doubted: set[int] = set()
+        """The epochs that could not be proved the last time: they may not have been published yet."""
+
+    def more(self) -> None:
+        """Say that an epoch was revealed."""
+        self._news.set()
+
+    async def run(self) -> None:
+        """Make room until it is cancelled."""
+        while True:
+            began = trio.current_time()
+            try:
+                self._tell(await self._make_room())
+            except (OSError, ValueError) as error:
+                self._warn(f"old records are not given up: {error}")
+            await trio.sleep(_REST * (trio.current_time() - began))
+            with trio.move_on_after(_LOOK_SECONDS):
+                await self._news.wait()
+            self._news = trio.Event()
+            await trio.sleep(_PUBLISHED_SECONDS)
+
+    async def _make_room(self) -> dict[str, Any]:
+        """Let a process make room, and return what it says.
+
+        Raises:
+            OSError: it could not be started.
+            ValueError: it ended in mid-sentence; the message says how.
+        """
+        asked = {**self._keep._asdict(), "archive": str(self._keep.archive)}
+        done = await trio.run_process(
+            command_of(__name__),
+            stdin=json.dumps(asked).encode(),
+            capture_stdout=True,
+            capture_stderr=True,
+            check=False,
+            deliver_cancel=_kill,
+            env=environment(self._place),
+            start_new_session=True,
+        )
+        if done.returncode:
+            last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+            raise ValueError(f"their process ended with {done.returncode}: {last[:_LONGEST_REASON]}")
+        told: dict[str, Any] = json.loads(done.stdout)
+        return told
+
+    def _tell(self, told: dict[str, Any]) -> None:
+        if told["problem"]:
+            self._warn(f"old records are not given up: {told['problem']}")
+            return
+        if told["pruned"]:
+            self._telemetry.records_given_up(epochs=told["pruned"], record_bytes=told["bytes"])
+        doubts = {int(epoch): sentence for epoch, sentence in told["doubts"]}
+        for epoch in sorted(doubts.keys() & self._doubted):
+            self._warn(f"epoch {epoch} is not proved, and its records stay: {doubts[epoch]}")
+        self._doubted = set(doubts)
+
+
+async def _kill(process: trio.Process) -> None:
+    """End a process at once: all that it does are whole transactions."""
+    process.kill()
+    await trio.sleep(math.inf)
+
+
+def main(asked: IO[str], answers: IO[str]) -> None:
+    """Make room once, and say what was done."""
+    os.nice(_LOWEST_PRIORITY)
+    keep = json.load(asked)
+    place = place_of_store()
+    told: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0}
+    try:
+        with LadderStore.open(place) as store, LadderQueries.open(place) as queries:
+            done = make_room(store, queries, Path(keep["archive"]), keep_days=keep["days"], keep_bytes=keep["room"])
+        pruned = done.pruned
+        told |= {"doubts": done.doubts, "pruned": len(pruned.epochs), "bytes": pruned.record_bytes}
+    except (StoreError, OSError) as error:
+        told["problem"] = str(error)
+    json.dump(told, answers)
+
+
+if __name__ == "__main__":
+    main(sys.stdin, sys.stdout)
