@@ -68,8 +68,7 @@ def check_ladder(settings: ServeSettings) -> str:
     begins = "begins"
     if settings.place or folder.store.exists():
         with _told(), LadderStore.open(place) as store, store.held(), LadderQueries.open(place) as queries:
-            if not settings.next_epoch:
-                check_settings(queries, ladder, now=time.time)
+            check_settings(queries, ladder, now=time.time, next_epoch=settings.next_epoch)
             begins = f"goes on in epoch {len(queries.epochs())}"
     games = ", ".join(f"{game.name} for {game.seats}" for game in ladder.games)
     return f"{ladder.ladder.name!r} {begins}: {games}; {len(ladder.houses)} bots of the house"
