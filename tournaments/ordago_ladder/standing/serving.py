@@ -101,7 +101,7 @@ class OpenLadder:
         self._books = Books(store, queries, now=now)
         self._standings = Standings(self._books, settings.anchors)
         self._notices = Notices(self._standings)
-        published = Published(place, folder.archive, settings.anchors, file)
+        published = Published(place, folder.archive, file)
         self.ratings = RatingsBeside(published, told=self._rated, warn=warn)
         """The ratings as they are known."""
         committer = Committer(self._books, telemetry=telemetry, news=self._news)
