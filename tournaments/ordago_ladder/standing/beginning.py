@@ -10,7 +10,7 @@ from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_rows import EpochRow, LadderRow
 from ordago.store.ladder_store import LadderStore
 from ordago_ladder.standing.epoch_settings import EpochSettings
-from ordago_ladder.standing.seasons.names import called, in_order, objection_to
+from ordago_ladder.standing.seasons.names import by_season, called, objection_to
 from ordago_ladder.standing.settings import StandingSettings
 
 _HOUR_SECONDS = 3600
@@ -86,14 +86,13 @@ def _check_same(epoch: EpochRow, settings: StandingSettings) -> None:
 
 def _check_season(queries: LadderQueries, epochs: Sequence[EpochRow], settings: StandingSettings) -> None:
     """Check that the next epoch may belong to the season of the ladder file."""
-    season = settings.ladder.season
-    seasons = in_order(epoch.season for epoch in epochs)
-    if not seasons or season != seasons[-1]:
+    season, seasons = settings.ladder.season, by_season(epochs)
+    if not seasons or season != epochs[-1].season:
         objection = objection_to(season, earlier=seasons)
         if objection is not None:
             raise SettingsChangedError(f"{objection}: give 'season' in [ladder] another name")
         return
-    first = next(epoch for epoch in epochs if epoch.season == season)
+    first = seasons[season][0]
     began_with = EpochSettings.model_validate_json(queries.settings(first.settings_digest))
     if began_with.anchors != settings.anchors:
         raise SettingsChangedError(

@@ -15,7 +15,7 @@ from ordago_ladder.standing.careers import NO_RATINGS, CareerResult, StandingRat
 from ordago_ladder.standing.epoch_settings import EpochSettings
 from ordago_ladder.standing.folder import LadderFolder
 from ordago_ladder.standing.seasons.careers import Bot
-from ordago_ladder.standing.seasons.names import called, in_order
+from ordago_ladder.standing.seasons.names import by_season, called
 from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.seasons.standing import (
     MOST_STANDING_BYTES,
@@ -98,15 +98,14 @@ class Publisher:
 
     def _seasons_of_epochs(self) -> dict[int, str]:
         """Return the season of each epoch. Those whose last standing is not published are rated from here on."""
-        epochs = self.queries.epochs()
-        for season in in_order(epoch.season for epoch in epochs):
+        seasons = by_season(self.queries.epochs())
+        for number, (season, epochs) in enumerate(seasons.items(), start=1):
             if season not in self.seasons and season not in self.over:
-                of_season = [epoch for epoch in epochs if epoch.season == season]
-                if season != epochs[-1].season and self._is_published(of_season):
+                if number < len(seasons) and self._is_published(epochs):
                     self.over.add(season)
                 else:
-                    self.seasons[season] = self._begun(of_season[0])
-        return {epoch.epoch: epoch.season for epoch in epochs}
+                    self.seasons[season] = self._begun(epochs[0])
+        return {epoch.epoch: season for season, epochs in seasons.items() for epoch in epochs}
 
     def _is_published(self, epochs: Sequence[EpochRow]) -> bool:
         """Say whether the standing of a season is published with all of its epochs."""

@@ -100,7 +100,7 @@ class OpenLadder:
         self._journal = journal
         self._books = Books(store, queries, now=now)
         self._standings = Standings(self._books, settings.anchors)
-        self._notices = Notices(self._standings)
+        self._notices = Notices(self._standings, season=settings.ladder.season)
         published = Published(place, folder.archive, file)
         self.ratings = RatingsBeside(published, told=self._rated, warn=warn)
         """The ratings as they are known."""

@@ -24,6 +24,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.standing.admission import LadderAuthenticator
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
 from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.seasons.archive import SeasonArchive
 from ordago_ladder.standing.serving import OpenLadder, ServerFolder, described_ladder
 from ordago_ladder.standing.settings import LadderFileError, StandingSettings, ladder_path, read_ladder
 
@@ -101,7 +102,8 @@ async def serve_ladder(settings: ServeSettings) -> None:
         )
         for match_id in opened.take_stock():
             telemetry.not_carried_on(match_id, "", "the journal does not know it")
-        reader = StandingReader(reading, lambda: opened.ratings.current, described_ladder(ladder))
+        seasons = SeasonArchive(folder.archive)
+        reader = StandingReader(reading, lambda: opened.ratings.current, seasons, described_ladder(ladder))
         with settings.entrance.authenticator(opened.tables.arrived) as accounts:
             service = Service(
                 settings,

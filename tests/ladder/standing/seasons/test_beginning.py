@@ -9,22 +9,15 @@ from typing import Any
 import pytest
 from support.ladder_halls import LADDER
 
-from ordago.games import find_game
 from ordago.record.chain import LedgerError
 from ordago.record.ladder_ledger import read_epoch
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
-from ordago_ladder import common_settings
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
 from ordago_ladder.standing.settings import LadderFileError, StandingSettings, parse_ladder
 
 NOW = 1_800_000_000
 HOUSE = '[[house]]\nname = "solid"\nhouse = "solid"\nrating = 1650\n'
-
-
-@pytest.fixture(autouse=True)
-def _real_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common_settings, "find_game", find_game)
 
 
 class Starts:

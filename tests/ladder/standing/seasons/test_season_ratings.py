@@ -138,11 +138,7 @@ rating = 1650
 
 
 @pytest.fixture
-def ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ladder]:
-    from ordago.games import find_game
-    from ordago_ladder import common_settings
-
-    monkeypatch.setattr(common_settings, "find_game", find_game)
+def ladder(tmp_path: Path) -> Iterator[Ladder]:
     place = tmp_path / "ladder.sqlite"
     with LadderStore.open(place, create=True) as store, LadderQueries.open(place) as queries:
         yield Ladder(Writer(store), queries, tmp_path / "archive")

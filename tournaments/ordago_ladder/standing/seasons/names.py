@@ -1,8 +1,10 @@
 """What seasons are called, and which one may follow others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
+
+from ordago.store.ladder_rows import EpochRow
 
 UNNAMED: Final = "-"
 """What a season without a name is called where one has to be named. No name is so short and without a letter."""
@@ -15,9 +17,9 @@ def called(season: str) -> str:
     return season or UNNAMED
 
 
-def in_order(epochs: Iterable[str]) -> list[str]:
-    """Return the seasons of some epochs that follow one another, each as often as it begins."""
-    return [season for season, _ in groupby(epochs)]
+def by_season(epochs: Iterable[EpochRow]) -> dict[str, Sequence[EpochRow]]:
+    """Return the seasons in their order, by their names in ledgers, each with its epochs."""
+    return {season: tuple(found) for season, found in groupby(epochs, key=lambda epoch: epoch.season)}
 
 
 def objection_to(season: str, *, earlier: Iterable[str]) -> str | None:
