@@ -54,6 +54,7 @@ def test_an_honest_epoch_is_clean(honest: StandingLadder, published: Path, verif
     assert told.stdout.splitlines() == [
         f"clean: epoch 1; 4 matches: 3 results, 1 void; 3 records, {shuffles} shuffles computed anew",
         f"its link leads back to the anchor {honest.chain.anchor.hex()}",
+        "it belongs to the season spring",
     ]
     assert verify(published, 2).returncode == 0
 

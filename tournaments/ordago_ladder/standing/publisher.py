@@ -14,7 +14,7 @@ from ordago_ladder.standing.archive import ArchiveError, publish_epochs
 from ordago_ladder.standing.careers import NO_RATINGS, CareerResult, StandingRatings
 from ordago_ladder.standing.epoch_settings import EpochSettings
 from ordago_ladder.standing.folder import LadderFolder
-from ordago_ladder.standing.seasons.careers import Bot
+from ordago_ladder.standing.seasons.careers import Bot, career_result
 from ordago_ladder.standing.seasons.names import by_season, called
 from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.seasons.standing import (
@@ -88,7 +88,7 @@ class Publisher:
         seasons = self._seasons_of_epochs()
         for result in results:
             if (season := seasons[result.seating.epoch]) in self.seasons:
-                self.seasons[season].add(result.seating.epoch, _career_result(result))
+                self.seasons[season].add(result.seating.epoch, _counted(result))
             self.position = result.position
         for epoch in revealed:
             self.settled.add(epoch.epoch)
@@ -163,14 +163,8 @@ class PublishedStore:
         return None
 
 
-def _career_result(row: LadderResult) -> CareerResult:
-    return CareerResult(
-        game=row.seating.game,
-        players=row.seating.players,
-        placings=row.result.placings,
-        forfeits=tuple(forfeit.seat for forfeit in row.result.forfeits),
-        ended=row.ended,
-    )
+def _counted(row: LadderResult) -> CareerResult:
+    return career_result(row.seating.game, row.seating.players, row.result, ended=row.ended)
 
 
 def _is_revealed(epoch: EpochRow) -> bool:

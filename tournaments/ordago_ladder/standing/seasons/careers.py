@@ -7,6 +7,7 @@ one of its bot that came in before it.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ordago.record import Result
 from ordago_ladder.standing.careers import CareerResult, Careers, Player
 from ordago_ladder.standing.seasons.standing import SeasonPlayer, SeasonStanding
 
@@ -18,6 +19,12 @@ class Bot(NamedTuple):
     version: str
     account: str
     house: bool
+
+
+def career_result(game: str, players: Sequence[int], result: Result, *, ended: int) -> CareerResult:
+    """Return what ratings want to know of a match that ended at a time."""
+    forfeits = tuple(forfeit.seat for forfeit in result.forfeits)
+    return CareerResult(game, tuple(players), result.placings, forfeits, ended)
 
 
 class SeasonCareers:

@@ -5,11 +5,17 @@ from itertools import groupby
 from typing import Final
 
 from ordago.store.ladder_rows import EpochRow
+from ordago_ladder.written_values import is_slug
 
 UNNAMED: Final = "-"
 """What a season without a name is called where one has to be named. No name is so short and without a letter."""
 _ALIKE: Final = str.maketrans("01i", "oll", "-")
 """Signs that are taken for others."""
+
+
+def is_called(name: str) -> bool:
+    """Say whether a season can be called so."""
+    return name == UNNAMED or is_slug(name)
 
 
 def called(season: str) -> str:

@@ -1,0 +1,139 @@
+"""The proof of one standing: it is made anew from the results that it says it counts."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ordago_ladder.claims import Basis, Claim
+from ordago_ladder.standing.careers import CareerResult
+from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
+from ordago_ladder.standing.seasons.standing import StandingHeader
+
+
+class PlayedEpoch(NamedTuple):
+    """What an epoch was, as far as standings depend on it."""
+
+    number: int
+    season: str
+    """What its season is called."""
+    anchors: Mapping[str, float]
+    """Those that its season began with."""
+    ended: Sequence[int]
+    """When each of its results came, in the order of the ledger."""
+    revealed: bool
+    results: Sequence[CareerResult] | None
+    """The same results, by its records; ``None`` where not all of these are there, or good."""
+    bots: Mapping[int, Bot]
+
+
+class StandingCheck:
+    """One verification of a standing, which is shown the epochs of its ladder in their order."""
+
+    def __init__(self, name: str, data: bytes, header: StandingHeader, *, settled: bool) -> None:
+        """Take a standing.
+
+        Args:
+            name: its file.
+            data: what that holds.
+            header: what it says of itself.
+            settled: whether it has to count whole epochs, which are revealed, and no others.
+        """
+        self.name = name
+        self._data = data
+        self.season = header.season
+        self._counts = dict(header.epochs)
+        self._ordered = list(self._counts) == sorted(self._counts) and len(self._counts) == len(header.epochs)
+        self._settled = settled
+        self._careers: SeasonCareers | None = None
+        self._taken: set[int] = set()
+        self._latest = 0
+        """When the latest result came that it counts."""
+        self._first_left: int | None = None
+        """When the earliest result came that it leaves out."""
+        self._unseen = ""
+        """Why not all results that it counts can be seen."""
+
+    @property
+    def last(self) -> int:
+        """The last epoch that it counts; 0 where there is none."""
+        return max(self._counts, default=0)
+
+    def take(self, epoch: PlayedEpoch) -> Iterator[str]:
+        """Look at the next epoch, and yield what is wrong by it."""
+        count = self._counts.get(epoch.number, 0)
+        if epoch.season != self.season:
+            if epoch.number in self._counts:
+                yield f"It counts epoch {epoch.number}, which is of the season {epoch.season!r}."
+            return
+        self._taken.add(epoch.number)
+        if self._settled and epoch.number <= self.last and count < len(epoch.ended):
+            yield f"It leaves out {len(epoch.ended) - count} of {len(epoch.ended)} results of epoch {epoch.number}."
+        if count > len(epoch.ended):
+            self._unseen = f"it counts results of epoch {epoch.number} that the ledger here does not have"
+        self._latest = max([self._latest, *epoch.ended[:count][-1:]])
+        for ended in epoch.ended[count:][:1]:
+            self._first_left = ended if self._first_left is None else min(self._first_left, ended)
+        self._rate(epoch, count)
+
+    def _rate(self, epoch: PlayedEpoch, count: int) -> None:
+        if epoch.number not in self._counts:
+            return
+        if epoch.results is None:
+            missing = "whose records are not all there" if epoch.revealed else "which is not revealed"
+            self._unseen = self._unseen or f"it rests on epoch {epoch.number}, {missing}"
+        if not self._unseen and epoch.results is not None:
+            self._careers = self._careers or SeasonCareers(self.season, anchors=epoch.anchors)
+            self._careers.add(epoch.number, epoch.results[:count], epoch.bots)
+
+    def findings(self) -> Iterator[str]:
+        """Yield what is wrong with it once all epochs were looked at."""
+        if not self._ordered:
+            yield "It does not count epochs that ascend."
+        if beyond := sorted(self._counts.keys() - self._taken):
+            self._unseen = f"it counts epoch {beyond[0]}, which is not here"
+        elif not self._taken:
+            self._unseen = "no epoch of this season is here"
+        if not self._settled and self._first_left is not None and self._first_left < self._latest:
+            yield "It leaves out results that came before others that it counts."
+        if not self._unseen:
+            # Where it counts nothing anchors do not matter.
+            text = (self._careers or SeasonCareers(self.season, anchors={})).standing().text
+            if text != self._data:
+                yield f"It is not what the results make that it counts{_difference(self._data, text)}."
+
+    def claim(self) -> Claim:
+        """Return what it claims. It holds where nothing is wrong."""
+        what = f"{self.name}, the standing in the season {self.season!r} by {self._counted()}"
+        if not self._unseen:
+            return Claim(Basis.PROVED, f"{what}, follows from these byte for byte, and from nothing else.")
+        later = "" if self._settled else "; a copy of it can be held against the ladder later, by --standing"
+        return Claim(Basis.WORD, f"{what}: {self._unseen}{later}.")
+
+    def _counted(self) -> str:
+        results, first = sum(self._counts.values()), min(self._counts, default=0)
+        epochs = f"epoch {first}" if first == self.last else f"epochs {first} to {self.last}"
+        return f"{results} {'result' if results == 1 else 'results'}" + (f" of {epochs}" if self._counts else "")
+
+
+def _difference(published: bytes, made: bytes) -> str:
+    """Say where two texts in JSON differ first, as far as that can be said."""
+    try:
+        where = _first_difference(json.loads(published), json.loads(made))
+    except (ValueError, RecursionError):
+        return ""
+    return f": {where} is another" if where else ", as it is written"
+
+
+def _first_difference(one: object, other: object) -> str | None:
+    """Return the path to the first thing that differs, without a dot before it; ``None`` where nothing does."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        pairs = [(str(key), value, other[key]) for key, value in one.items()]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [(str(at), *both) for at, both in enumerate(zip(one, other, strict=True))]
+    else:
+        return None if one == other else ""
+    for key, mine, theirs in pairs:
+        where = _first_difference(mine, theirs)
+        if where is not None:
+            return f"{key}.{where}".rstrip(".")
+    return None
