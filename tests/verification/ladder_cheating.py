@@ -254,6 +254,9 @@ SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
     ),
     "a season that comes back": Found(seasons("spring", "summer", "spring"), "'spring' has ended before"),
     "a season that looks like another": Found(seasons("season-1", "season-2", "seas0n-l"), "taken for 'season-1'"),
+    "a season by a path": Found(
+        _update(3, EpochBegin, season="../x"), "Line 1 of the ledger is no entry of a ledger, by"
+    ),
     "other anchors in a season": Found(other_anchors, "The anchors are not those of epoch 1, with which its season"),
     "another record": Found(claim_digest, "The ledger has the digest of another record"),
 }
