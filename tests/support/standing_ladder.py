@@ -272,23 +272,30 @@ class StandingLadder:
 
     def rated(self) -> dict[str, SeasonRatings]:
         """Return the ratings of each season by all results."""
-        bots = {number: Bot(one.name, one.version, one.account, one.house) for number, one in PLAYERS.items()}
         rated: dict[str, SeasonRatings] = {}
         for epoch, entries in self.entries.items():
             season = self.seasons.get(epoch, "")
-            begun = SeasonRatings(called(season), anchors=self.of_epochs[epoch].anchors, bots=bots)
+            begun = SeasonRatings(called(season), anchors=self.of_epochs[epoch].anchors, bots=self.bots())
             ratings = rated.setdefault(season, begun)
-            for entry in entries:
-                if isinstance(entry, LadderResultEntry):
-                    ratings.add(epoch, self._counted(epoch, entry))
+            for result in self.counted(epoch):
+                ratings.add(epoch, result)
             if isinstance(entries[-1], EpochEnd):
                 ratings.settle(epoch)
         return rated
 
-    def _counted(self, epoch: int, entry: LadderResultEntry) -> CareerResult:
-        seating = read_epoch(self.ledger(epoch)).seatings[entry.match_id]
-        result = result_of(self.records[entry.match_id])
-        return career_result(seating.game, [seat.player for seat in seating.seats], result, ended=entry.ended)
+    def counted(self, epoch: int) -> list[CareerResult]:
+        """Return the results of an epoch, in the order of its ledger."""
+        ledger, found = read_epoch(self.ledger(epoch)), []
+        for entry in ledger.results:
+            seating, result = ledger.seatings[entry.match_id], result_of(self.records[entry.match_id])
+            players = [seat.player for seat in seating.seats]
+            found.append(career_result(seating.game, players, result, ended=entry.ended))
+        return found
+
+    @staticmethod
+    def bots() -> Mapping[int, Bot]:
+        """Return all players, as ratings know them."""
+        return {number: Bot(one.name, one.version, one.account, one.house) for number, one in PLAYERS.items()}
 
 
 def _player(player: PlayerEntry, *, strong: str) -> BotPlayer:

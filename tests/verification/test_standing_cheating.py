@@ -13,6 +13,7 @@ from support.standing_ladder import StandingLadder
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
 from ordago.cli.program import program
 from ordago.record.ladder_ledger import SeatingEntry
+from ordago_ladder.standing.seasons.careers import SeasonCareers
 from ordago_ladder.standing.settings import parse_ladder
 from ordago_ladder.standing.verification import verify_ladder
 
@@ -145,6 +146,10 @@ CHEATS: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda folder: change(folder / SPRING, lambda content: content.update(epochs=[[1, 3], [2, 2], [3, 1]])),
         "It counts epoch 3, which is of the season 'summer'",
     ),
+    "results counted that never were": (
+        lambda folder: change(folder / SPRING, lambda content: content.update(epochs=[[1, 9], [2, 2]])),
+        "It counts 9 results of epoch 1, which has 3",
+    ),
     "an epoch counted twice": (
         lambda folder: change(folder / SPRING, lambda content: content.update(epochs=[[1, 3], [2, 2], [2, 2]])),
         "It does not count epochs that ascend",
@@ -207,7 +212,7 @@ def test_without_records_a_standing_is_not_proved(folder: Path) -> None:
     assert found_in(folder) == []
     assert "it rests on epoch 1, whose records are not all there" in verify(folder).output
     (folder / SPRING).unlink()
-    assert "the standing in the season 'spring'" not in verify(folder).output
+    assert "Who stood where in the season 'spring': no standing of it is published" in verify(folder).output
 
 
 # A standing that somebody kept
@@ -231,6 +236,20 @@ def test_a_standing_that_was_kept_is_proved_when_its_epochs_are_revealed(later: 
     assert told.exit_code == EXIT_UNFINISHED
     sentence = f"proved: {published / 'ladder.json'}, the standing in the season 'summer' by 1 result of epoch 3"
     assert sentence in told.output
+
+
+def test_who_keeps_the_standing_of_a_good_day_is_found(later: Path, published: Path, tmp_path: Path) -> None:
+    """The attacker lets the season end for all to see when his friend stood best: one epoch before its last."""
+    shutil.copytree(later, tmp_path, dirs_exist_ok=True)
+    ladder = StandingLadder(of_epochs=dict.fromkeys((1, 2, 3), ANCHORED)).play()
+    careers = SeasonCareers("spring", anchors=ANCHORED.anchors)
+    careers.add(1, ladder.counted(1), ladder.bots())
+    (tmp_path / SPRING).write_bytes(careers.standing().text)
+    words = f"{SPRING}: It leaves out epoch 2, and epoch 3 was revealed since then."
+    assert found_in(tmp_path) == [words]
+    shutil.copytree(published, tmp_path / "before")
+    shutil.copy(tmp_path / SPRING, tmp_path / "before" / SPRING)
+    assert found_in(tmp_path / "before") == [], "who publishes may have been killed before he wrote the last one"
 
 
 def test_who_showed_another_standing_while_nobody_could_prove_it_is_found(later: Path, folder: Path) -> None:

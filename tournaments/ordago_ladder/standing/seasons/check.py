@@ -1,6 +1,7 @@
 """The proof of one standing: it is made anew from the results that it says it counts."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -43,15 +44,17 @@ class StandingCheck:
         self.season = header.season
         self._counts = dict(header.epochs)
         self._ordered = list(self._counts) == sorted(self._counts) and len(self._counts) == len(header.epochs)
-        self._settled = settled
+        self.settled = settled
         self._careers: SeasonCareers | None = None
         self._taken: set[int] = set()
         self._latest = 0
         """When the latest result came that it counts."""
-        self._first_left: int | None = None
+        self._first_left = math.inf
         """When the earliest result came that it leaves out."""
         self._unseen = ""
         """Why not all results that it counts can be seen."""
+        self._missed = 0
+        """The first epoch that it could have counted as a whole, and does not; 0 where there is none."""
 
     @property
     def last(self) -> int:
@@ -60,28 +63,41 @@ class StandingCheck:
 
     def take(self, epoch: PlayedEpoch) -> Iterator[str]:
         """Look at the next epoch, and yield what is wrong by it."""
-        count = self._counts.get(epoch.number, 0)
+        # Who publishes may have been killed between the last epoch that is revealed and the standing with it.
+        if self.settled and epoch.revealed and self._missed:
+            yield f"It leaves out epoch {self._missed}, and epoch {epoch.number} was revealed since then."
+            self._missed = 0
         if epoch.season != self.season:
             if epoch.number in self._counts:
                 yield f"It counts epoch {epoch.number}, which is of the season {epoch.season!r}."
             return
         self._taken.add(epoch.number)
-        if self._settled and epoch.number <= self.last and count < len(epoch.ended):
-            yield f"It leaves out {len(epoch.ended) - count} of {len(epoch.ended)} results of epoch {epoch.number}."
-        if count > len(epoch.ended):
-            self._unseen = f"it counts results of epoch {epoch.number} that the ledger here does not have"
-        self._latest = max([self._latest, *epoch.ended[:count][-1:]])
-        for ended in epoch.ended[count:][:1]:
-            self._first_left = ended if self._first_left is None else min(self._first_left, ended)
-        self._rate(epoch, count)
+        count, results = self._counts.get(epoch.number, 0), len(epoch.ended)
+        if self.settled and epoch.number <= self.last and count < results:
+            yield f"It leaves out {results - count} of {results} results of epoch {epoch.number}."
+        if epoch.revealed and count > results:
+            yield f"It counts {count} results of epoch {epoch.number}, which has {results}."
+        if epoch.revealed and epoch.number > self.last:
+            self._missed = self._missed or epoch.number
+        self._note_times(epoch.ended[:count], epoch.ended[count:])
+        if epoch.number in self._counts:
+            self._rate(epoch, count)
+
+    def _note_times(self, counted: Sequence[int], left: Sequence[int]) -> None:
+        if counted:
+            self._latest = max(self._latest, counted[-1])
+        if left:
+            self._first_left = min(self._first_left, left[0])
 
     def _rate(self, epoch: PlayedEpoch, count: int) -> None:
-        if epoch.number not in self._counts:
+        if self._unseen:
             return
-        if epoch.results is None:
+        if count > len(epoch.ended):
+            self._unseen = f"it counts results of epoch {epoch.number} that the ledger here does not have"
+        elif epoch.results is None:
             missing = "whose records are not all there" if epoch.revealed else "which is not revealed"
-            self._unseen = self._unseen or f"it rests on epoch {epoch.number}, {missing}"
-        if not self._unseen and epoch.results is not None:
+            self._unseen = f"it rests on epoch {epoch.number}, {missing}"
+        else:
             self._careers = self._careers or SeasonCareers(self.season, anchors=epoch.anchors)
             self._careers.add(epoch.number, epoch.results[:count], epoch.bots)
 
@@ -93,7 +109,7 @@ class StandingCheck:
             self._unseen = f"it counts epoch {beyond[0]}, which is not here"
         elif not self._taken:
             self._unseen = "no epoch of this season is here"
-        if not self._settled and self._first_left is not None and self._first_left < self._latest:
+        if not self.settled and self._first_left < self._latest:
             yield "It leaves out results that came before others that it counts."
         if not self._unseen:
             # Where it counts nothing anchors do not matter.
@@ -106,7 +122,7 @@ class StandingCheck:
         what = f"{self.name}, the standing in the season {self.season!r} by {self._counted()}"
         if not self._unseen:
             return Claim(Basis.PROVED, f"{what}, follows from these byte for byte, and from nothing else.")
-        later = "" if self._settled else "; a copy of it can be held against the ladder later, by --standing"
+        later = "" if self.settled else "; a copy of it can be held against the ladder later, by --standing"
         return Claim(Basis.WORD, f"{what}: {self._unseen}{later}.")
 
     def _counted(self) -> str:

@@ -46,6 +46,8 @@ class SeasonsProof:
         self._standings: list[StandingCheck] = []
         self._seasons: dict[str, _Terms] = {}
         """How each season began, by its name in ledgers."""
+        self._revealed: set[str] = set()
+        """The seasons of which an epoch is revealed, as they are called."""
         self._newest: list[_Terms] = []
         """The last two epochs."""
         self._told_by_file: _Terms | None = None
@@ -94,6 +96,8 @@ class SeasonsProof:
         if terms.anchors != first.anchors:
             yield epoch.in_ledger(f"The anchors are not those of epoch {first.number}, with which its season began.")
         self._newest = [*self._newest[-1:], terms]
+        if played.revealed:
+            self._revealed.add(played.season)
         for standing in self._standings:
             yield from (Finding(standing.name, sentence) for sentence in standing.take(played))
 
@@ -131,6 +135,8 @@ class SeasonsProof:
     def claims(self) -> Iterator[Claim]:
         """Yield what stands beside the epochs claims."""
         yield from (standing.claim() for standing in self._standings)
+        for season in sorted(self._revealed - {standing.season for standing in self._standings if standing.settled}):
+            yield Claim(Basis.WORD, f"Who stood where in the season {season!r}: no standing of it is published.")
         if self._told_by_file is not None:
             what = f"epoch {self._told_by_file.number} is committed to: games, terms, season and anchors"
             yield Claim(Basis.PROVED, f"ladder.toml says what {what}.")
