@@ -117,6 +117,10 @@ def _name(folder: Path, season: str) -> None:
     shutil.move(folder / "seasons/spring", folder / "seasons" / season)
 
 
+def _link(path: Path) -> None:
+    path.symlink_to("/etc")
+
+
 CHEATS: dict[str, tuple[Callable[[Path], object], str]] = {
     "a friend lifted by a tenth of a point": (
         lambda folder: change(folder / SPRING, _lift),
@@ -168,6 +172,10 @@ CHEATS: dict[str, tuple[Callable[[Path], object], str]] = {
     "a standing that is a link": (
         lambda folder: ((folder / SPRING).unlink(), (folder / SPRING).symlink_to("/etc/passwd")),
         f"{SPRING}: It cannot be read: it is a link",
+    ),
+    "a folder of seasons that is a link": (
+        lambda folder: (_name(folder, "../seasons.old"), shutil.rmtree(folder / "seasons"), _link(folder / "seasons")),
+        "seasons/: It cannot be read: it is a link",
     ),
     "a standing without end": (
         lambda folder: os.truncate(folder / SPRING, 1 << 40),

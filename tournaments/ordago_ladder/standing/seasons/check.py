@@ -1,11 +1,13 @@
 """The proof of one standing: it is made anew from the results that it says it counts."""
 
+import hashlib
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ordago_ladder.claims import Basis, Claim
+from ordago_ladder.reading import UnreadableError
 from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
 from ordago_ladder.standing.seasons.standing import StandingHeader
@@ -30,17 +32,21 @@ class PlayedEpoch(NamedTuple):
 class StandingCheck:
     """One verification of a standing, which is shown the epochs of its ladder in their order."""
 
-    def __init__(self, name: str, data: bytes, header: StandingHeader, *, settled: bool) -> None:
+    def __init__(
+        self, name: str, header: StandingHeader, *, digest: bytes, again: Callable[[], bytes], settled: bool
+    ) -> None:
         """Take a standing.
 
         Args:
             name: its file.
-            data: what that holds.
             header: what it says of itself.
+            digest: the SHA-256 of the file.
+            again: reads it again, to say what is wrong with it.
             settled: whether it has to count whole epochs, which are revealed, and no others.
         """
         self.name = name
-        self._data = data
+        self._digest = digest
+        self._again = again
         self.season = header.season
         self._counts = dict(header.epochs)
         self._ordered = list(self._counts) == sorted(self._counts) and len(self._counts) == len(header.epochs)
@@ -114,8 +120,16 @@ class StandingCheck:
         if not self._unseen:
             # Where it counts nothing anchors do not matter.
             text = (self._careers or SeasonCareers(self.season, anchors={})).standing().text
-            if text != self._data:
-                yield f"It is not what the results make that it counts{_difference(self._data, text)}."
+            if hashlib.sha256(text).digest() != self._digest:
+                yield f"It is not what the results make that it counts{self._difference(text)}."
+
+    def _difference(self, made: bytes) -> str:
+        """Say where it differs first, as far as that can be said."""
+        try:
+            where = _first_difference(json.loads(self._again()), json.loads(made))
+        except (UnreadableError, ValueError, RecursionError):
+            return ""
+        return f": {where} is another" if where else ", as it is written"
 
     def claim(self) -> Claim:
         """Return what it claims. It holds where nothing is wrong."""
@@ -129,15 +143,6 @@ class StandingCheck:
         results, first = sum(self._counts.values()), min(self._counts, default=0)
         epochs = f"epoch {first}" if first == self.last else f"epochs {first} to {self.last}"
         return f"{results} {'result' if results == 1 else 'results'}" + (f" of {epochs}" if self._counts else "")
-
-
-def _difference(published: bytes, made: bytes) -> str:
-    """Say where two texts in JSON differ first, as far as that can be said."""
-    try:
-        where = _first_difference(json.loads(published), json.loads(made))
-    except (ValueError, RecursionError):
-        return ""
-    return f": {where} is another" if where else ", as it is written"
 
 
 def _first_difference(one: object, other: object) -> str | None:

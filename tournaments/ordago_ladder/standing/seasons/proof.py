@@ -1,6 +1,8 @@
 """The proof of what a ladder publishes beside its epochs: the standings of its seasons, and the ladder file."""
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -56,7 +58,7 @@ class SeasonsProof:
     def files(self) -> Iterator[Finding]:
         """Read the standings, and yield what is wrong with them for themselves."""
         folder = self._folder
-        if folder.seasons.is_dir():
+        if folder.seasons.is_dir() and not folder.seasons.is_symlink():
             for name in filter(is_called, names_in(folder.seasons)):
                 yield from self._read(folder.season_standing(name), f"seasons/{name}/ladder.json", of=name)
         yield from self._read(folder.standing, folder.standing.name)
@@ -79,7 +81,10 @@ class SeasonsProof:
             return
         if of and header.season != of:
             yield Finding(name, f"It is the standing of the season {header.season!r}.")
-        self._standings.append(StandingCheck(name, data, header, settled=bool(of)))
+        # It is not kept: there may be many, and each may be large.
+        digest = hashlib.sha256(data).digest()
+        again = partial(read_file, path, most=MOST_STANDING_BYTES, follow=kept)
+        self._standings.append(StandingCheck(name, header, digest=digest, again=again, settled=bool(of)))
 
     def anchors_of(self, epoch: PublishedEpoch) -> Mapping[str, float]:
         """Return the anchors that the season of an epoch began with."""
