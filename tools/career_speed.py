@@ -2,13 +2,15 @@
 
 ``python tools/career_speed.py`` makes a million results of 1,000 players in the five games. A third of the players are
 there at a time: bots come, are replaced by new versions and go. It prints how long it takes to take them all up, to
-rate for the first time, and to take up and rate a hundred more, five times. ``--always`` lets all players be there all
-the time, in all games.
+rate for the first time, and to take up and rate a hundred more, five times; then to copy it, and to take up and rate a
+day of results from there, as it is done when a match of an earlier epoch ends late. ``--always`` lets all players be
+there all the time, in all games.
 """
 
 import argparse
 import json
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import count, islice
 from typing import Final
 
@@ -74,6 +76,12 @@ def main() -> None:
         with timed("a hundred more, rated"):
             careers.add(more)
             ratings = careers.ratings()
+    with timed("a copy"):
+        copied = deepcopy(careers)
+    day = list(islice(played, arguments.results // (7 * arguments.weeks)))
+    with timed(f"a day of {len(day):,} from there, rated"):
+        copied.add(day)
+        copied.ratings()
     with timed("ratings as JSON"):
         size = len(json.dumps(ratings.as_json()))
     print(f"{size:,} bytes of JSON, {len(ratings.overall.ratings):,} players")  # noqa: T201 - it is a command

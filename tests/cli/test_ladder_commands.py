@@ -86,6 +86,22 @@ async def test_a_ladder_is_json_for_programs() -> None:
     assert [standing["player"]["name"] for standing in told["standings"]] == ["sota", "\x1b[31mred"]
 
 
+async def test_seasons_are_listed_and_asked_for_by_their_names() -> None:
+    ended = v1.Season(name="-", first_epoch=1, last_epoch=3, began=1_800_000_000, ended=1_800_000_060, matches=1204)
+    goes_on = v1.Season(name="\x1b[31mred", first_epoch=4, last_epoch=4, began=1_800_000_060)
+    listed = v1.ListSeasonsResponse(seasons=[goes_on, ended], next_page_token="more")  # noqa: S106 - of a page
+    reader = FakeReader(list_seasons=listed, get_ladder=DESCRIBED, list_standings=STANDINGS)
+    shown = await asked(reader, "ladder", "--seasons")
+    assert_told(shown, 0, "[31mred", "4 to 4", "2027-01-15 08:01:00 UTC", "goes on", "1 to 3", "1,204", "more: --page")
+    assert "\x1b" not in shown.output
+    told = json.loads((await asked(reader, "ladder", "--seasons", "--json")).output)
+    assert [season["name"] for season in told["seasons"]] == ["\x1b[31mred", "-"]
+    assert_told(await asked(reader, "ladder", "--season", "spring"), 0, "Standings in all games, season spring:")
+    assert reader.asked[-1] == v1.ListStandingsRequest(current_only=True, page_size=50, season="spring")
+    unknown = FakeReader(get_ladder=DESCRIBED, list_standings=NotFoundError("There is no season 'x' on this ladder."))
+    assert_told(await asked(unknown, "ladder", "--season", "x"), 3, "There is no season 'x' on this ladder.")
+
+
 async def test_matches_are_listed() -> None:
     reader = FakeReader(list_matches=MATCHES)
     shown = await asked(reader, "matches", "--bot", "sota", "--over", "--epoch", "3")

@@ -15,6 +15,9 @@ from ordago.store.account_rows import KnownBot, Limits, Scope
 from ordago.store.account_tables import ACCOUNTS_SCHEMA
 from ordago.store.accounts import Accounts
 from ordago.store.database import Schema
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_store import LadderStore
+from ordago.store.ladder_tables import LADDER_SCHEMA
 from ordago.store.migrations import steps_of
 from ordago.store.tables import EVENT_SCHEMA, SCHEMA_VERSION
 
@@ -34,14 +37,14 @@ def make_older(place: Path | str, name: str, *more: str) -> None:
     execute(place, *filter(str.strip, statements.split(";\n")), *more)
 
 
-def differences(stored: Store | Accounts, schema: Schema) -> list[object]:
+def differences(stored: Store | Accounts | LadderStore, schema: Schema) -> list[object]:
     """Return what the tables of a database have otherwise than those that are made today."""
     with stored._database.reading() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, schema.metadata))
 
 
-@pytest.mark.parametrize("schema", [EVENT_SCHEMA, ACCOUNTS_SCHEMA])
+@pytest.mark.parametrize("schema", [EVENT_SCHEMA, ACCOUNTS_SCHEMA, LADDER_SCHEMA])
 def test_the_last_step_leads_to_the_tables_of_today(schema: Schema):
     assert steps_of(schema.migrations).get_current_head() == str(schema.version)
 
@@ -127,3 +130,11 @@ def test_whoever_had_tokens_has_an_account_with_what_they_were_good_for(place: P
         assert {(one.limits, one.banned_at) for one in accounts.accounts()} == {(Limits(2048, 2048, 2048, 64), None)}
         with pytest.raises(StoreError, match="taken, or looks like one"):
             accounts.create_token(account="ANA", scopes=[play], now=1_800_000_000)
+
+
+def test_an_older_ladder_goes_on_in_the_season_without_a_name(place: Path | str):
+    make_older(place, "ladder_1")
+    with LadderStore.open(place) as store, LadderQueries.open(place) as queries:
+        assert differences(store, LADDER_SCHEMA) == []
+        assert queries.ladder().season == ""
+        assert [(epoch.epoch, epoch.season) for epoch in queries.epochs()] == [(1, "")]

@@ -16,7 +16,7 @@ from support.players import play_match
 
 from ordago import v1
 from ordago.chance import event_commitment
-from ordago.record import digest, to_file_bytes
+from ordago.record import digest, result_of, to_file_bytes
 from ordago.record.chain import chained
 from ordago.record.epochs import LinkChain
 from ordago.record.ladder_ledger import (
@@ -36,8 +36,14 @@ from ordago.record.ladder_ledger import (
 from ordago_bot.house import HOUSE_BOTS
 from ordago_bot.receipts import Receipts
 from ordago_ladder.standing.archive import publish_epochs
+from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.epoch_settings import EpochSettings, GameOfEpoch
+from ordago_ladder.standing.folder import LadderFolder
+from ordago_ladder.standing.seasons.careers import Bot, career_result
+from ordago_ladder.standing.seasons.names import called
+from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.terms import ladder_match_terms
+from ordago_ladder.writing import write_published
 
 PLAYERS: Final = {
     1: PlayerEntry(player=1, name="ana", version="1.0", build="a1", account="ana", house=False),
@@ -73,6 +79,8 @@ class StandingLadder:
     chain: LinkChain = _CHAIN
     strong: str = "solid"
     """The house policy by which ana and solid play. The others play by chance."""
+    seasons: dict[int, str] = field(default_factory=lambda: {1: "spring", 2: "spring", 3: "summer"})
+    """The season of each epoch; none where it is not there."""
     of_epochs: dict[int, EpochSettings] = field(default_factory=dict)
     entries: dict[int, list[LadderEntry]] = field(default_factory=dict)
     """What the ledger of each epoch tells."""
@@ -108,6 +116,7 @@ class StandingLadder:
                 settings_digest=settings.digest.hex(),
                 began=_BEGAN + epoch * _A_DAY,
                 previous=self.previous(epoch),
+                season=self.seasons.get(epoch, ""),
             )
         ]
 
@@ -186,7 +195,8 @@ class StandingLadder:
         """Return another who has the same."""
         records = {match_id: v1.MatchRecord.FromString(it.SerializeToString()) for match_id, it in self.records.items()}
         entries = {epoch: [*of_epoch] for epoch, of_epoch in self.entries.items()}
-        return replace(self, of_epochs=dict(self.of_epochs), entries=entries, records=records)
+        seasons, of_epochs = dict(self.seasons), dict(self.of_epochs)
+        return replace(self, seasons=seasons, of_epochs=of_epochs, entries=entries, records=records)
 
     def receipts_of(self, name: str) -> str:
         """Return what the bots of a name keep, which come in before each of their matches, as a file of receipts."""
@@ -250,6 +260,42 @@ class StandingLadder:
         """Publish all of it."""
         publish_epochs(self, folder)
         return folder
+
+    def publish_standings(self, folder: Path) -> Path:
+        """Publish all of it, and who stands where."""
+        place = LadderFolder(self.publish(folder))
+        for season, ratings in self.rated().items():
+            if ratings.settled().epochs:
+                write_published(place.season_standing(called(season)), ratings.settled().text)
+            write_published(place.standing, ratings.standing().text)
+        return folder
+
+    def rated(self) -> dict[str, SeasonRatings]:
+        """Return the ratings of each season by all results."""
+        rated: dict[str, SeasonRatings] = {}
+        for epoch, entries in self.entries.items():
+            season = self.seasons.get(epoch, "")
+            begun = SeasonRatings(called(season), anchors=self.of_epochs[epoch].anchors, bots=self.bots())
+            ratings = rated.setdefault(season, begun)
+            for result in self.counted(epoch):
+                ratings.add(epoch, result)
+            if isinstance(entries[-1], EpochEnd):
+                ratings.settle(epoch)
+        return rated
+
+    def counted(self, epoch: int) -> list[CareerResult]:
+        """Return the results of an epoch, in the order of its ledger."""
+        ledger, found = read_epoch(self.ledger(epoch)), []
+        for entry in ledger.results:
+            seating, result = ledger.seatings[entry.match_id], result_of(self.records[entry.match_id])
+            players = [seat.player for seat in seating.seats]
+            found.append(career_result(seating.game, players, result, ended=entry.ended))
+        return found
+
+    @staticmethod
+    def bots() -> Mapping[int, Bot]:
+        """Return all players, as ratings know them."""
+        return {number: Bot(one.name, one.version, one.account, one.house) for number, one in PLAYERS.items()}
 
 
 def _player(player: PlayerEntry, *, strong: str) -> BotPlayer:

@@ -179,6 +179,22 @@ def reveal_too_early(ladder: StandingLadder) -> None:
     del ladder.entries[1][-1]
 
 
+def seasons(*names: str) -> Callable[[StandingLadder], None]:
+    """Return a change of the seasons of all epochs, after which heads are made anew."""
+
+    def cheat(ladder: StandingLadder) -> None:
+        for epoch, name in enumerate(names, start=1):
+            _update(epoch, EpochBegin, season=name)(ladder)
+
+    return cheat
+
+
+def other_anchors(ladder: StandingLadder) -> None:
+    """Lift a bot of the house in the middle of a season, and with it all who played it."""
+    ladder.of_epochs[2] = SETTINGS.model_copy(update={"anchors": {"solid": 1900.0}})
+    _update(2, EpochBegin, settings_digest=ladder.of_epochs[2].digest.hex())(ladder)
+
+
 def play_without_seat(ladder: StandingLadder) -> None:
     """Put somebody else into the record."""
     _first(ladder).seats[0].name = "solid"
@@ -236,6 +252,12 @@ SELF_CONTRADICTING: Final[Mapping[str, Found]] = {
     "another attempt": Found(
         _in_record(lambda record: setattr(record, "attempt", 1)), "The record is of another match"
     ),
+    "a season that comes back": Found(seasons("spring", "summer", "spring"), "'spring' has ended before"),
+    "a season that looks like another": Found(seasons("season-1", "season-2", "seas0n-l"), "taken for 'season-1'"),
+    "a season by a path": Found(
+        _update(3, EpochBegin, season="../x"), "Line 1 of the ledger is no entry of a ledger, by"
+    ),
+    "other anchors in a season": Found(other_anchors, "The anchors are not those of epoch 1, with which its season"),
     "another record": Found(claim_digest, "The ledger has the digest of another record"),
 }
 """What is found however much is made anew."""

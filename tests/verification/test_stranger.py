@@ -54,6 +54,7 @@ def test_an_honest_epoch_is_clean(honest: StandingLadder, published: Path, verif
     assert told.stdout.splitlines() == [
         f"clean: epoch 1; 4 matches: 3 results, 1 void; 3 records, {shuffles} shuffles computed anew",
         f"its link leads back to the anchor {honest.chain.anchor.hex()}",
+        "it belongs to the season spring",
     ]
     assert verify(published, 2).returncode == 0
 
@@ -110,6 +111,7 @@ FOUND = {
     "another attempt": (1, "It is of another match"),
     "another commitment": (1, "The digest of the secret is not that of the ledger"),
     "a secret in a record": (1, "revealed once, in the ledger"),
+    "a season by a path": (3, "A season has no such name"),
     "another record": (2, "The ledger has the digest of another record"),
 }
 BEYOND_HIM = {
@@ -117,6 +119,9 @@ BEYOND_HIM = {
     "another chain",
     "a secret before its time",
     "a clock that runs back",
+    "a season that comes back",
+    "a season that looks like another",
+    "other anchors in a season",
     "another author at the number",
     "another number of a version",
     "an earlier head",

@@ -21,10 +21,15 @@ _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _BEACON_SOURCE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ./:_+-]{0,127}")
 
 
-def slug_of(name: str) -> str:
-    """Return a short name, if it is one."""
-    if not _SLUG.fullmatch(name):
-        raise UnfitValueError(f"'name' takes small letters, digits and hyphens, 64 at most, not {name!r}")
+def is_slug(name: str) -> bool:
+    """Say whether something is a short name: small letters, digits and hyphens, 64 at most."""
+    return _SLUG.fullmatch(name) is not None
+
+
+def slug_of(name: str, key: str = "name") -> str:
+    """Return a short name, if it is one that a key can have."""
+    if not is_slug(name):
+        raise UnfitValueError(f"{key!r} takes small letters, digits and hyphens, 64 at most, not {name!r}")
     return name
 
 

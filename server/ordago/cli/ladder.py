@@ -9,11 +9,12 @@ from ordago import v1
 from ordago.cli.arguments import known_game
 from ordago.cli.asking import Asked, as_values, asks
 from ordago.cli.paging import paged, tell_more
-from ordago.cli.tables import print_table
+from ordago.cli.tables import moment, print_table
 from ordago.edge.services.client import LadderClient
 from ordago.games import UnknownGameError, find_game
 from ordago.record import plain
 
+_HEADS_OF_SEASONS = ("season", "epochs", "began", "ended", " matches")
 _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
 
 
@@ -25,6 +26,8 @@ _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
 @click.option("--house/--no-house", default=None, help="Only the bots of the house, or none of them.")
 @click.option("--account", default="", help="Only bots of this account.")
 @click.option("--name", "name_part", default="", metavar="TEXT", help="Only bots in whose names this stands.")
+@click.option("--season", default="", metavar="NAME", help="Another season than the one that goes on.")
+@click.option("--seasons", is_flag=True, help="List the seasons, and nobody's place in them.")
 @paged(rows=50)
 def ladder(
     asked: Asked[LadderClient],
@@ -35,16 +38,22 @@ def ladder(
     house: bool | None,
     account: str,
     name_part: str,
+    season: str,
+    seasons: bool,
     rows: int,
     page_token: str,
     as_json: bool,
 ) -> None:
     """Show who stands where on the ladder of a server, in a GAME or in all together."""
+    if seasons:
+        _show_seasons(asked, v1.ListSeasonsRequest(page_size=rows, page_token=page_token), as_json=as_json)
+        return
     request = v1.ListStandingsRequest(
         game=known_game(game).name if game else "",
         current_only=not all_versions,
         account=account,
         name_part=name_part,
+        season=season,
         page_size=rows,
         page_token=page_token,
     )
@@ -58,7 +67,7 @@ def ladder(
     if as_json:
         click.echo(json.dumps({"ladder": as_values(described)} | as_values(answer), indent=1))
         return
-    click.echo("\n".join(_heading(described, game)))
+    click.echo("\n".join(_heading(described, game, season=season or described.season)))
     if answer.standings:
         print_table(_HEADS, map(_row, answer.standings))
     else:
@@ -66,12 +75,30 @@ def ladder(
     tell_more(answer.next_page_token)
 
 
-def _heading(described: v1.GetLadderResponse, game: str) -> Iterator[str]:
+def _show_seasons(asked: Asked[LadderClient], request: v1.ListSeasonsRequest, *, as_json: bool) -> None:
+    with asked(LadderClient) as client:
+        answer = client.ask(request, v1.ListSeasonsResponse)
+    if as_json:
+        click.echo(json.dumps(as_values(answer), indent=1))
+        return
+    print_table(_HEADS_OF_SEASONS, map(_row_of_season, answer.seasons))
+    tell_more(answer.next_page_token)
+
+
+def _row_of_season(season: v1.Season) -> tuple[str, ...]:
+    epochs = f"{season.first_epoch} to {season.last_epoch}"
+    ended = moment(season.ended) if season.ended else "goes on"
+    return season.name, epochs, moment(season.began), ended, f"{season.matches:,}"
+
+
+def _heading(described: v1.GetLadderResponse, game: str, *, season: str) -> Iterator[str]:
     games = ", ".join(title_of(each.game) for each in described.games)
     yield f"{plain(described.title or described.name)}: {games}"
     running = f"{described.running:,} played now" if described.running else "none played now"
     yield f"epoch {described.epoch}, {described.matches:,} matches, {running}"
-    yield f"Standings in {title_of(game)}:" if game else "Standings in all games:"
+    # A ladder whose only season has no name says nothing of seasons.
+    of_season = "" if season in ("", "-") else f", season {plain(season)}"
+    yield f"Standings in {title_of(game) if game else 'all games'}{of_season}:"
 
 
 def title_of(game: str) -> str:

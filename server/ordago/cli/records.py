@@ -52,16 +52,32 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
     multiple=True,
     help="What a bot was told of the event, or of the ladder; may be given several times.",
 )
+@click.option(
+    "--standing",
+    "standings",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A ladder.json of a standing ladder, kept from an earlier day; may be given several times.",
+)
 @click.option("--epoch", metavar="NUMBER", type=click.IntRange(1), help="Only this epoch of a standing ladder.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-def verify(path: Path, secret: str | None, receipts: tuple[Path, ...], epoch: int | None, *, as_json: bool) -> None:
+def verify(
+    path: Path,
+    secret: str | None,
+    receipts: tuple[Path, ...],
+    standings: tuple[Path, ...],
+    epoch: int | None,
+    *,
+    as_json: bool,
+) -> None:
     """Prove a record, a folder of records, or all that an event or a standing ladder published, by playing it again.
 
     An event or an epoch that goes on is "unfinished" (exit code 6): nothing of it is wrong, its deals are not proved.
     """
     known = _secret(secret)
     try:
-        found = _verified(path, known, receipts, epoch)
+        found = _verified(path, known, receipts, epoch, standings)
     except UnreadableError as error:
         raise _unreadable(error) from error
     except RecordError as error:
@@ -95,15 +111,23 @@ def _secret(written: str | None) -> bytes | None:
         raise click.UsageError(f"a secret is written in hexadecimal, not {written!r}") from None
 
 
-def _verified(path: Path, secret: bytes | None, receipts: tuple[Path, ...], epoch: int | None) -> Verification:
+def _verified(
+    path: Path,
+    secret: bytes | None,
+    receipts: tuple[Path, ...],
+    epoch: int | None,
+    standings: tuple[Path, ...],
+) -> Verification:
     of_ladder = is_ladder(path)
     if epoch is not None and not of_ladder:
         raise click.UsageError("--epoch names one of a standing ladder, whose folder has epochs/ in it")
+    if standings and (epoch is not None or not of_ladder):
+        raise click.UsageError("--standing is held against all epochs of a standing ladder, whose folder has epochs/")
     is_event = path.is_dir() and not of_ladder and not holds_records(path)
     if receipts and not (is_event or of_ladder):
         raise click.UsageError("--receipts are held against the folder of an event or of a standing ladder")
     if of_ladder:
-        return verify_ladder(path, epoch=epoch, receipts=receipts)
+        return verify_ladder(path, epoch=epoch, receipts=receipts, standings=standings)
     if is_event:
         return verify_folder(path, receipts=receipts)
     return verify_records(path, secret=secret) if path.is_dir() else verify_file(path, secret=secret)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES, keyed_name, seed_text
 from ordago.record.chain import Chain, Count, Digest, Octets, Part, lines_of, read_entries
@@ -25,6 +25,8 @@ _MatchId: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
 _EpochNumber: TypeAlias = Annotated[int, Field(ge=1, le=999_999)]
 """Bounded, since a proof goes back as many steps to the anchor."""
+_Season: TypeAlias = Annotated[str, Field(pattern="^([a-z0-9][a-z0-9-]{0,63})?$")]
+"""It names a folder."""
 _Nonce: TypeAlias = Annotated[Octets, Field(min_length=2 * MIN_NONCE_BYTES, max_length=2 * MAX_NONCE_BYTES)]
 
 
@@ -53,6 +55,13 @@ class EpochBegin(Part):
     """When it began, in seconds since 1970, UTC."""
     previous: PreviousLedger | None
     """``None`` in the first epoch."""
+    season: _Season = ""
+    """The season that it belongs to. Empty, and then no line has it: the one without a name."""
+
+    @model_serializer(mode="wrap")
+    def _without_no_season(self, told: SerializerFunctionWrapHandler) -> dict[str, object]:
+        content: dict[str, object] = told(self)
+        return content if self.season else {name: value for name, value in content.items() if name != "season"}
 
 
 class PlayerEntry(Part):

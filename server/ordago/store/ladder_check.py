@@ -71,6 +71,7 @@ def _check_epoch(connection: Connection, epoch: EpochRow, ledger: EpochLedger) -
         "running matches": counted["running"] == epoch.matches - epoch.results - epoch.voids,
         "records": epoch.pruned or counted["records"] == epoch.results,
         "end": epoch.revealed == (ledger.end is not None),
+        "season": ledger.begin is not None and epoch.season == ledger.begin.season,
     }
     for what, agrees in agreements.items():
         if not agrees:

@@ -29,6 +29,7 @@ def begin_entry(row: LadderRow, epoch: int, *, began: int, secret: bytes, previo
         settings_digest=row.settings_digest,
         began=began,
         previous=previous and PreviousLedger(length=previous.length, head=previous.digest.hex()),
+        season=row.season,
     )
 
 

@@ -9,9 +9,9 @@ from ordago.store.ladder_rows import LadderResult
 
 
 def meetings_of(
-    connection: Connection, first: Sequence[int], second: Sequence[int], *, most: int
+    connection: Connection, first: Sequence[int], second: Sequence[int], *, epochs: tuple[int, int], most: int
 ) -> list[LadderResult]:
-    """Return the newest results of matches in which one of the first players sat, and one of the second."""
+    """Return the newest results of matches, in epochs from one to another, in which both had a player."""
     mine, theirs = tables.seats.alias(), tables.seats.alias()
     together = (mine.c.game == theirs.c.game) & (mine.c.serial == theirs.c.serial)
     serials = (
@@ -23,7 +23,7 @@ def meetings_of(
     chosen = (
         select(*tables.WITH_RESULT)
         .join_from(tables.results, tables.matches)
-        .where(tables.results.c.serial.in_(serials))
+        .where(tables.results.c.serial.in_(serials), tables.matches.c.epoch.between(*epochs))
         .order_by(tables.results.c.serial.desc())
         .limit(most)
     )

@@ -123,10 +123,19 @@ class LadderQueries(Stored):
                 raise _no_match(match_id)
             return matches_of(connection, [serial])[0]
 
-    def meetings(self, first: Sequence[int], second: Sequence[int], *, most: int) -> list[LadderResult]:
-        """Return the newest results of matches in which one of the first players sat, and one of the second."""
+    def meetings(
+        self, first: Sequence[int], second: Sequence[int], *, epochs: tuple[int, int], most: int
+    ) -> list[LadderResult]:
+        """Return the newest results of matches in which one of the first players sat, and one of the second.
+
+        Args:
+            first: the first players.
+            second: the second ones.
+            epochs: the first and the last of the epochs in which the matches began.
+            most: how many results.
+        """
         with self._database.reading() as connection:
-            return meetings_of(connection, first, second, most=most)
+            return meetings_of(connection, first, second, epochs=epochs, most=most)
 
     def record(self, match_id: str) -> bytes:
         """Return the record of a match as a binary file.

@@ -23,6 +23,8 @@ class LadderRow:
     chain: LinkChain
     """Where the secrets of its epochs come from."""
     began: int
+    season: str = ""
+    """The season that epochs belong to which begin; empty where it has no name."""
 
     @property
     def anchor(self) -> bytes:
@@ -71,6 +73,8 @@ class EpochRow(NamedTuple):
     """Whether somebody verified it after that."""
     pruned: bool
     """Whether its records were given up to make room. Results, digests and ledger stay."""
+    season: str = ""
+    """The season that it belongs to; empty where it has no name."""
 
 
 class SeatingRow(NamedTuple):

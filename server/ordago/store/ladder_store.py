@@ -67,7 +67,7 @@ class LadderStore(Stored):
     def create(self, row: LadderRow) -> LadderRow:
         """Begin a ladder, or go on with it: if it was begun before, its first secret stands and this one is dropped.
 
-        Settings that changed hold from the next epoch on; those of earlier epochs are kept.
+        Settings and season that changed hold from the next epoch on; those of earlier epochs are kept.
 
         Raises:
             StoreError: the database belongs to another ladder.
@@ -80,24 +80,26 @@ class LadderStore(Stored):
             if begun is None:
                 connection.execute(insert(tables.ladder), tables.ladder_values(row))
             else:
-                connection.execute(update(tables.ladder).values(settings_digest=row.settings_digest))
+                connection.execute(update(tables.ladder).values(settings_digest=row.settings_digest, season=row.season))
             return begun_ladder(connection)
 
     def begin_epoch(self, number: int, *, began: int) -> Head:
         """Begin the next epoch. Matches begin in it from here on.
 
         Raises:
-            StoreError: it is not the next one, or the chain of secrets has come to its end.
+            StoreError: it is not the next one, or the chain of secrets has come to its end, or its season has.
         """
         with self._database.writing() as connection:
             row, before = begun_ladder(connection), _newest(connection)
             due = before.epoch + 1 if before else 1
             if number != due:
                 raise StoreError(f"Epoch {number} cannot begin: the next one is {due}.")
+            _check_season(connection, row.season, before)
             secret, began = secret_of(_link(row.chain, number)), _not_before(connection, began)
             first = before.first_serial + before.matches if before else 1
-            told = {"epoch": number, "began": began, "settings_digest": row.settings_digest, "first_serial": first}
-            connection.execute(insert(tables.epochs), _NEW_EPOCH | told)
+            terms = {"settings_digest": row.settings_digest, "season": row.season}
+            told = {"epoch": number, "began": began, "first_serial": first}
+            connection.execute(insert(tables.epochs), _NEW_EPOCH | terms | told)
             previous = head_of(connection, before.epoch) if before else None
             return enter(connection, number, begin_entry(row, number, began=began, secret=secret, previous=previous))
 
@@ -244,6 +246,14 @@ def _keep_settings(connection: Connection, row: LadderRow) -> None:
 def _newest(connection: Connection) -> EpochRow | None:
     row = connection.execute(select(tables.epochs).order_by(tables.epochs.c.epoch.desc()).limit(1)).first()
     return None if row is None else tables.epoch_of(row)
+
+
+def _check_season(connection: Connection, season: str, before: EpochRow | None) -> None:
+    """Check that a season goes on, or was never there."""
+    if before is not None and before.season != season:
+        earlier = select(tables.epochs.c.epoch).where(tables.epochs.c.season == season).limit(1)
+        if connection.scalar(earlier) is not None:
+            raise StoreError(f"The season {season!r} has ended, and is never begun again.")
 
 
 @lru_cache(maxsize=8)

@@ -26,7 +26,7 @@ from ordago.record.epochs import LinkChain
 from ordago.store.database import Schema
 from ordago.store.ladder_rows import EpochRow, LadderResult, LadderRow, PlayerRow, SeatingRow
 
-LADDER_SCHEMA_VERSION: Final = 1
+LADDER_SCHEMA_VERSION: Final = 2
 """The version of these tables. It grows with each change of them, and a migration leads to it."""
 
 Values: TypeAlias = Mapping[str, Any]
@@ -65,6 +65,8 @@ ladder = Table(
     Column("began", BigInteger, nullable=False),
     # The latest time that was written: none that is written later is less.
     Column("latest", BigInteger, nullable=False),
+    # Like the settings, from the next epoch on.
+    Column("season", String, nullable=False),
 )
 
 players = Table(
@@ -96,6 +98,7 @@ epochs = Table(
     Column("revealed", Boolean, nullable=False),
     Column("verified", Boolean, nullable=False),
     Column("pruned", Boolean, nullable=False),
+    Column("season", String, nullable=False),
 )
 
 # Which players the ledger of an epoch has told of.
@@ -168,7 +171,7 @@ LADDER_SCHEMA: Final = Schema("a standing ladder", ladder_metadata, ladder_versi
 def ladder_of(row: RowMapping) -> LadderRow:
     """Return the ladder of a row that has its settings beside it."""
     chain = LinkChain(bytes(row["last_link"]), row["links"])
-    return LadderRow(row["name"], row["settings"], row["settings_digest"], chain, row["began"])
+    return LadderRow(row["name"], row["settings"], row["settings_digest"], chain, row["began"], row["season"])
 
 
 def ladder_values(row: LadderRow) -> Values:
@@ -181,6 +184,7 @@ def ladder_values(row: LadderRow) -> Values:
         "links": row.chain.length,
         "began": row.began,
         "latest": row.began,
+        "season": row.season,
     }
 
 

@@ -27,7 +27,7 @@ from ordago.v1 import faults_pb2 as ordago_dot_v1_dot_faults__pb2
 from ordago.v1 import games_pb2 as ordago_dot_v1_dot_games__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"\x12\n\x10GetLadderRequest\"\xba\x02\n\x11GetLadderResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12$\n\x05games\x18\x03 \x03(\x0b\x32\x15.ordago.v1.LadderGame\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12%\n\x06\x66\x61ults\x18\x05 \x01(\x0b\x32\x15.ordago.v1.FaultTerms\x12\x15\n\rdelay_seconds\x18\x06 \x01(\r\x12\r\n\x05\x65poch\x18\x07 \x01(\r\x12\x15\n\repoch_seconds\x18\x08 \x01(\r\x12\x0e\n\x06\x61nchor\x18\t \x01(\x0c\x12\x17\n\x0fsettings_digest\x18\n \x01(\x0c\x12\r\n\x05\x62\x65gan\x18\x0b \x01(\r\x12\x0f\n\x07matches\x18\x0c \x01(\r\x12\x0f\n\x07running\x18\r \x01(\r\"i\n\nLadderGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.ordago.v1.GameOptions\"V\n\x06Rating\x12\x0b\n\x03\x65lo\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x13\n\x0bprovisional\x18\x05 \x01(\x08\"\xa6\x01\n\x0cLadderPlayer\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05\x62uild\x18\x04 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\r\n\x05house\x18\x06 \x01(\x08\x12\x0f\n\x07\x63urrent\x18\x07 \x01(\x08\x12\x12\n\nfirst_seen\x18\x08 \x01(\r\x12\x13\n\x0bpredecessor\x18\t \x01(\r\"\xcd\x01\n\x14ListStandingsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0c\x63urrent_only\x18\x02 \x01(\x08\x12\x18\n\x0bprovisional\x18\x03 \x01(\x08H\x00\x88\x01\x01\x12\x12\n\x05house\x18\x04 \x01(\x08H\x01\x88\x01\x01\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\x11\n\tname_part\x18\x06 \x01(\t\x12\x11\n\tpage_size\x18\x07 \x01(\r\x12\x12\n\npage_token\x18\x08 \x01(\tB\x0e\n\x0c_provisionalB\x08\n\x06_house\"X\n\x15ListStandingsResponse\x12&\n\tstandings\x18\x01 \x03(\x0b\x32\x13.ordago.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"d\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\'\n\x06player\x18\x02 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12!\n\x06rating\x18\x03 \x01(\x0b\x32\x11.ordago.v1.Rating\"\x1d\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"9\n\x0eGetBotResponse\x12\'\n\x08versions\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotVersion\"]\n\nBotVersion\x12\'\n\x06player\x18\x01 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12&\n\x07ratings\x18\x02 \x03(\x0b\x32\x15.ordago.v1.GameRating\"=\n\nGameRating\x12\x0c\n\x04game\x18\x01 \x01(\t\x12!\n\x06rating\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Rating\"6\n\x16GetRatingCourseRequest\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\"A\n\x17GetRatingCourseResponse\x12&\n\x06points\x18\x01 \x03(\x0b\x32\x16.ordago.v1.RatingPoint\"R\n\x0bRatingPoint\x12\n\n\x02\x61t\x18\x01 \x01(\r\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0b\n\x03low\x18\x03 \x01(\x01\x12\x0c\n\x04high\x18\x04 \x01(\x01\x12\x0f\n\x07matches\x18\x05 \x01(\r\"\x93\x01\n\x14GetHeadToHeadRequest\x12\r\n\x05\x66irst\x18\x01 \x01(\t\x12\x0e\n\x06second\x18\x02 \x01(\t\x12\x1a\n\rfirst_version\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x1b\n\x0esecond_version\x18\x04 \x01(\tH\x01\x88\x01\x01\x42\x10\n\x0e_first_versionB\x11\n\x0f_second_version\"=\n\x15GetHeadToHeadResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.ordago.v1.HeadToHead\"f\n\nHeadToHead\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x13\n\x0b\x66irst_ahead\x18\x02 \x01(\r\x12\x14\n\x0csecond_ahead\x18\x03 \x01(\r\x12\r\n\x05level\x18\x04 \x01(\r\x12\x10\n\x08partners\x18\x05 \x01(\r\":\n\x11ListEpochsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"O\n\x12ListEpochsResponse\x12 \n\x06\x65pochs\x18\x01 \x03(\x0b\x32\x10.ordago.v1.Epoch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xd0\x01\n\x05\x45poch\x12\r\n\x05\x65poch\x18\x01 \x01(\r\x12\r\n\x05\x62\x65gan\x18\x02 \x01(\r\x12\x17\n\x0fsettings_digest\x18\x03 \x01(\x0c\x12\x15\n\rsecret_digest\x18\x04 \x01(\x0c\x12\x0c\n\x04link\x18\x05 \x01(\x0c\x12\x0f\n\x07matches\x18\x06 \x01(\r\x12\x0f\n\x07results\x18\x07 \x01(\r\x12\r\n\x05voids\x18\x08 \x01(\r\x12\x0e\n\x06pruned\x18\t \x01(\x08\x12\x15\n\rledger_length\x18\n \x01(\r\x12\x13\n\x0bledger_head\x18\x0b \x01(\x0c\x32\xe3\x03\n\rLadderService\x12\x46\n\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n\x06GetBot\x12\x18.ordago.v1.GetBotRequest\x1a\x19.ordago.v1.GetBotResponse\x12X\n\x0fGetRatingCourse\x12!.ordago.v1.GetRatingCourseRequest\x1a\".ordago.v1.GetRatingCourseResponse\x12R\n\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12I\n\nListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"\x12\n\x10GetLadderRequest\"\xca\x02\n\x11GetLadderResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12$\n\x05games\x18\x03 \x03(\x0b\x32\x15.ordago.v1.LadderGame\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.ordago.v1.ClockTerms\x12%\n\x06\x66\x61ults\x18\x05 \x01(\x0b\x32\x15.ordago.v1.FaultTerms\x12\x15\n\rdelay_seconds\x18\x06 \x01(\r\x12\r\n\x05\x65poch\x18\x07 \x01(\r\x12\x15\n\repoch_seconds\x18\x08 \x01(\r\x12\x0e\n\x06\x61nchor\x18\t \x01(\x0c\x12\x17\n\x0fsettings_digest\x18\n \x01(\x0c\x12\r\n\x05\x62\x65gan\x18\x0b \x01(\r\x12\x0f\n\x07matches\x18\x0c \x01(\r\x12\x0f\n\x07running\x18\r \x01(\r\x12\x0e\n\x06season\x18\x0e \x01(\t\"i\n\nLadderGame\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\r\x12\r\n\x05seats\x18\x03 \x01(\r\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.ordago.v1.GameOptions\"V\n\x06Rating\x12\x0b\n\x03\x65lo\x18\x01 \x01(\x01\x12\x0b\n\x03low\x18\x02 \x01(\x01\x12\x0c\n\x04high\x18\x03 \x01(\x01\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x13\n\x0bprovisional\x18\x05 \x01(\x08\"\xa6\x01\n\x0cLadderPlayer\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\r\n\x05\x62uild\x18\x04 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\r\n\x05house\x18\x06 \x01(\x08\x12\x0f\n\x07\x63urrent\x18\x07 \x01(\x08\x12\x12\n\nfirst_seen\x18\x08 \x01(\r\x12\x13\n\x0bpredecessor\x18\t \x01(\r\"\xdd\x01\n\x14ListStandingsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0c\x63urrent_only\x18\x02 \x01(\x08\x12\x18\n\x0bprovisional\x18\x03 \x01(\x08H\x00\x88\x01\x01\x12\x12\n\x05house\x18\x04 \x01(\x08H\x01\x88\x01\x01\x12\x0f\n\x07\x61\x63\x63ount\x18\x05 \x01(\t\x12\x11\n\tname_part\x18\x06 \x01(\t\x12\x11\n\tpage_size\x18\x07 \x01(\r\x12\x12\n\npage_token\x18\x08 \x01(\t\x12\x0e\n\x06season\x18\t \x01(\tB\x0e\n\x0c_provisionalB\x08\n\x06_house\"X\n\x15ListStandingsResponse\x12&\n\tstandings\x18\x01 \x03(\x0b\x32\x13.ordago.v1.Standing\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"d\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\'\n\x06player\x18\x02 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12!\n\x06rating\x18\x03 \x01(\x0b\x32\x11.ordago.v1.Rating\"-\n\rGetBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06season\x18\x02 \x01(\t\"9\n\x0eGetBotResponse\x12\'\n\x08versions\x18\x01 \x03(\x0b\x32\x15.ordago.v1.BotVersion\"]\n\nBotVersion\x12\'\n\x06player\x18\x01 \x01(\x0b\x32\x17.ordago.v1.LadderPlayer\x12&\n\x07ratings\x18\x02 \x03(\x0b\x32\x15.ordago.v1.GameRating\"=\n\nGameRating\x12\x0c\n\x04game\x18\x01 \x01(\t\x12!\n\x06rating\x18\x02 \x01(\x0b\x32\x11.ordago.v1.Rating\"F\n\x16GetRatingCourseRequest\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0e\n\x06season\x18\x03 \x01(\t\"A\n\x17GetRatingCourseResponse\x12&\n\x06points\x18\x01 \x03(\x0b\x32\x16.ordago.v1.RatingPoint\"R\n\x0bRatingPoint\x12\n\n\x02\x61t\x18\x01 \x01(\r\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0b\n\x03low\x18\x03 \x01(\x01\x12\x0c\n\x04high\x18\x04 \x01(\x01\x12\x0f\n\x07matches\x18\x05 \x01(\r\"\xa3\x01\n\x14GetHeadToHeadRequest\x12\r\n\x05\x66irst\x18\x01 \x01(\t\x12\x0e\n\x06second\x18\x02 \x01(\t\x12\x1a\n\rfirst_version\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x1b\n\x0esecond_version\x18\x04 \x01(\tH\x01\x88\x01\x01\x12\x0e\n\x06season\x18\x05 \x01(\tB\x10\n\x0e_first_versionB\x11\n\x0f_second_version\"=\n\x15GetHeadToHeadResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.ordago.v1.HeadToHead\"f\n\nHeadToHead\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x13\n\x0b\x66irst_ahead\x18\x02 \x01(\r\x12\x14\n\x0csecond_ahead\x18\x03 \x01(\r\x12\r\n\x05level\x18\x04 \x01(\r\x12\x10\n\x08partners\x18\x05 \x01(\r\":\n\x11ListEpochsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"O\n\x12ListEpochsResponse\x12 \n\x06\x65pochs\x18\x01 \x03(\x0b\x32\x10.ordago.v1.Epoch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xe0\x01\n\x05\x45poch\x12\r\n\x05\x65poch\x18\x01 \x01(\r\x12\r\n\x05\x62\x65gan\x18\x02 \x01(\r\x12\x17\n\x0fsettings_digest\x18\x03 \x01(\x0c\x12\x15\n\rsecret_digest\x18\x04 \x01(\x0c\x12\x0c\n\x04link\x18\x05 \x01(\x0c\x12\x0f\n\x07matches\x18\x06 \x01(\r\x12\x0f\n\x07results\x18\x07 \x01(\r\x12\r\n\x05voids\x18\x08 \x01(\r\x12\x0e\n\x06pruned\x18\t \x01(\x08\x12\x15\n\rledger_length\x18\n \x01(\r\x12\x13\n\x0bledger_head\x18\x0b \x01(\x0c\x12\x0e\n\x06season\x18\x0c \x01(\t\";\n\x12ListSeasonsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"R\n\x13ListSeasonsResponse\x12\"\n\x07seasons\x18\x01 \x03(\x0b\x32\x11.ordago.v1.Season\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"n\n\x06Season\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x66irst_epoch\x18\x02 \x01(\r\x12\x12\n\nlast_epoch\x18\x03 \x01(\r\x12\r\n\x05\x62\x65gan\x18\x04 \x01(\r\x12\r\n\x05\x65nded\x18\x05 \x01(\r\x12\x0f\n\x07matches\x18\x06 \x01(\r2\xb1\x04\n\rLadderService\x12\x46\n\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n\x06GetBot\x12\x18.ordago.v1.GetBotRequest\x1a\x19.ordago.v1.GetBotResponse\x12X\n\x0fGetRatingCourse\x12!.ordago.v1.GetRatingCourseRequest\x1a\".ordago.v1.GetRatingCourseResponse\x12R\n\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12I\n\nListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponse\x12L\n\x0bListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,45 +37,51 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETLADDERREQUEST']._serialized_start=115
   _globals['_GETLADDERREQUEST']._serialized_end=133
   _globals['_GETLADDERRESPONSE']._serialized_start=136
-  _globals['_GETLADDERRESPONSE']._serialized_end=450
-  _globals['_LADDERGAME']._serialized_start=452
-  _globals['_LADDERGAME']._serialized_end=557
-  _globals['_RATING']._serialized_start=559
-  _globals['_RATING']._serialized_end=645
-  _globals['_LADDERPLAYER']._serialized_start=648
-  _globals['_LADDERPLAYER']._serialized_end=814
-  _globals['_LISTSTANDINGSREQUEST']._serialized_start=817
-  _globals['_LISTSTANDINGSREQUEST']._serialized_end=1022
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=1024
-  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=1112
-  _globals['_STANDING']._serialized_start=1114
-  _globals['_STANDING']._serialized_end=1214
-  _globals['_GETBOTREQUEST']._serialized_start=1216
-  _globals['_GETBOTREQUEST']._serialized_end=1245
-  _globals['_GETBOTRESPONSE']._serialized_start=1247
-  _globals['_GETBOTRESPONSE']._serialized_end=1304
-  _globals['_BOTVERSION']._serialized_start=1306
-  _globals['_BOTVERSION']._serialized_end=1399
-  _globals['_GAMERATING']._serialized_start=1401
-  _globals['_GAMERATING']._serialized_end=1462
-  _globals['_GETRATINGCOURSEREQUEST']._serialized_start=1464
-  _globals['_GETRATINGCOURSEREQUEST']._serialized_end=1518
-  _globals['_GETRATINGCOURSERESPONSE']._serialized_start=1520
-  _globals['_GETRATINGCOURSERESPONSE']._serialized_end=1585
-  _globals['_RATINGPOINT']._serialized_start=1587
-  _globals['_RATINGPOINT']._serialized_end=1669
-  _globals['_GETHEADTOHEADREQUEST']._serialized_start=1672
-  _globals['_GETHEADTOHEADREQUEST']._serialized_end=1819
-  _globals['_GETHEADTOHEADRESPONSE']._serialized_start=1821
-  _globals['_GETHEADTOHEADRESPONSE']._serialized_end=1882
-  _globals['_HEADTOHEAD']._serialized_start=1884
-  _globals['_HEADTOHEAD']._serialized_end=1986
-  _globals['_LISTEPOCHSREQUEST']._serialized_start=1988
-  _globals['_LISTEPOCHSREQUEST']._serialized_end=2046
-  _globals['_LISTEPOCHSRESPONSE']._serialized_start=2048
-  _globals['_LISTEPOCHSRESPONSE']._serialized_end=2127
-  _globals['_EPOCH']._serialized_start=2130
-  _globals['_EPOCH']._serialized_end=2338
-  _globals['_LADDERSERVICE']._serialized_start=2341
-  _globals['_LADDERSERVICE']._serialized_end=2824
+  _globals['_GETLADDERRESPONSE']._serialized_end=466
+  _globals['_LADDERGAME']._serialized_start=468
+  _globals['_LADDERGAME']._serialized_end=573
+  _globals['_RATING']._serialized_start=575
+  _globals['_RATING']._serialized_end=661
+  _globals['_LADDERPLAYER']._serialized_start=664
+  _globals['_LADDERPLAYER']._serialized_end=830
+  _globals['_LISTSTANDINGSREQUEST']._serialized_start=833
+  _globals['_LISTSTANDINGSREQUEST']._serialized_end=1054
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_start=1056
+  _globals['_LISTSTANDINGSRESPONSE']._serialized_end=1144
+  _globals['_STANDING']._serialized_start=1146
+  _globals['_STANDING']._serialized_end=1246
+  _globals['_GETBOTREQUEST']._serialized_start=1248
+  _globals['_GETBOTREQUEST']._serialized_end=1293
+  _globals['_GETBOTRESPONSE']._serialized_start=1295
+  _globals['_GETBOTRESPONSE']._serialized_end=1352
+  _globals['_BOTVERSION']._serialized_start=1354
+  _globals['_BOTVERSION']._serialized_end=1447
+  _globals['_GAMERATING']._serialized_start=1449
+  _globals['_GAMERATING']._serialized_end=1510
+  _globals['_GETRATINGCOURSEREQUEST']._serialized_start=1512
+  _globals['_GETRATINGCOURSEREQUEST']._serialized_end=1582
+  _globals['_GETRATINGCOURSERESPONSE']._serialized_start=1584
+  _globals['_GETRATINGCOURSERESPONSE']._serialized_end=1649
+  _globals['_RATINGPOINT']._serialized_start=1651
+  _globals['_RATINGPOINT']._serialized_end=1733
+  _globals['_GETHEADTOHEADREQUEST']._serialized_start=1736
+  _globals['_GETHEADTOHEADREQUEST']._serialized_end=1899
+  _globals['_GETHEADTOHEADRESPONSE']._serialized_start=1901
+  _globals['_GETHEADTOHEADRESPONSE']._serialized_end=1962
+  _globals['_HEADTOHEAD']._serialized_start=1964
+  _globals['_HEADTOHEAD']._serialized_end=2066
+  _globals['_LISTEPOCHSREQUEST']._serialized_start=2068
+  _globals['_LISTEPOCHSREQUEST']._serialized_end=2126
+  _globals['_LISTEPOCHSRESPONSE']._serialized_start=2128
+  _globals['_LISTEPOCHSRESPONSE']._serialized_end=2207
+  _globals['_EPOCH']._serialized_start=2210
+  _globals['_EPOCH']._serialized_end=2434
+  _globals['_LISTSEASONSREQUEST']._serialized_start=2436
+  _globals['_LISTSEASONSREQUEST']._serialized_end=2495
+  _globals['_LISTSEASONSRESPONSE']._serialized_start=2497
+  _globals['_LISTSEASONSRESPONSE']._serialized_end=2579
+  _globals['_SEASON']._serialized_start=2581
+  _globals['_SEASON']._serialized_end=2691
+  _globals['_LADDERSERVICE']._serialized_start=2694
+  _globals['_LADDERSERVICE']._serialized_end=3255
 # @@protoc_insertion_point(module_scope)

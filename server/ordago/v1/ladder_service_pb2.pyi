@@ -14,7 +14,7 @@ class GetLadderRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetLadderResponse(_message.Message):
-    __slots__ = ("name", "title", "games", "clock", "faults", "delay_seconds", "epoch", "epoch_seconds", "anchor", "settings_digest", "began", "matches", "running")
+    __slots__ = ("name", "title", "games", "clock", "faults", "delay_seconds", "epoch", "epoch_seconds", "anchor", "settings_digest", "began", "matches", "running", "season")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
@@ -28,6 +28,7 @@ class GetLadderResponse(_message.Message):
     BEGAN_FIELD_NUMBER: _ClassVar[int]
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     RUNNING_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     name: str
     title: str
     games: _containers.RepeatedCompositeFieldContainer[LadderGame]
@@ -41,7 +42,8 @@ class GetLadderResponse(_message.Message):
     began: int
     matches: int
     running: int
-    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ...) -> None: ...
+    season: str
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ..., season: _Optional[str] = ...) -> None: ...
 
 class LadderGame(_message.Message):
     __slots__ = ("game", "rules_version", "seats", "options")
@@ -92,7 +94,7 @@ class LadderPlayer(_message.Message):
     def __init__(self, player: _Optional[int] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., account: _Optional[str] = ..., house: bool = ..., current: bool = ..., first_seen: _Optional[int] = ..., predecessor: _Optional[int] = ...) -> None: ...
 
 class ListStandingsRequest(_message.Message):
-    __slots__ = ("game", "current_only", "provisional", "house", "account", "name_part", "page_size", "page_token")
+    __slots__ = ("game", "current_only", "provisional", "house", "account", "name_part", "page_size", "page_token", "season")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CURRENT_ONLY_FIELD_NUMBER: _ClassVar[int]
     PROVISIONAL_FIELD_NUMBER: _ClassVar[int]
@@ -101,6 +103,7 @@ class ListStandingsRequest(_message.Message):
     NAME_PART_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     game: str
     current_only: bool
     provisional: bool
@@ -109,7 +112,8 @@ class ListStandingsRequest(_message.Message):
     name_part: str
     page_size: int
     page_token: str
-    def __init__(self, game: _Optional[str] = ..., current_only: bool = ..., provisional: bool = ..., house: bool = ..., account: _Optional[str] = ..., name_part: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    season: str
+    def __init__(self, game: _Optional[str] = ..., current_only: bool = ..., provisional: bool = ..., house: bool = ..., account: _Optional[str] = ..., name_part: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ...) -> None: ...
 
 class ListStandingsResponse(_message.Message):
     __slots__ = ("standings", "next_page_token")
@@ -130,10 +134,12 @@ class Standing(_message.Message):
     def __init__(self, rank: _Optional[int] = ..., player: _Optional[_Union[LadderPlayer, _Mapping]] = ..., rating: _Optional[_Union[Rating, _Mapping]] = ...) -> None: ...
 
 class GetBotRequest(_message.Message):
-    __slots__ = ("name",)
+    __slots__ = ("name", "season")
     NAME_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     name: str
-    def __init__(self, name: _Optional[str] = ...) -> None: ...
+    season: str
+    def __init__(self, name: _Optional[str] = ..., season: _Optional[str] = ...) -> None: ...
 
 class GetBotResponse(_message.Message):
     __slots__ = ("versions",)
@@ -158,12 +164,14 @@ class GameRating(_message.Message):
     def __init__(self, game: _Optional[str] = ..., rating: _Optional[_Union[Rating, _Mapping]] = ...) -> None: ...
 
 class GetRatingCourseRequest(_message.Message):
-    __slots__ = ("player", "game")
+    __slots__ = ("player", "game", "season")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     player: int
     game: str
-    def __init__(self, player: _Optional[int] = ..., game: _Optional[str] = ...) -> None: ...
+    season: str
+    def __init__(self, player: _Optional[int] = ..., game: _Optional[str] = ..., season: _Optional[str] = ...) -> None: ...
 
 class GetRatingCourseResponse(_message.Message):
     __slots__ = ("points",)
@@ -186,16 +194,18 @@ class RatingPoint(_message.Message):
     def __init__(self, at: _Optional[int] = ..., elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ...) -> None: ...
 
 class GetHeadToHeadRequest(_message.Message):
-    __slots__ = ("first", "second", "first_version", "second_version")
+    __slots__ = ("first", "second", "first_version", "second_version", "season")
     FIRST_FIELD_NUMBER: _ClassVar[int]
     SECOND_FIELD_NUMBER: _ClassVar[int]
     FIRST_VERSION_FIELD_NUMBER: _ClassVar[int]
     SECOND_VERSION_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     first: str
     second: str
     first_version: str
     second_version: str
-    def __init__(self, first: _Optional[str] = ..., second: _Optional[str] = ..., first_version: _Optional[str] = ..., second_version: _Optional[str] = ...) -> None: ...
+    season: str
+    def __init__(self, first: _Optional[str] = ..., second: _Optional[str] = ..., first_version: _Optional[str] = ..., second_version: _Optional[str] = ..., season: _Optional[str] = ...) -> None: ...
 
 class GetHeadToHeadResponse(_message.Message):
     __slots__ = ("games",)
@@ -234,7 +244,7 @@ class ListEpochsResponse(_message.Message):
     def __init__(self, epochs: _Optional[_Iterable[_Union[Epoch, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class Epoch(_message.Message):
-    __slots__ = ("epoch", "began", "settings_digest", "secret_digest", "link", "matches", "results", "voids", "pruned", "ledger_length", "ledger_head")
+    __slots__ = ("epoch", "began", "settings_digest", "secret_digest", "link", "matches", "results", "voids", "pruned", "ledger_length", "ledger_head", "season")
     EPOCH_FIELD_NUMBER: _ClassVar[int]
     BEGAN_FIELD_NUMBER: _ClassVar[int]
     SETTINGS_DIGEST_FIELD_NUMBER: _ClassVar[int]
@@ -246,6 +256,7 @@ class Epoch(_message.Message):
     PRUNED_FIELD_NUMBER: _ClassVar[int]
     LEDGER_LENGTH_FIELD_NUMBER: _ClassVar[int]
     LEDGER_HEAD_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     epoch: int
     began: int
     settings_digest: bytes
@@ -257,4 +268,37 @@ class Epoch(_message.Message):
     pruned: bool
     ledger_length: int
     ledger_head: bytes
-    def __init__(self, epoch: _Optional[int] = ..., began: _Optional[int] = ..., settings_digest: _Optional[bytes] = ..., secret_digest: _Optional[bytes] = ..., link: _Optional[bytes] = ..., matches: _Optional[int] = ..., results: _Optional[int] = ..., voids: _Optional[int] = ..., pruned: bool = ..., ledger_length: _Optional[int] = ..., ledger_head: _Optional[bytes] = ...) -> None: ...
+    season: str
+    def __init__(self, epoch: _Optional[int] = ..., began: _Optional[int] = ..., settings_digest: _Optional[bytes] = ..., secret_digest: _Optional[bytes] = ..., link: _Optional[bytes] = ..., matches: _Optional[int] = ..., results: _Optional[int] = ..., voids: _Optional[int] = ..., pruned: bool = ..., ledger_length: _Optional[int] = ..., ledger_head: _Optional[bytes] = ..., season: _Optional[str] = ...) -> None: ...
+
+class ListSeasonsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListSeasonsResponse(_message.Message):
+    __slots__ = ("seasons", "next_page_token")
+    SEASONS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    seasons: _containers.RepeatedCompositeFieldContainer[Season]
+    next_page_token: str
+    def __init__(self, seasons: _Optional[_Iterable[_Union[Season, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class Season(_message.Message):
+    __slots__ = ("name", "first_epoch", "last_epoch", "began", "ended", "matches")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    FIRST_EPOCH_FIELD_NUMBER: _ClassVar[int]
+    LAST_EPOCH_FIELD_NUMBER: _ClassVar[int]
+    BEGAN_FIELD_NUMBER: _ClassVar[int]
+    ENDED_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    first_epoch: int
+    last_epoch: int
+    began: int
+    ended: int
+    matches: int
+    def __init__(self, name: _Optional[str] = ..., first_epoch: _Optional[int] = ..., last_epoch: _Optional[int] = ..., began: _Optional[int] = ..., ended: _Optional[int] = ..., matches: _Optional[int] = ...) -> None: ...

@@ -31,6 +31,10 @@ class LadderServiceStub(object):
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there. NOT_FOUND: there is nothing of that name.
     INVALID_ARGUMENT: a token or a number that cannot be. RESOURCE_EXHAUSTED: too many calls; come again later.
+
+    Ratings are those of a season, by its short name; "-" is the one without a name. A request that names none asks for
+    the season that goes on. What is told of an earlier one is its standing as it was published. See
+    docs/standing-ladder/seasons.md.
     """
 
     def __init__(self, channel):
@@ -69,6 +73,11 @@ class LadderServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListEpochsRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListEpochsResponse.FromString,
                 _registered_method=True)
+        self.ListSeasons = channel.unary_unary(
+                '/ordago.v1.LadderService/ListSeasons',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsResponse.FromString,
+                _registered_method=True)
 
 
 class LadderServiceServicer(object):
@@ -77,6 +86,10 @@ class LadderServiceServicer(object):
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there. NOT_FOUND: there is nothing of that name.
     INVALID_ARGUMENT: a token or a number that cannot be. RESOURCE_EXHAUSTED: too many calls; come again later.
+
+    Ratings are those of a season, by its short name; "-" is the one without a name. A request that names none asks for
+    the season that goes on. What is told of an earlier one is its standing as it was published. See
+    docs/standing-ladder/seasons.md.
     """
 
     def GetLadder(self, request, context):
@@ -121,6 +134,13 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSeasons(self, request, context):
+        """Lists the seasons, the newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LadderServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -154,6 +174,11 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListEpochsRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListEpochsResponse.SerializeToString,
             ),
+            'ListSeasons': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSeasons,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'ordago.v1.LadderService', rpc_method_handlers)
@@ -168,6 +193,10 @@ class LadderService(object):
     All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
     rows after them; a call with that token and the same filters goes on there. NOT_FOUND: there is nothing of that name.
     INVALID_ARGUMENT: a token or a number that cannot be. RESOURCE_EXHAUSTED: too many calls; come again later.
+
+    Ratings are those of a season, by its short name; "-" is the one without a name. A request that names none asks for
+    the season that goes on. What is told of an earlier one is its standing as it was published. See
+    docs/standing-ladder/seasons.md.
     """
 
     @staticmethod
@@ -322,6 +351,33 @@ class LadderService(object):
             '/ordago.v1.LadderService/ListEpochs',
             ordago_dot_v1_dot_ladder__service__pb2.ListEpochsRequest.SerializeToString,
             ordago_dot_v1_dot_ladder__service__pb2.ListEpochsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSeasons(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/ListSeasons',
+            ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.ListSeasonsResponse.FromString,
             options,
             channel_credentials,
             insecure,

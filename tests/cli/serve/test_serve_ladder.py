@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -44,8 +44,8 @@ house = "default"
 class Server:
     """A server of a ladder, and what it logs."""
 
-    def __init__(self, ladder: str, folder: Path, address: str = "127.0.0.1:0") -> None:
-        command = [sys.executable, "-m", "ordago", "serve", "--ladder", ladder, "--data", str(folder)]
+    def __init__(self, ladder: str, folder: Path, *more: str, address: str = "127.0.0.1:0") -> None:
+        command = [sys.executable, "-m", "ordago", "serve", "--ladder", ladder, "--data", str(folder), *more]
         self.log = folder.with_suffix(".log")
         with self.log.open("a") as log:
             self.process = subprocess.Popen(  # noqa: S603 - ours
@@ -84,14 +84,6 @@ def servers() -> Iterator[list[Server]]:
         server.process.stdout.close()
 
 
-def await_text(path: Path, text: str) -> None:
-    """Return when a file holds a text that a server writes into it."""
-    deadline = time.monotonic() + LONGEST_SECONDS
-    while not path.exists() or text not in path.read_text():
-        assert time.monotonic() < deadline, f"{path} does not hold {text}"
-        time.sleep(0.1)
-
-
 @contextmanager
 def a_bot(address: str, name: str) -> Iterator[None]:
     command = [sys.executable, "-m", "ordago_bot", "random", "--name", name, "--address", address]
@@ -113,11 +105,15 @@ def test_a_first_rated_match_begins_within_five_seconds_and_the_ladder_shows_it(
         assert came["bot"] == "ana"
         assert "ana" in begun["bots"]
         assert _seconds(begun) - _seconds(came) < 5
-        deadline = time.monotonic() + LONGEST_SECONDS
-        while "ana" not in (shown := ordago("ladder", "--server", server.address)).output:
-            assert time.monotonic() < deadline, shown.output
+        _await_text(lambda: ordago("ladder", "--server", server.address).output, "ana")
         assert server.end(signal.SIGTERM) == 0
     assert (data / "ladders" / "demo" / "archive" / "ladder.json").exists()
+
+
+def _await_text(look: Callable[[], str], text: str) -> None:
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while text not in (shown := look()):
+        assert time.monotonic() < deadline, shown
 
 
 def _seconds(line: dict[str, Any]) -> float:
@@ -127,6 +123,7 @@ def _seconds(line: dict[str, Any]) -> float:
 def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_proved(
     servers: list[Server], tmp_path: Path
 ) -> None:
+    """Whatever goes on, another season begins after the last kill, and the standing of the one before is proved."""
     file, data = tmp_path / "short.toml", tmp_path / "data"
     file.write_text(SHORT)
     servers.append(server := Server(str(file), data))
@@ -134,16 +131,21 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
         for kills in (1, 2):
             server.await_logged("match ended", times=3 * kills)
             server.end(signal.SIGKILL)
-            servers.append(server := Server(str(file), data, address=server.address))
-        folder = data / "ladders" / "short"
-        await_text(folder / "archive" / "epochs" / "000001" / "ledger.jsonl", '"end"')
+            file.write_text(SHORT.replace("epoch_hours", f'season = "after-{kills}"\nepoch_hours'))
+            servers.append(server := Server(str(file), data, "--next-epoch", address=server.address))
+        _await_text(lambda: ordago("ladder", "--season", "after-1", "--server", server.address).output, "ana")
+        shown = ordago("ladder", "--seasons", "--server", server.address)
+        assert [line.split()[0] for line in shown.output.splitlines()] == ["season", "after-2", "after-1", "-"]
         assert server.end(signal.SIGTERM) == 0
+    folder = data / "ladders" / "short"
     with LadderQueries.open(folder / "ladder.sqlite") as queries:
         epochs = queries.epochs()
         assert sum(epoch.matches for epoch in epochs) == sum(epoch.results + epoch.voids for epoch in epochs)
     verified = ordago("verify", folder / "archive")
     assert verified.exit_code == EXIT_UNFINISHED, verified.output
     assert "the others are void" in verified.output
+    assert "proved: seasons/after-1/ladder.json, the standing in the season 'after-1' by " in verified.output
+    assert "proved: ladder.toml says what epoch" in verified.output
 
 
 def test_a_ladder_in_postgresql_goes_on_after_a_kill_and_bears_no_second_server(

@@ -37,6 +37,7 @@ CALLS = [
     ("GetRatingCourse", "get_rating_course", v1.GetRatingCourseRequest(player=3), v1.GetRatingCourseResponse()),
     ("GetHeadToHead", "get_head_to_head", v1.GetHeadToHeadRequest(first="a"), v1.GetHeadToHeadResponse()),
     ("ListEpochs", "list_epochs", v1.ListEpochsRequest(page_size=2), v1.ListEpochsResponse(epochs=[v1.Epoch()])),
+    ("ListSeasons", "list_seasons", v1.ListSeasonsRequest(page_size=2), v1.ListSeasonsResponse()),
     ("ListMatches", "list_matches", v1.ListMatchesRequest(bot="sota"), v1.ListMatchesResponse()),
     ("GetMatch", "get_match", v1.GetMatchRequest(match_id="12"), v1.GetMatchResponse()),
 ]

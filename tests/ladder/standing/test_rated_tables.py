@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 from support.connections import FakeConnection, silent
-from support.ladder_halls import BEGAN, LadderHall, ladder_hall, without_threads
+from support.ladder_halls import BEGAN, LADDER, LadderHall, ladder_hall, without_threads
 
 from ordago import v1
 from ordago.arena.connection import Status
@@ -77,7 +77,7 @@ async def test_an_epoch_is_revealed_when_its_last_match_is_over_and_all_of_it_ca
             await hall.until(lambda: hall.queries.epochs()[0].revealed)
         begun = {entry.match_id for entry in ledger(hall).seatings.values()}
         assert {entry.match_id for entry in ledger(hall).results} == begun
-        published = Published(str(tmp_path / "ladder.sqlite"), tmp_path / "archive", {}, b"[ladder]")
+        published = Published(str(tmp_path / "ladder.sqlite"), tmp_path / "archive", LADDER.encode())
         assert not Publisher(published, hall.queries).answer().problem
         verification = verify_ladder(tmp_path / "archive")
         assert not verification.findings

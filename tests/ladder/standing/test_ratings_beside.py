@@ -12,8 +12,9 @@ from trio.testing import memory_stream_pair
 from ordago.games import find_game
 from ordago.store import StoreFailedError
 from ordago_ladder import common_settings
+from ordago_ladder.standing.careers import NO_RATINGS
 from ordago_ladder.standing.publisher import Answer, Published, Publisher
-from ordago_ladder.standing.ratings_beside import NO_RATINGS, RatingsBeside
+from ordago_ladder.standing.ratings_beside import RatingsBeside
 
 pytestmark = pytest.mark.virtual_time
 
@@ -36,7 +37,7 @@ class Beside(RatingsBeside):
 
     def __init__(self) -> None:
         self.warnings: list[str] = []
-        super().__init__(Published("", Path("nowhere"), {}, b""), told=lambda _ratings: None, warn=self.warnings.append)
+        super().__init__(Published("", Path("nowhere"), b""), told=lambda _ratings: None, warn=self.warnings.append)
 
 
 class Ending(Beside):
@@ -52,7 +53,7 @@ async def test_a_database_that_is_away_is_told_in_a_sentence_and_read_when_it_is
     monkeypatch.setattr(common_settings, "find_game", find_game)
     with ladder_hall(tmp_path) as hall:
         queries: Any = Queries(hall.queries)
-        publisher = Publisher(Published("", tmp_path / "archive", {}, b"[ladder]"), queries)
+        publisher = Publisher(Published("", tmp_path / "archive", b"[ladder]"), queries)
         assert publisher.answer()[:3] == (NO_RATINGS, "The database cannot be used: it is away.", False)
         queries.away = False
         assert publisher.answer()[:3] == (NO_RATINGS, "", False)

@@ -16,6 +16,7 @@ from ordago.store.ladder_store import LadderStore
 from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.standing.messages import ladder_description
 from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.seasons.archive import SeasonArchive
 
 DESCRIPTION = ladder_description(
     title="The ladder of the tests",
@@ -43,8 +44,8 @@ def queries(writer: Writer, tmp_path: Path) -> Iterator[LadderQueries]:
 
 
 @pytest.fixture
-def reader(queries: LadderQueries) -> StandingReader:
-    return StandingReader(queries, lambda: rated(queries), DESCRIPTION)
+def reader(queries: LadderQueries, tmp_path: Path) -> StandingReader:
+    return StandingReader(queries, lambda: rated(queries), SeasonArchive(tmp_path), DESCRIPTION)
 
 
 def rated(queries: LadderQueries) -> StandingRatings:

@@ -219,7 +219,7 @@ def test_what_is_no_ladder_or_of_a_newer_ordago_is_told_in_a_sentence(place: Pat
             kind.open(place, create=True)
     execute(place, "UPDATE ladder_version SET version = 9")
     for opens in (LadderStore, LadderQueries):
-        with pytest.raises(StoreError, match=r"^The database has tables of version 9, this Ordago knows version 1"):
+        with pytest.raises(StoreError, match=r"^The database has tables of version 9, this Ordago knows version 2"):
             opens.open(place)
 
 
@@ -242,3 +242,17 @@ def test_one_server_at_a_time_works_on_a_ladder(store: LadderStore, place: Path 
         assert len(queries.epochs()) == 1
     with LadderStore.open(place) as other, other.held():
         other.begin_epoch(2, began=BEGAN)
+
+
+def test_a_season_begins_with_an_epoch_and_is_never_begun_again(writer: Writer, queries: LadderQueries):
+    for epoch, season in ((2, "spring"), (3, "spring"), (4, "autumn")):
+        writer.store.create(ladder_row(season=season))
+        writer.store.begin_epoch(epoch, began=writer.now)
+    assert [epoch.season for epoch in queries.epochs()] == ["", "spring", "spring", "autumn"]
+    begins = [ledger(queries, epoch).begin for epoch in range(1, 5)]
+    assert [begin and begin.season for begin in begins] == ["", "spring", "spring", "autumn"]
+    for season in ("", "spring"):
+        writer.store.create(ladder_row(season=season))
+        with pytest.raises(StoreError, match="has ended, and is never begun again"):
+            writer.store.begin_epoch(5, began=writer.now)
+    assert len(queries.epochs()) == 4

@@ -27,14 +27,22 @@ class EpochSummary(NamedTuple):
         return cls(epoch.number, epoch.begin.anchor, ledger.end is not None, records or not ledger.results, *counts)
 
 
-def claims_of_epochs(epochs: Sequence[EpochSummary]) -> tuple[Claim, ...]:
-    """Return what some epochs claim, with what each claim rests on: proved first, word last."""
+def claims_of_epochs(epochs: Sequence[EpochSummary], *, beside: Sequence[Claim] = ()) -> tuple[Claim, ...]:
+    """Return what some epochs claim, with what each claim rests on: proved first, word last.
+
+    Args:
+        epochs: the epochs.
+        beside: what is claimed beside them.
+    """
     if not epochs:
         return ()
     return (
         *(Claim(Basis.PROVED, sentence) for sentence in _proved(epochs)),
+        *(claim for claim in beside if claim.basis is Basis.PROVED),
         *(Claim(Basis.RECEIPTS, sentence) for sentence in _by_receipts()),
         *(Claim(Basis.WORD, sentence) for sentence in _by_word(epochs)),
+        *(claim for claim in beside if claim.basis is Basis.WORD),
+        Claim(Basis.WORD, "What else stands in the folder beside the epochs: it was not looked at."),
     )
 
 
@@ -111,4 +119,3 @@ def _by_word(epochs: Sequence[EpochSummary]) -> Iterator[str]:
     voids = sum(epoch.voids for epoch in epochs)
     if voids:
         yield f"Why {'a match was' if voids == 1 else f'{voids} matches were'} void."
-    yield "Ratings, and all that stands in the folder beside the epochs: it was not looked at."

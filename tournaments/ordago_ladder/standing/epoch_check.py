@@ -1,7 +1,7 @@
 """The proof of one epoch of a standing ladder: of its ledger, and, once it is revealed, of its records."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ordago import v1
 from ordago.match import record_heading
@@ -9,9 +9,11 @@ from ordago.record import RecordError, fault_name
 from ordago.record.ladder_ledger import LadderResultEntry
 from ordago.record.ladder_ledger_order import epoch_problems
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
+from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.epoch_settings import EpochSettingsError
 from ordago_ladder.standing.folder import ladder_record_name
 from ordago_ladder.standing.published import PublishedEpoch
+from ordago_ladder.standing.seasons.careers import career_result
 from ordago_ladder.standing.terms import ladder_match_terms
 from ordago_ladder.verification.findings import Finding, as_sentence, problem_sentence
 from ordago_ladder.verification.names import left_over
@@ -29,6 +31,14 @@ class EpochCheck:
         self._ledger = epoch.ledger
         self.records = 0
         """How many records were played again."""
+        self._results: list[CareerResult] = []
+        """Those of the records in which nothing was wrong."""
+
+    @property
+    def results(self) -> Sequence[CareerResult] | None:
+        """The results of the epoch, in order, once all was looked at; ``None`` where not all records are good."""
+        whole = self._ledger.end is not None and len(self._results) == len(self._ledger.results)
+        return self._results if whole else None
 
     @property
     def without_records(self) -> bool:
@@ -75,9 +85,9 @@ class EpochCheck:
         found = 0
         for entry in self._ledger.results:
             name = f"{self._epoch.name}{self._epoch.folder.records.name}/{ladder_record_name(entry.match_id)}"
-            for sentence in self._verify(entry, self._ledger.secret):
-                found += 1
-                yield Finding(name, sentence)
+            sentences = list(self._verify(entry, self._ledger.secret))
+            found += len(sentences)
+            yield from (Finding(name, sentence) for sentence in sentences)
             if found >= MOST_DAMAGED:
                 yield Finding(name, _ENOUGH)
                 return
@@ -98,6 +108,8 @@ class EpochCheck:
         if record.digest.hex() != entry.record_digest:
             yield "The ledger has the digest of another record."
         yield from self._differences(record, entry, secret)
+        players = [seat.player for seat in self._ledger.seatings[entry.match_id].seats]
+        self._results.append(career_result(record.heading.game, players, record.result, ended=entry.ended))
         for forfeit in record.unprompted:
             if not forfeit.comes_from_outside:
                 fault = fault_name(forfeit.fault).replace("_", " ")

@@ -1,18 +1,22 @@
 """The settings of an epoch: what all of its matches are played under, as a file that is published with it."""
 
 import hashlib
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 from pydantic import AfterValidator, Field, ValidationError
 
 from ordago.game import OptionError
 from ordago.games import UnknownGameError, find_game
 from ordago.record.chain import Part, written
+from ordago_ladder.anchors import MOST_ELO
 from ordago_ladder.common_settings import within_bounds
 from ordago_ladder.written_values import Value, slug_of
 
 MOST_SETTINGS_BYTES: Final = 100_000
 """The size of settings that are read at all."""
+
+
+_Elo: TypeAlias = Annotated[float, Field(ge=-MOST_ELO, le=MOST_ELO, allow_inf_nan=False)]
 
 
 class EpochSettingsError(ValueError):
@@ -48,11 +52,13 @@ class EpochSettings(Part):
     disconnect_bank_ms: Annotated[int, within_bounds("disconnect_bank_ms")]
     strikes: Annotated[int, within_bounds("strikes")]
     forfeit_after: Annotated[int, within_bounds("forfeit_after")]
+    anchors: dict[str, _Elo] = Field(default_factory=dict)
+    """The ratings of anchors, bots of the house, by name. They hold for a season. Without any there is no key."""
 
     @property
     def text(self) -> str:
         """The settings as the text of a file, which is written in one way only."""
-        return f"{written(self.model_dump())}\n"
+        return f"{written(self.model_dump(exclude=None if self.anchors else {'anchors'}))}\n"
 
     @property
     def digest(self) -> bytes:

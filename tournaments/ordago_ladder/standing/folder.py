@@ -1,4 +1,4 @@
-"""The published folder of a standing ladder, as far as its epochs go."""
+"""The published folder of a standing ladder."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -50,6 +50,25 @@ class LadderFolder:
     def epoch(self, number: int) -> EpochFolder:
         """Return the folder of an epoch."""
         return EpochFolder(self.epochs / epoch_name(number))
+
+    @property
+    def file(self) -> Path:
+        """The ladder file."""
+        return self.path / "ladder.toml"
+
+    @property
+    def standing(self) -> Path:
+        """The standing of the season that goes on, by now."""
+        return self.path / "ladder.json"
+
+    @property
+    def seasons(self) -> Path:
+        """The folder of the seasons."""
+        return self.path / "seasons"
+
+    def season_standing(self, season: str) -> Path:
+        """Return the standing of a season by its epochs that are revealed. It is named as the season is called."""
+        return self.seasons / season / self.standing.name
 
 
 def epoch_name(number: int) -> str:

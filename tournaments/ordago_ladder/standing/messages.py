@@ -1,6 +1,6 @@
 """What is kept of a standing ladder, as messages of its interface."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ordago import v1
 from ordago.games import UnknownGameError, find_game
@@ -8,6 +8,7 @@ from ordago.match import FaultTerms, TimeTerms
 from ordago.record.head import Head
 from ordago.store.ladder_rows import EpochRow, LadderMatch, PlayerRow
 from ordago_ladder.standing.careers import Moment, StandingRating
+from ordago_ladder.standing.seasons.names import called
 
 
 def ladder_description(
@@ -90,6 +91,19 @@ def epoch_message(row: EpochRow, head: Head, *, secret_digest: bytes, link: byte
         pruned=row.pruned,
         ledger_length=head.length,
         ledger_head=head.digest,
+        season=called(row.season),
+    )
+
+
+def season_message(epochs: Sequence[EpochRow], *, ended: int) -> v1.Season:
+    """Return the season that some epochs are, which ended at a time, or has not: 0."""
+    return v1.Season(
+        name=called(epochs[0].season),
+        first_epoch=epochs[0].epoch,
+        last_epoch=epochs[-1].epoch,
+        began=epochs[0].began,
+        ended=ended,
+        matches=sum(epoch.results for epoch in epochs),
     )
 
 

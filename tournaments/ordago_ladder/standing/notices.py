@@ -18,9 +18,10 @@ _LEAST_SECONDS: Final = 10.0
 class Notices:
     """Tells bots how they stand."""
 
-    def __init__(self, standings: Standings) -> None:
-        """Tell what the standings say."""
+    def __init__(self, standings: Standings, *, season: str) -> None:
+        """Tell what the standings of a season say, which may have no name."""
         self._standings = standings
+        self._season = f" in the season {season!r}" if season else ""
         self._told: WeakKeyDictionary[Bot, tuple[int, float]] = WeakKeyDictionary()
         """To each bot: after how many matches of his it was told, and when."""
 
@@ -35,8 +36,8 @@ class Notices:
             self._told[bot] = rating.matches, now
             provisional = ", which is provisional" if rating.provisional else ""
             sentence = (
-                f"{sitter.name!r} has rank {rank} of {len(self._standings)} after {rating.matches} matches, with "
-                f"{whole(rating.elo)} ± {whole(rating.half_length)}{provisional}"
+                f"{sitter.name!r} has rank {rank} of {len(self._standings)}{self._season} after {rating.matches} "
+                f"matches, with {whole(rating.elo)} ± {whole(rating.half_length)}{provisional}"
             )
             bot.line.send(
                 v1.EventNotice(

@@ -1,8 +1,7 @@
 """Rates a ladder, and publishes it, from what its store holds."""
 
-import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,9 +9,21 @@ from typing import Final, NamedTuple
 
 from ordago.store.errors import NotFoundError, StoreError
 from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import LadderResult, PlayerRow
+from ordago.store.ladder_rows import EpochRow, LadderResult
+from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.standing.archive import ArchiveError, publish_epochs
-from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
+from ordago_ladder.standing.careers import NO_RATINGS, CareerResult, StandingRatings
+from ordago_ladder.standing.epoch_settings import EpochSettings
+from ordago_ladder.standing.folder import LadderFolder
+from ordago_ladder.standing.seasons.careers import Bot, career_result
+from ordago_ladder.standing.seasons.names import by_season, called
+from ordago_ladder.standing.seasons.ratings import SeasonRatings
+from ordago_ladder.standing.seasons.standing import (
+    MOST_STANDING_BYTES,
+    SeasonStanding,
+    StandingError,
+    read_header,
+)
 from ordago_ladder.writing import write_published
 
 _MOST_SECONDS: Final = 3.0
@@ -27,8 +38,6 @@ class Published:
     """The store: a path, or the URL of a database."""
     archive: Path
     """The folder that is published."""
-    anchors: Mapping[str, float]
-    """The ratings of house bots that are known."""
     file: bytes
     """The ladder file."""
 
@@ -51,50 +60,96 @@ class Publisher:
 
     published: Published
     queries: LadderQueries
-    careers: Careers = field(init=False)
-    ratings: StandingRatings = field(init=False)
-    players: dict[int, PlayerRow] = field(default_factory=dict)
+    ratings: StandingRatings = NO_RATINGS
+    """Those of the season that goes on."""
+    bots: dict[int, Bot] = field(default_factory=dict)
+    seasons: dict[str, SeasonRatings] = field(default_factory=dict)
+    """The seasons that are rated, by their names in ledgers."""
+    over: set[str] = field(default_factory=set)
+    """The seasons whose last standing was published before."""
+    settled: set[int] = field(default_factory=set)
+    """The epochs that are revealed, and counted as such."""
+    to_tell: set[str] = field(default_factory=set)
+    """The seasons whose standing by these is not published yet."""
     position: int = 0
     """How far the results are known."""
     complete: frozenset[int] = frozenset()
     """The epochs that are published to their ends."""
 
-    def __post_init__(self) -> None:
-        """Begin without results."""
-        self.careers = Careers(anchors=self.published.anchors)
-        self.ratings = self.careers.ratings()
-
     def answer(self) -> Answer:
         """Rate and publish how things are now; where that is not known, the ratings are those of before."""
         began = time.process_time()
         try:
-            self.ratings = self._rated()
-            self._publish(self.ratings)
+            revealed = [epoch for epoch in self.queries.epochs() if epoch.revealed and epoch.epoch not in self.settled]
+            self._take_up()
+            standing = self._running().standing()
+            self.ratings = standing.ratings
+            self._publish(standing, revealed)
             goes_on = any(epoch.revealed and epoch.epoch not in self.complete for epoch in self.queries.epochs())
         except (ArchiveError, OSError, StoreError) as error:
             return Answer(self.ratings, str(error), seconds=time.process_time() - began)
         return Answer(self.ratings, "", goes_on=goes_on, seconds=time.process_time() - began)
 
-    def _rated(self) -> StandingRatings:
-        # Whoever has a result was entered before it: he is among the players that are read after it.
+    def _take_up(self) -> None:
+        """Take up all results."""
+        # Whoever has a result was entered before it, as its epoch was begun: both are read after it.
         results = list(self.queries.results_since(self.position))
-        new = [player for player in self.queries.players() if player.player not in self.players]
-        self.players |= {player.player: player for player in new}
-        self.careers.enter(Player(one.player, one.name, one.predecessor, one.house) for one in new)
-        self.careers.add(map(_career_result, results))
-        self.position = results[-1].position if results else self.position
-        return self.careers.ratings()
+        self.bots |= {row.player: Bot(row.name, row.version, row.account, row.house) for row in self.queries.players()}
+        seasons = self._seasons_of_epochs()
+        for result in results:
+            if (season := seasons[result.seating.epoch]) in self.seasons:
+                self.seasons[season].add(result.seating.epoch, _counted(result))
+            self.position = result.position
 
-    def _publish(self, ratings: StandingRatings) -> None:
-        write_published(self.published.archive / "ladder.toml", self.published.file)
+    def _seasons_of_epochs(self) -> dict[int, str]:
+        """Return the season of each epoch. Those whose last standing is not published are rated from here on."""
+        seasons = by_season(self.queries.epochs())
+        for number, (season, epochs) in enumerate(seasons.items(), start=1):
+            if season not in self.seasons and season not in self.over:
+                if number < len(seasons) and self._is_published(epochs):
+                    self.over.add(season)
+                else:
+                    self.seasons[season] = self._begun(epochs[0])
+        return {epoch.epoch: season for season, epochs in seasons.items() for epoch in epochs}
+
+    def _is_published(self, epochs: Sequence[EpochRow]) -> bool:
+        """Say whether the standing of a season is published with all of its epochs."""
+        try:
+            data = read_file(self._place_of(epochs[0].season), most=MOST_STANDING_BYTES)
+            told = read_header(data).epochs
+        except (StandingError, UnreadableError):
+            return False
+        return told == tuple((epoch.epoch, epoch.results) for epoch in epochs) and all(map(_is_revealed, epochs))
+
+    def _begun(self, first: EpochRow) -> SeasonRatings:
+        settings = EpochSettings.model_validate_json(self.queries.settings(first.settings_digest))
+        return SeasonRatings(called(first.season), anchors=settings.anchors, bots=self.bots)
+
+    def _running(self) -> SeasonRatings:
+        return list(self.seasons.values())[-1]
+
+    def _publish(self, standing: SeasonStanding, revealed: Iterable[EpochRow]) -> None:
+        folder = LadderFolder(self.published.archive)
         self.complete = publish_epochs(
-            PublishedStore(self.queries), self.published.archive, complete=self.complete, most_seconds=_MOST_SECONDS
+            PublishedStore(self.queries), folder.path, complete=self.complete, most_seconds=_MOST_SECONDS
         )
-        write_published(self.published.archive / "ladder.json", self._as_json(ratings))
+        self._settle(epoch for epoch in revealed if epoch.epoch in self.complete)
+        for season in sorted(self.to_tell):
+            write_published(self._place_of(season), self.seasons[season].settled().text)
+            self.to_tell.remove(season)
+        write_published(folder.file, self.published.file)
+        write_published(folder.standing, standing.text)
 
-    def _as_json(self, ratings: StandingRatings) -> bytes:
-        players = {str(number): _player_as_json(player) for number, player in sorted(self.players.items())}
-        return (json.dumps({"players": players, "ratings": ratings.as_json()}, indent=1) + "\n").encode()
+    def _settle(self, epochs: Iterable[EpochRow]) -> None:
+        """Count epochs that were revealed before the results were read, and are published to their ends."""
+        for epoch in epochs:
+            self.settled.add(epoch.epoch)
+            if epoch.season in self.seasons:
+                self.seasons[epoch.season].settle(epoch.epoch)
+                self.to_tell.add(epoch.season)
+
+    def _place_of(self, season: str) -> Path:
+        return LadderFolder(self.published.archive).season_standing(called(season))
 
 
 class PublishedStore:
@@ -124,15 +179,9 @@ class PublishedStore:
         return None
 
 
-def _career_result(row: LadderResult) -> CareerResult:
-    return CareerResult(
-        game=row.seating.game,
-        players=row.seating.players,
-        placings=row.result.placings,
-        forfeits=tuple(forfeit.seat for forfeit in row.result.forfeits),
-        ended=row.ended,
-    )
+def _counted(row: LadderResult) -> CareerResult:
+    return career_result(row.seating.game, row.seating.players, row.result, ended=row.ended)
 
 
-def _player_as_json(player: PlayerRow) -> dict[str, object]:
-    return {name: getattr(player, name) for name in ("name", "version", "account", "house", "predecessor")}
+def _is_revealed(epoch: EpochRow) -> bool:
+    return epoch.revealed

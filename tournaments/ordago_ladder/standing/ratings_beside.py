@@ -15,7 +15,7 @@ from typing import IO, Final
 import trio
 
 from ordago.store.ladder_queries import LadderQueries
-from ordago_ladder.standing.careers import Scale, StandingRatings
+from ordago_ladder.standing.careers import NO_RATINGS, StandingRatings
 from ordago_ladder.standing.helpers import command_of, environment, place_of_store
 from ordago_ladder.standing.publisher import Answer, Published, Publisher
 
@@ -27,8 +27,6 @@ _REST: Final = 4.0
 _RESTART_SECONDS: Final = 5.0
 _LAST_SECONDS: Final = 10.0
 """For so long it is waited for what is published last."""
-NO_RATINGS: Final = StandingRatings(0, Scale((), ()), ())
-"""Those of a ladder on which nobody has played."""
 
 
 class RatingsBeside:

@@ -17,8 +17,11 @@ from ordago_ladder.standing.messages import (
     match_message,
     player_message,
     rating_message,
+    season_message,
 )
 from ordago_ladder.standing.pages import PageAsked, page_of
+from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.seasons.names import by_season, called
 
 _MOST_MEETINGS: Final = 5_000
 """Of so many matches of two bots it is told how they did: within some 50 ms."""
@@ -28,17 +31,24 @@ class StandingReader:
     """Reads a ladder: a ``LadderReader`` of the interface. Its methods are called in one thread."""
 
     def __init__(
-        self, queries: LadderQueries, ratings: Callable[[], StandingRatings], description: v1.GetLadderResponse
+        self,
+        queries: LadderQueries,
+        ratings: Callable[[], StandingRatings],
+        seasons: SeasonArchive,
+        description: v1.GetLadderResponse,
     ) -> None:
         """Read a ladder by its store, by a connection that is nobody else's.
 
         Args:
             queries: reads the store.
-            ratings: returns the ratings as they are now. It is called in the thread of the reader.
+            ratings: returns the ratings of the season that goes on, as they are now. It is called in the thread of the
+                reader.
+            seasons: the standings of earlier seasons.
             description: what is told of the ladder as far as its file says it: title, games, terms, times.
         """
         self._queries = queries
         self._ratings = ratings
+        self._seasons = seasons
         self._description = description
         self._players: dict[int, PlayerRow] = {}
         """Those who are known by now; a player never changes."""
@@ -52,6 +62,7 @@ class StandingReader:
             v1.GetLadderResponse(
                 name=row.name,
                 epoch=epochs[-1].epoch if epochs else 0,
+                season=called(epochs[-1].season) if epochs else "",
                 anchor=row.anchor,
                 settings_digest=bytes.fromhex(row.settings_digest),
                 began=row.began,
@@ -63,7 +74,7 @@ class StandingReader:
 
     def list_standings(self, request: v1.ListStandingsRequest, /) -> v1.ListStandingsResponse:
         """List who stands where."""
-        ratings = self._ratings().of(request.game or None).ratings
+        ratings = self._rated(request.season).of(request.game or None).ratings
         wanted = (rating for rating in ratings if _is_wanted(rating, self._player(rating.player), request))
         asked = PageAsked(request.page_size, request.page_token)
         page, token = page_of(wanted, asked, place_of=_place)
@@ -80,7 +91,7 @@ class StandingReader:
 
     def get_bot(self, request: v1.GetBotRequest, /) -> v1.GetBotResponse:
         """Describe a bot."""
-        ratings = self._ratings()
+        ratings = self._rated(request.season)
         versions = [self._version(player, ratings) for player in reversed(self._bot(request.name))]
         return v1.GetBotResponse(versions=versions)
 
@@ -95,14 +106,16 @@ class StandingReader:
     def get_rating_course(self, request: v1.GetRatingCourseRequest, /) -> v1.GetRatingCourseResponse:
         """Tell how a rating went."""
         player = self._player(request.player)
-        scale = self._ratings().of(request.game or None)
+        scale = self._rated(request.season).of(request.game or None)
         return course_message(dict(scale.courses).get(player.player, ()))
 
     def get_head_to_head(self, request: v1.GetHeadToHeadRequest, /) -> v1.GetHeadToHeadResponse:
         """Tell how two bots did against each other."""
         first = _versions(self._bot(request.first), _given(request, "first_version"))
         second = _versions(self._bot(request.second), _given(request, "second_version"))
-        met = self._queries.meetings(first, second, most=_MOST_MEETINGS)
+        epochs = self._season(request.season)
+        within = (epochs[0].epoch, epochs[-1].epoch) if epochs else (0, 0)
+        met = self._queries.meetings(first, second, epochs=within, most=_MOST_MEETINGS)
         return v1.GetHeadToHeadResponse(games=head_to_head(met, set(first), set(second)))
 
     def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
@@ -111,6 +124,29 @@ class StandingReader:
         asked = PageAsked(request.page_size, request.page_token)
         page, token = page_of(epochs, asked, place_of=lambda row: (-row.epoch, 0))
         return v1.ListEpochsResponse(epochs=self._epochs(page), next_page_token=token)
+
+    def list_seasons(self, request: v1.ListSeasonsRequest, /) -> v1.ListSeasonsResponse:
+        """List the seasons."""
+        rows = list(by_season(self._queries.epochs()).values())
+        ends = [*(epochs[0].began for epochs in rows[1:]), 0]
+        seasons = [season_message(epochs, ended=ended) for epochs, ended in zip(rows, ends, strict=True)][::-1]
+        asked = PageAsked(request.page_size, request.page_token)
+        page, token = page_of(seasons, asked, place_of=lambda season: (-season.first_epoch, 0))
+        return v1.ListSeasonsResponse(seasons=page, next_page_token=token)
+
+    def _season(self, asked: str) -> Sequence[EpochRow]:
+        """Return the epochs of a season, or of the one that goes on; none where no epoch has begun."""
+        epochs = self._queries.epochs()
+        seasons = {called(season): found for season, found in by_season(epochs).items()}
+        if asked and asked not in seasons:
+            raise NotFoundError(f"There is no season {asked!r} on this ladder.")
+        return seasons[asked] if asked else next(reversed(seasons.values()), ())
+
+    def _rated(self, asked: str) -> StandingRatings:
+        """Return the ratings of a season, or of the one that goes on."""
+        if not asked or self._season(asked) == self._season(""):
+            return self._ratings()
+        return self._seasons.standing(asked).ratings
 
     def _epochs(self, rows: Sequence[EpochRow]) -> Iterator[v1.Epoch]:
         """Go through epochs that come one before the other, and down the chain beside them."""

@@ -101,8 +101,8 @@ class OpenLadder:
         self._journal = journal
         self._books = Books(store, queries, now=now)
         self._standings = Standings(self._books, settings.anchors)
-        self._notices = Notices(self._standings)
-        published = Published(place, folder.archive, settings.anchors, file)
+        self._notices = Notices(self._standings, season=settings.ladder.season)
+        published = Published(place, folder.archive, file)
         self.ratings = RatingsBeside(published, told=self._rated, warn=warn)
         """The ratings as they are known."""
         keep = Keep(folder.archive, settings.ladder.keep_records_days, settings.ladder.keep_records_bytes)

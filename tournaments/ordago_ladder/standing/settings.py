@@ -40,6 +40,8 @@ class LadderSettings(MatchTermSettings):
     """The short name: small letters, digits and hyphens. It is part of every seed text, and never changes."""
     title: str = ""
     """The name for people; the short name where none is given."""
+    season: Annotated[str, AfterValidator(lambda season: season and slug_of(season, "season"))] = ""
+    """The short name of the season; empty where it has none. Another one begins with the next epoch."""
     epoch_hours: float = Field(default=24.0, ge=_LEAST_EPOCH_HOURS, le=_LONGEST_EPOCH_HOURS)
     """After so many hours the next epoch begins."""
     epoch_matches: int = Field(default=50_000, ge=_LEAST_EPOCH_MATCHES, le=_MOST_EPOCH_MATCHES)
@@ -138,6 +140,7 @@ class StandingSettings(Section):
         return EpochSettings(
             ladder=self.ladder.name,
             games=tuple(_of_epoch(game) for game in sorted(self.games, key=lambda game: game.name)),
+            anchors=self.anchors,
             **self.ladder.model_dump(include=set(MatchTermSettings.model_fields)),
         )
 

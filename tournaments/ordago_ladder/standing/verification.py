@@ -6,16 +6,23 @@ from pathlib import Path
 from ordago.record.ladder_ledger import PlayerEntry, SeatingEntry
 from ordago.record.ladder_receipts import LadderReceipts
 from ordago.record.receipts import Receipt
+from ordago_ladder.claims import Claim
 from ordago_ladder.standing.claims import EpochSummary, claims_of_epochs
 from ordago_ladder.standing.epoch_check import EpochCheck
 from ordago_ladder.standing.folder import LadderFolder, epoch_name
 from ordago_ladder.standing.published import PublishedEpoch, prefix_of, published_epochs, read_published_epoch
+from ordago_ladder.standing.seasons.careers import Bot
+from ordago_ladder.standing.seasons.check import PlayedEpoch
+from ordago_ladder.standing.seasons.names import called
+from ordago_ladder.standing.seasons.proof import SeasonsProof
 from ordago_ladder.verification.event import read_receipts
 from ordago_ladder.verification.findings import DamagedError, Finding, NoEventError, Verification
 from ordago_ladder.verification.names import left_over
 
 
-def verify_ladder(path: Path, *, epoch: int | None = None, receipts: Sequence[Path] = ()) -> Verification:
+def verify_ladder(
+    path: Path, *, epoch: int | None = None, receipts: Sequence[Path] = (), standings: Sequence[Path] = ()
+) -> Verification:
     """Verify the epochs of a standing ladder.
 
     Each ledger is held against the one before, and back to the anchor. Of an epoch that is revealed every record is
@@ -25,10 +32,11 @@ def verify_ladder(path: Path, *, epoch: int | None = None, receipts: Sequence[Pa
         path: the folder.
         epoch: the only epoch to verify, for itself; ``None``: all.
         receipts: files of receipts that bots kept, which it is held against.
+        standings: standings of it that somebody kept, such as the ``ladder.json`` of a day; with all epochs alone.
 
     Raises:
         NoEventError: the folder holds no epochs, or not this one.
-        UnreadableError: the folder cannot be read, or a file of receipts.
+        UnreadableError: the folder cannot be read, or a file of receipts, or a standing that was kept.
         ReceiptError: a file of receipts holds something else.
     """
     kept = {str(file): read_receipts(file) for file in receipts}
@@ -36,7 +44,7 @@ def verify_ladder(path: Path, *, epoch: int | None = None, receipts: Sequence[Pa
     numbers = published_epochs(folder)
     if epoch is not None and epoch not in numbers:
         raise NoEventError(f"{path} holds no epoch {epoch}: it has epochs {numbers[0]} to {numbers[-1]}")
-    check = _LadderCheck(kept)
+    check = _LadderCheck(kept, SeasonsProof(folder, standings) if epoch is None else None)
     if epoch is None:
         findings = [*_number_findings(folder, numbers), *check.findings(folder, numbers), *check.unknown_matches()]
     else:
@@ -47,7 +55,7 @@ def verify_ladder(path: Path, *, epoch: int | None = None, receipts: Sequence[Pa
         findings=tuple(findings),
         unfinished=any(not (summary.revealed and summary.records) for summary in check.summaries),
         receipts=check.receipts,
-        claims=claims_of_epochs(check.summaries),
+        claims=claims_of_epochs(check.summaries, beside=check.beside()),
     )
 
 
@@ -60,8 +68,9 @@ def _number_findings(folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator
 class _LadderCheck:
     """One verification of epochs in their order. Of each only what later ones are held against is kept."""
 
-    def __init__(self, receipts: Mapping[str, Sequence[Receipt]]) -> None:
+    def __init__(self, receipts: Mapping[str, Sequence[Receipt]], seasons: SeasonsProof | None) -> None:
         self._files = receipts
+        self._seasons = seasons
         self._kept: dict[str, LadderReceipts] = {}
         """The receipts of this ladder, by their files."""
         self._before: PublishedEpoch | None = None
@@ -73,7 +82,19 @@ class _LadderCheck:
         self.summaries: list[EpochSummary] = []
 
     def findings(self, folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
-        """Yield what is wrong with some epochs; after one that cannot be read no more is looked at."""
+        """Yield what is wrong with some epochs, and beside them. No more is read after one that cannot be."""
+        if self._seasons is None:
+            yield from self._epoch_findings(folder, numbers)
+            return
+        yield from self._seasons.files()
+        yield from self._epoch_findings(folder, numbers)
+        yield from self._seasons.findings()
+
+    def beside(self) -> Sequence[Claim]:
+        """Return what is claimed beside the epochs."""
+        return () if self._seasons is None else tuple(self._seasons.claims())
+
+    def _epoch_findings(self, folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator[Finding]:
         for number in numbers:
             try:
                 epoch = read_published_epoch(folder, number)
@@ -85,6 +106,8 @@ class _LadderCheck:
             yield from self._sequence_findings(epoch)
             yield from self._player_findings(epoch)
             yield from self._receipt_findings(epoch)
+            if self._seasons is not None:
+                yield from self._seasons.take(epoch, _played(epoch, check, self._seasons.anchors_of(epoch)))
             self.records += check.records
             self.summaries.append(EpochSummary.of(epoch, records=not check.without_records))
             self._before = epoch
@@ -136,6 +159,19 @@ class _LadderCheck:
             if self._numbers.setdefault(version, number) != number:
                 other = self._numbers[version]
                 yield epoch.in_ledger(f"Version {player.version!r} of {player.name!r} was player {other} before.")
+
+
+def _played(epoch: PublishedEpoch, check: EpochCheck, anchors: Mapping[str, float]) -> PlayedEpoch:
+    players = epoch.ledger.players.items()
+    return PlayedEpoch(
+        number=epoch.number,
+        season=called(epoch.begin.season),
+        anchors=anchors,
+        ended=[entry.ended for entry in epoch.ledger.results],
+        revealed=epoch.ledger.end is not None,
+        results=check.results,
+        bots={number: Bot(one.name, one.version, one.account, one.house) for number, one in players},
+    )
 
 
 def _goes_on(epoch: PublishedEpoch, before: PublishedEpoch) -> bool:

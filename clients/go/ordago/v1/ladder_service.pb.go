@@ -86,7 +86,9 @@ type GetLadderResponse struct {
 	// How many matches have come to their end, void ones not counted.
 	Matches uint32 `protobuf:"varint,12,opt,name=matches,proto3" json:"matches,omitempty"`
 	// How many matches are played now.
-	Running       uint32 `protobuf:"varint,13,opt,name=running,proto3" json:"running,omitempty"`
+	Running uint32 `protobuf:"varint,13,opt,name=running,proto3" json:"running,omitempty"`
+	// The season that goes on. Empty: no epoch has begun.
+	Season        string `protobuf:"bytes,14,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -210,6 +212,13 @@ func (x *GetLadderResponse) GetRunning() uint32 {
 		return x.Running
 	}
 	return 0
+}
+
+func (x *GetLadderResponse) GetSeason() string {
+	if x != nil {
+		return x.Season
+	}
+	return ""
 }
 
 // A game that is played on a ladder.
@@ -503,7 +512,9 @@ type ListStandingsRequest struct {
 	// The most rows of the page, to 500. Zero: 100.
 	PageSize uint32 `protobuf:"varint,7,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// The token for the rows of this page. Empty: the first ones.
-	PageToken     string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The season. Empty: the one that goes on.
+	Season        string `protobuf:"bytes,9,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -590,6 +601,13 @@ func (x *ListStandingsRequest) GetPageSize() uint32 {
 func (x *ListStandingsRequest) GetPageToken() string {
 	if x != nil {
 		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListStandingsRequest) GetSeason() string {
+	if x != nil {
+		return x.Season
 	}
 	return ""
 }
@@ -718,7 +736,9 @@ func (x *Standing) GetRating() *Rating {
 type GetBotRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name.
-	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The season whose ratings are told. Empty: the one that goes on.
+	Season        string `protobuf:"bytes,2,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -756,6 +776,13 @@ func (*GetBotRequest) Descriptor() ([]byte, []int) {
 func (x *GetBotRequest) GetName() string {
 	if x != nil {
 		return x.Name
+	}
+	return ""
+}
+
+func (x *GetBotRequest) GetSeason() string {
+	if x != nil {
+		return x.Season
 	}
 	return ""
 }
@@ -922,7 +949,9 @@ type GetRatingCourseRequest struct {
 	// The number of the player.
 	Player uint32 `protobuf:"varint,1,opt,name=player,proto3" json:"player,omitempty"`
 	// The game, by its short name. Empty: all games together.
-	Game          string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
+	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
+	// The season. Empty: the one that goes on.
+	Season        string `protobuf:"bytes,3,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -967,6 +996,13 @@ func (x *GetRatingCourseRequest) GetPlayer() uint32 {
 func (x *GetRatingCourseRequest) GetGame() string {
 	if x != nil {
 		return x.Game
+	}
+	return ""
+}
+
+func (x *GetRatingCourseRequest) GetSeason() string {
+	if x != nil {
+		return x.Season
 	}
 	return ""
 }
@@ -1110,6 +1146,8 @@ type GetHeadToHeadRequest struct {
 	FirstVersion *string `protobuf:"bytes,3,opt,name=first_version,json=firstVersion,proto3,oneof" json:"first_version,omitempty"`
 	// Only this version of the second. Absent: all its versions.
 	SecondVersion *string `protobuf:"bytes,4,opt,name=second_version,json=secondVersion,proto3,oneof" json:"second_version,omitempty"`
+	// The season. Empty: the one that goes on.
+	Season        string `protobuf:"bytes,5,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1168,6 +1206,13 @@ func (x *GetHeadToHeadRequest) GetFirstVersion() string {
 func (x *GetHeadToHeadRequest) GetSecondVersion() string {
 	if x != nil && x.SecondVersion != nil {
 		return *x.SecondVersion
+	}
+	return ""
+}
+
+func (x *GetHeadToHeadRequest) GetSeason() string {
+	if x != nil {
+		return x.Season
 	}
 	return ""
 }
@@ -1435,7 +1480,9 @@ type Epoch struct {
 	// How many lines its ledger has.
 	LedgerLength uint32 `protobuf:"varint,10,opt,name=ledger_length,json=ledgerLength,proto3" json:"ledger_length,omitempty"`
 	// The SHA-256 of the last of them, 32 bytes.
-	LedgerHead    []byte `protobuf:"bytes,11,opt,name=ledger_head,json=ledgerHead,proto3" json:"ledger_head,omitempty"`
+	LedgerHead []byte `protobuf:"bytes,11,opt,name=ledger_head,json=ledgerHead,proto3" json:"ledger_head,omitempty"`
+	// The season that it belongs to.
+	Season        string `protobuf:"bytes,12,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1547,12 +1594,220 @@ func (x *Epoch) GetLedgerHead() []byte {
 	return nil
 }
 
+func (x *Epoch) GetSeason() string {
+	if x != nil {
+		return x.Season
+	}
+	return ""
+}
+
+// Asks for a page of the seasons.
+type ListSeasonsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The most rows of the page, to 500. Zero: 100.
+	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// The token for the rows of this page. Empty: the first ones.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSeasonsRequest) Reset() {
+	*x = ListSeasonsRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSeasonsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSeasonsRequest) ProtoMessage() {}
+
+func (x *ListSeasonsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSeasonsRequest.ProtoReflect.Descriptor instead.
+func (*ListSeasonsRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ListSeasonsRequest) GetPageSize() uint32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListSeasonsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of the seasons.
+type ListSeasonsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rows of the page.
+	Seasons []*Season `protobuf:"bytes,1,rep,name=seasons,proto3" json:"seasons,omitempty"`
+	// The token for the rows after them. Empty: these were the last.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSeasonsResponse) Reset() {
+	*x = ListSeasonsResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSeasonsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSeasonsResponse) ProtoMessage() {}
+
+func (x *ListSeasonsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSeasonsResponse.ProtoReflect.Descriptor instead.
+func (*ListSeasonsResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ListSeasonsResponse) GetSeasons() []*Season {
+	if x != nil {
+		return x.Seasons
+	}
+	return nil
+}
+
+func (x *ListSeasonsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// A stretch of epochs that have ratings of their own.
+type Season struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, for instance "2026-autumn". "-": it has none.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Its first epoch.
+	FirstEpoch uint32 `protobuf:"varint,2,opt,name=first_epoch,json=firstEpoch,proto3" json:"first_epoch,omitempty"`
+	// Its last epoch; of the season that goes on the newest.
+	LastEpoch uint32 `protobuf:"varint,3,opt,name=last_epoch,json=lastEpoch,proto3" json:"last_epoch,omitempty"`
+	// When it began.
+	Began uint32 `protobuf:"varint,4,opt,name=began,proto3" json:"began,omitempty"`
+	// When the next one began. Zero: it goes on.
+	Ended uint32 `protobuf:"varint,5,opt,name=ended,proto3" json:"ended,omitempty"`
+	// How many of its matches came to their end, void ones not counted.
+	Matches       uint32 `protobuf:"varint,6,opt,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Season) Reset() {
+	*x = Season{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Season) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Season) ProtoMessage() {}
+
+func (x *Season) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Season.ProtoReflect.Descriptor instead.
+func (*Season) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Season) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Season) GetFirstEpoch() uint32 {
+	if x != nil {
+		return x.FirstEpoch
+	}
+	return 0
+}
+
+func (x *Season) GetLastEpoch() uint32 {
+	if x != nil {
+		return x.LastEpoch
+	}
+	return 0
+}
+
+func (x *Season) GetBegan() uint32 {
+	if x != nil {
+		return x.Began
+	}
+	return 0
+}
+
+func (x *Season) GetEnded() uint32 {
+	if x != nil {
+		return x.Ended
+	}
+	return 0
+}
+
+func (x *Season) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
 var File_ordago_v1_ladder_service_proto protoreflect.FileDescriptor
 
 const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"\x12\n" +
-	"\x10GetLadderRequest\"\xb1\x03\n" +
+	"\x10GetLadderRequest\"\xc9\x03\n" +
 	"\x11GetLadderResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12+\n" +
@@ -1567,7 +1822,8 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	" \x01(\fR\x0esettingsDigest\x12\x14\n" +
 	"\x05began\x18\v \x01(\rR\x05began\x12\x18\n" +
 	"\amatches\x18\f \x01(\rR\amatches\x12\x18\n" +
-	"\arunning\x18\r \x01(\rR\arunning\"\x8d\x01\n" +
+	"\arunning\x18\r \x01(\rR\arunning\x12\x16\n" +
+	"\x06season\x18\x0e \x01(\tR\x06season\"\x8d\x01\n" +
 	"\n" +
 	"LadderGame\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12#\n" +
@@ -1590,7 +1846,7 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\acurrent\x18\a \x01(\bR\acurrent\x12\x1d\n" +
 	"\n" +
 	"first_seen\x18\b \x01(\rR\tfirstSeen\x12 \n" +
-	"\vpredecessor\x18\t \x01(\rR\vpredecessor\"\x9c\x02\n" +
+	"\vpredecessor\x18\t \x01(\rR\vpredecessor\"\xb4\x02\n" +
 	"\x14ListStandingsRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
 	"\fcurrent_only\x18\x02 \x01(\bR\vcurrentOnly\x12%\n" +
@@ -1600,7 +1856,8 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\tname_part\x18\x06 \x01(\tR\bnamePart\x12\x1b\n" +
 	"\tpage_size\x18\a \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\b \x01(\tR\tpageTokenB\x0e\n" +
+	"page_token\x18\b \x01(\tR\tpageToken\x12\x16\n" +
+	"\x06season\x18\t \x01(\tR\x06seasonB\x0e\n" +
 	"\f_provisionalB\b\n" +
 	"\x06_house\"r\n" +
 	"\x15ListStandingsResponse\x121\n" +
@@ -1609,9 +1866,10 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12/\n" +
 	"\x06player\x18\x02 \x01(\v2\x17.ordago.v1.LadderPlayerR\x06player\x12)\n" +
-	"\x06rating\x18\x03 \x01(\v2\x11.ordago.v1.RatingR\x06rating\"#\n" +
+	"\x06rating\x18\x03 \x01(\v2\x11.ordago.v1.RatingR\x06rating\";\n" +
 	"\rGetBotRequest\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\"C\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
+	"\x06season\x18\x02 \x01(\tR\x06season\"C\n" +
 	"\x0eGetBotResponse\x121\n" +
 	"\bversions\x18\x01 \x03(\v2\x15.ordago.v1.BotVersionR\bversions\"n\n" +
 	"\n" +
@@ -1621,10 +1879,11 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\n" +
 	"GameRating\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12)\n" +
-	"\x06rating\x18\x02 \x01(\v2\x11.ordago.v1.RatingR\x06rating\"D\n" +
+	"\x06rating\x18\x02 \x01(\v2\x11.ordago.v1.RatingR\x06rating\"\\\n" +
 	"\x16GetRatingCourseRequest\x12\x16\n" +
 	"\x06player\x18\x01 \x01(\rR\x06player\x12\x12\n" +
-	"\x04game\x18\x02 \x01(\tR\x04game\"I\n" +
+	"\x04game\x18\x02 \x01(\tR\x04game\x12\x16\n" +
+	"\x06season\x18\x03 \x01(\tR\x06season\"I\n" +
 	"\x17GetRatingCourseResponse\x12.\n" +
 	"\x06points\x18\x01 \x03(\v2\x16.ordago.v1.RatingPointR\x06points\"o\n" +
 	"\vRatingPoint\x12\x0e\n" +
@@ -1632,12 +1891,13 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x03elo\x18\x02 \x01(\x01R\x03elo\x12\x10\n" +
 	"\x03low\x18\x03 \x01(\x01R\x03low\x12\x12\n" +
 	"\x04high\x18\x04 \x01(\x01R\x04high\x12\x18\n" +
-	"\amatches\x18\x05 \x01(\rR\amatches\"\xbf\x01\n" +
+	"\amatches\x18\x05 \x01(\rR\amatches\"\xd7\x01\n" +
 	"\x14GetHeadToHeadRequest\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\tR\x05first\x12\x16\n" +
 	"\x06second\x18\x02 \x01(\tR\x06second\x12(\n" +
 	"\rfirst_version\x18\x03 \x01(\tH\x00R\ffirstVersion\x88\x01\x01\x12*\n" +
-	"\x0esecond_version\x18\x04 \x01(\tH\x01R\rsecondVersion\x88\x01\x01B\x10\n" +
+	"\x0esecond_version\x18\x04 \x01(\tH\x01R\rsecondVersion\x88\x01\x01\x12\x16\n" +
+	"\x06season\x18\x05 \x01(\tR\x06seasonB\x10\n" +
 	"\x0e_first_versionB\x11\n" +
 	"\x0f_second_version\"D\n" +
 	"\x15GetHeadToHeadResponse\x12+\n" +
@@ -1656,7 +1916,7 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tR\tpageToken\"f\n" +
 	"\x12ListEpochsResponse\x12(\n" +
 	"\x06epochs\x18\x01 \x03(\v2\x10.ordago.v1.EpochR\x06epochs\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbd\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xd5\x02\n" +
 	"\x05Epoch\x12\x14\n" +
 	"\x05epoch\x18\x01 \x01(\rR\x05epoch\x12\x14\n" +
 	"\x05began\x18\x02 \x01(\rR\x05began\x12'\n" +
@@ -1670,7 +1930,24 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\rledger_length\x18\n" +
 	" \x01(\rR\fledgerLength\x12\x1f\n" +
 	"\vledger_head\x18\v \x01(\fR\n" +
-	"ledgerHead2\xe3\x03\n" +
+	"ledgerHead\x12\x16\n" +
+	"\x06season\x18\f \x01(\tR\x06season\"P\n" +
+	"\x12ListSeasonsRequest\x12\x1b\n" +
+	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tR\tpageToken\"j\n" +
+	"\x13ListSeasonsResponse\x12+\n" +
+	"\aseasons\x18\x01 \x03(\v2\x11.ordago.v1.SeasonR\aseasons\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa2\x01\n" +
+	"\x06Season\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1f\n" +
+	"\vfirst_epoch\x18\x02 \x01(\rR\n" +
+	"firstEpoch\x12\x1d\n" +
+	"\n" +
+	"last_epoch\x18\x03 \x01(\rR\tlastEpoch\x12\x14\n" +
+	"\x05began\x18\x04 \x01(\rR\x05began\x12\x14\n" +
+	"\x05ended\x18\x05 \x01(\rR\x05ended\x12\x18\n" +
+	"\amatches\x18\x06 \x01(\rR\amatches2\xb1\x04\n" +
 	"\rLadderService\x12F\n" +
 	"\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n" +
 	"\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n" +
@@ -1678,7 +1955,8 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x0fGetRatingCourse\x12!.ordago.v1.GetRatingCourseRequest\x1a\".ordago.v1.GetRatingCourseResponse\x12R\n" +
 	"\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12I\n" +
 	"\n" +
-	"ListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponseB\x8a\x01\n" +
+	"ListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponse\x12L\n" +
+	"\vListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponseB\x8a\x01\n" +
 	"\rcom.ordago.v1B\x12LadderServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
@@ -1694,7 +1972,7 @@ func file_ordago_v1_ladder_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_ladder_service_proto_rawDescData
 }
 
-var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*GetLadderRequest)(nil),        // 0: ordago.v1.GetLadderRequest
 	(*GetLadderResponse)(nil),       // 1: ordago.v1.GetLadderResponse
@@ -1717,15 +1995,18 @@ var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*ListEpochsRequest)(nil),       // 18: ordago.v1.ListEpochsRequest
 	(*ListEpochsResponse)(nil),      // 19: ordago.v1.ListEpochsResponse
 	(*Epoch)(nil),                   // 20: ordago.v1.Epoch
-	(*ClockTerms)(nil),              // 21: ordago.v1.ClockTerms
-	(*FaultTerms)(nil),              // 22: ordago.v1.FaultTerms
-	(*GameOptions)(nil),             // 23: ordago.v1.GameOptions
+	(*ListSeasonsRequest)(nil),      // 21: ordago.v1.ListSeasonsRequest
+	(*ListSeasonsResponse)(nil),     // 22: ordago.v1.ListSeasonsResponse
+	(*Season)(nil),                  // 23: ordago.v1.Season
+	(*ClockTerms)(nil),              // 24: ordago.v1.ClockTerms
+	(*FaultTerms)(nil),              // 25: ordago.v1.FaultTerms
+	(*GameOptions)(nil),             // 26: ordago.v1.GameOptions
 }
 var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
 	2,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
-	21, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
-	22, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
-	23, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
+	24, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
+	25, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
+	26, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
 	7,  // 4: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
 	4,  // 5: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
 	3,  // 6: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
@@ -1736,23 +2017,26 @@ var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
 	14, // 11: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
 	17, // 12: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
 	20, // 13: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
-	0,  // 14: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
-	5,  // 15: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
-	8,  // 16: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
-	12, // 17: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
-	15, // 18: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
-	18, // 19: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
-	1,  // 20: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
-	6,  // 21: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
-	9,  // 22: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
-	13, // 23: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
-	16, // 24: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
-	19, // 25: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
-	20, // [20:26] is the sub-list for method output_type
-	14, // [14:20] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	23, // 14: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
+	0,  // 15: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
+	5,  // 16: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
+	8,  // 17: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
+	12, // 18: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
+	15, // 19: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
+	18, // 20: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
+	21, // 21: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
+	1,  // 22: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
+	6,  // 23: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
+	9,  // 24: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
+	13, // 25: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
+	16, // 26: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
+	19, // 27: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
+	22, // 28: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
+	22, // [22:29] is the sub-list for method output_type
+	15, // [15:22] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_ladder_service_proto_init() }
@@ -1771,7 +2055,7 @@ func file_ordago_v1_ladder_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_ladder_service_proto_rawDesc), len(file_ordago_v1_ladder_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

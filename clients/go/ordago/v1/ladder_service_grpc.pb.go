@@ -25,6 +25,7 @@ const (
 	LadderService_GetRatingCourse_FullMethodName = "/ordago.v1.LadderService/GetRatingCourse"
 	LadderService_GetHeadToHead_FullMethodName   = "/ordago.v1.LadderService/GetHeadToHead"
 	LadderService_ListEpochs_FullMethodName      = "/ordago.v1.LadderService/ListEpochs"
+	LadderService_ListSeasons_FullMethodName     = "/ordago.v1.LadderService/ListSeasons"
 )
 
 // LadderServiceClient is the client API for LadderService service.
@@ -36,6 +37,10 @@ const (
 // All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
 // rows after them; a call with that token and the same filters goes on there. NOT_FOUND: there is nothing of that name.
 // INVALID_ARGUMENT: a token or a number that cannot be. RESOURCE_EXHAUSTED: too many calls; come again later.
+//
+// Ratings are those of a season, by its short name; "-" is the one without a name. A request that names none asks for
+// the season that goes on. What is told of an earlier one is its standing as it was published. See
+// docs/standing-ladder/seasons.md.
 type LadderServiceClient interface {
 	// Describes the ladder: what is played on it, under what terms, and where its deals come from.
 	GetLadder(ctx context.Context, in *GetLadderRequest, opts ...grpc.CallOption) (*GetLadderResponse, error)
@@ -49,6 +54,8 @@ type LadderServiceClient interface {
 	GetHeadToHead(ctx context.Context, in *GetHeadToHeadRequest, opts ...grpc.CallOption) (*GetHeadToHeadResponse, error)
 	// Lists the epochs, the newest first.
 	ListEpochs(ctx context.Context, in *ListEpochsRequest, opts ...grpc.CallOption) (*ListEpochsResponse, error)
+	// Lists the seasons, the newest first.
+	ListSeasons(ctx context.Context, in *ListSeasonsRequest, opts ...grpc.CallOption) (*ListSeasonsResponse, error)
 }
 
 type ladderServiceClient struct {
@@ -119,6 +126,16 @@ func (c *ladderServiceClient) ListEpochs(ctx context.Context, in *ListEpochsRequ
 	return out, nil
 }
 
+func (c *ladderServiceClient) ListSeasons(ctx context.Context, in *ListSeasonsRequest, opts ...grpc.CallOption) (*ListSeasonsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListSeasonsResponse)
+	err := c.cc.Invoke(ctx, LadderService_ListSeasons_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LadderServiceServer is the server API for LadderService service.
 // All implementations must embed UnimplementedLadderServiceServer
 // for forward compatibility.
@@ -128,6 +145,10 @@ func (c *ladderServiceClient) ListEpochs(ctx context.Context, in *ListEpochsRequ
 // All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
 // rows after them; a call with that token and the same filters goes on there. NOT_FOUND: there is nothing of that name.
 // INVALID_ARGUMENT: a token or a number that cannot be. RESOURCE_EXHAUSTED: too many calls; come again later.
+//
+// Ratings are those of a season, by its short name; "-" is the one without a name. A request that names none asks for
+// the season that goes on. What is told of an earlier one is its standing as it was published. See
+// docs/standing-ladder/seasons.md.
 type LadderServiceServer interface {
 	// Describes the ladder: what is played on it, under what terms, and where its deals come from.
 	GetLadder(context.Context, *GetLadderRequest) (*GetLadderResponse, error)
@@ -141,6 +162,8 @@ type LadderServiceServer interface {
 	GetHeadToHead(context.Context, *GetHeadToHeadRequest) (*GetHeadToHeadResponse, error)
 	// Lists the epochs, the newest first.
 	ListEpochs(context.Context, *ListEpochsRequest) (*ListEpochsResponse, error)
+	// Lists the seasons, the newest first.
+	ListSeasons(context.Context, *ListSeasonsRequest) (*ListSeasonsResponse, error)
 	mustEmbedUnimplementedLadderServiceServer()
 }
 
@@ -168,6 +191,9 @@ func (UnimplementedLadderServiceServer) GetHeadToHead(context.Context, *GetHeadT
 }
 func (UnimplementedLadderServiceServer) ListEpochs(context.Context, *ListEpochsRequest) (*ListEpochsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEpochs not implemented")
+}
+func (UnimplementedLadderServiceServer) ListSeasons(context.Context, *ListSeasonsRequest) (*ListSeasonsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListSeasons not implemented")
 }
 func (UnimplementedLadderServiceServer) mustEmbedUnimplementedLadderServiceServer() {}
 func (UnimplementedLadderServiceServer) testEmbeddedByValue()                       {}
@@ -298,6 +324,24 @@ func _LadderService_ListEpochs_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LadderService_ListSeasons_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListSeasonsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).ListSeasons(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_ListSeasons_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).ListSeasons(ctx, req.(*ListSeasonsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LadderService_ServiceDesc is the grpc.ServiceDesc for LadderService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -328,6 +372,10 @@ var LadderService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEpochs",
 			Handler:    _LadderService_ListEpochs_Handler,
+		},
+		{
+			MethodName: "ListSeasons",
+			Handler:    _LadderService_ListSeasons_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -25,6 +25,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.standing.admission import LadderAuthenticator
 from ordago_ladder.standing.beginning import SettingsChangedError, begin_ladder, check_settings
 from ordago_ladder.standing.reader import StandingReader
+from ordago_ladder.standing.seasons.archive import SeasonArchive
 from ordago_ladder.standing.serving import OpenLadder, ServerFolder, described_ladder
 from ordago_ladder.standing.settings import LadderFileError, StandingSettings, ladder_path, read_ladder
 
@@ -69,8 +70,7 @@ def check_ladder(settings: ServeSettings) -> str:
     begins = "begins"
     if settings.place or folder.store.exists():
         with _told(), LadderStore.open(place) as store, store.held(), LadderQueries.open(place) as queries:
-            if not settings.next_epoch:
-                check_settings(queries, ladder, now=time.time)
+            check_settings(queries, ladder, now=time.time, next_epoch=settings.next_epoch)
             begins = f"goes on in epoch {len(queries.epochs())}"
     games = ", ".join(f"{game.name} for {game.seats}" for game in ladder.games)
     return f"{ladder.ladder.name!r} {begins}: {games}; {len(ladder.houses)} bots of the house"
@@ -103,7 +103,8 @@ async def serve_ladder(settings: ServeSettings) -> None:
         )
         for match_id in opened.take_stock():
             telemetry.not_carried_on(match_id, "", "the journal does not know it")
-        reader = StandingReader(reading, lambda: opened.ratings.current, described_ladder(ladder))
+        seasons = SeasonArchive(folder.archive)
+        reader = StandingReader(reading, lambda: opened.ratings.current, seasons, described_ladder(ladder))
         with (
             settings.entrance.authenticator(opened.tables.arrived) as accounts,
             opened_annexe(settings, accounts) as annexe,

@@ -57,6 +57,7 @@ def ladder_services(reader: LadderReader, watched: WatchedMatches, *, admits: Ad
             "GetRatingCourse": desk.handler(v1.GetRatingCourseRequest, reader.get_rating_course),
             "GetHeadToHead": desk.handler(v1.GetHeadToHeadRequest, reader.get_head_to_head),
             "ListEpochs": desk.handler(v1.ListEpochsRequest, reader.list_epochs),
+            "ListSeasons": desk.handler(v1.ListSeasonsRequest, reader.list_seasons),
         }
 
     def match_handlers(desk: Desk) -> Handlers:

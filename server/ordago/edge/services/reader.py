@@ -33,6 +33,9 @@ class LadderReader(Protocol):
     def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
         """List the epochs."""
 
+    def list_seasons(self, request: v1.ListSeasonsRequest, /) -> v1.ListSeasonsResponse:
+        """List the seasons."""
+
     def list_matches(self, request: v1.ListMatchesRequest, /) -> v1.ListMatchesResponse:
         """List matches."""
 

@@ -35,6 +35,10 @@ class Belief(NamedTuple):
     information: Floats
     """What results have said of each until now: the inverse of a variance, were all others known."""
 
+    def __deepcopy__(self, _known: dict[int, object]) -> "Belief":
+        # Nobody changes its arrays, and they are large.
+        return self
+
     @classmethod
     def of_nothing(cls) -> "Belief":
         """Return the belief before anybody came."""

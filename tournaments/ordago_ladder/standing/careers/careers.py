@@ -16,7 +16,7 @@ class Careers:
     """The ratings of a standing ladder, as its committed results come.
 
     They are a function of the players and of the results in their order: it does not matter how many results come at a
-    time, nor when ratings are asked for.
+    time, nor when ratings are asked for. A deep copy goes on by itself from where it was made.
     """
 
     def __init__(self, *, anchors: Mapping[str, float] | None = None, assumptions: Assumptions | None = None) -> None:

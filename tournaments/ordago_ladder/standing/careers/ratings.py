@@ -1,6 +1,7 @@
 """The ratings of a standing ladder, as they are told."""
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 DECIMALS: Final = 1
 """Of a rating as it is told: far above what rounding in the fits can do."""
@@ -41,6 +42,10 @@ class Moment(NamedTuple):
     matches: int
     """How many matches of the player counted until then."""
 
+    def __deepcopy__(self, _known: dict[int, object]) -> "Moment":
+        # There are as many as players and slices.
+        return self
+
 
 class Scale(NamedTuple):
     """The ratings of one game, or of all."""
@@ -71,6 +76,30 @@ class StandingRatings(NamedTuple):
             "overall": _scale_as_json(self.overall),
             "games": {game: _scale_as_json(scale) for game, scale in self.games},
         }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "StandingRatings":
+        """Return the ratings of which these are the values of JSON.
+
+        Raises:
+            KeyError, TypeError, ValueError, AttributeError: they are of none.
+        """
+        games = tuple((game, _scale_from_json(scale)) for game, scale in sorted(content["games"].items()))
+        return cls(content["results"], _scale_from_json(content["overall"]), games)
+
+
+NO_RATINGS: Final = StandingRatings(0, Scale((), ()), ())
+"""Those of a ladder on which nobody has played."""
+
+
+def _scale_from_json(content: Mapping[str, Any]) -> Scale:
+    ratings = tuple(StandingRating(**rating) for rating in content["ratings"])
+    courses = {int(player): _course_from_json(course) for player, course in content["courses"].items()}
+    return Scale(ratings, tuple(courses.items()))
+
+
+def _course_from_json(content: Sequence[Mapping[str, Any]]) -> tuple[Moment, ...]:
+    return tuple(Moment(**moment) for moment in content)
 
 
 def _scale_as_json(scale: Scale) -> dict[str, object]:

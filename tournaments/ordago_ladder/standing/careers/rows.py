@@ -40,6 +40,10 @@ class Counted(NamedTuple):
     left_out: frozenset[tuple[int, int]]
     """Players who had met too often before, ascending in each pair: what they did to each other does not count."""
 
+    def __deepcopy__(self, _known: dict[int, object]) -> "Counted":
+        # There are as many as results in the open slice.
+        return self
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumptions:

@@ -63,6 +63,8 @@ export interface GetLadderResponse {
   matches: number;
   /** How many matches are played now. */
   running: number;
+  /** The season that goes on. Empty: no epoch has begun. */
+  season: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -139,6 +141,8 @@ export interface ListStandingsRequest {
   pageSize: number;
   /** The token for the rows of this page. Empty: the first ones. */
   pageToken: string;
+  /** The season. Empty: the one that goes on. */
+  season: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -171,6 +175,8 @@ export interface Standing {
 export interface GetBotRequest {
   /** Its name. */
   name: string;
+  /** The season whose ratings are told. Empty: the one that goes on. */
+  season: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -207,6 +213,8 @@ export interface GetRatingCourseRequest {
   player: number;
   /** The game, by its short name. Empty: all games together. */
   game: string;
+  /** The season. Empty: the one that goes on. */
+  season: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -243,7 +251,11 @@ export interface GetHeadToHeadRequest {
     | string
     | undefined;
   /** Only this version of the second. Absent: all its versions. */
-  secondVersion?: string | undefined;
+  secondVersion?:
+    | string
+    | undefined;
+  /** The season. Empty: the one that goes on. */
+  season: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -314,6 +326,43 @@ export interface Epoch {
   ledgerLength: number;
   /** The SHA-256 of the last of them, 32 bytes. */
   ledgerHead: Uint8Array;
+  /** The season that it belongs to. */
+  season: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** Asks for a page of the seasons. */
+export interface ListSeasonsRequest {
+  /** The most rows of the page, to 500. Zero: 100. */
+  pageSize: number;
+  /** The token for the rows of this page. Empty: the first ones. */
+  pageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A page of the seasons. */
+export interface ListSeasonsResponse {
+  /** The rows of the page. */
+  seasons: Season[];
+  /** The token for the rows after them. Empty: these were the last. */
+  nextPageToken: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** A stretch of epochs that have ratings of their own. */
+export interface Season {
+  /** Its name, for instance "2026-autumn". "-": it has none. */
+  name: string;
+  /** Its first epoch. */
+  firstEpoch: number;
+  /** Its last epoch; of the season that goes on the newest. */
+  lastEpoch: number;
+  /** When it began. */
+  began: number;
+  /** When the next one began. Zero: it goes on. */
+  ended: number;
+  /** How many of its matches came to their end, void ones not counted. */
+  matches: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -396,6 +445,7 @@ function createBaseGetLadderResponse(): GetLadderResponse {
     began: 0,
     matches: 0,
     running: 0,
+    season: "",
     _unknownFields: {},
   };
 }
@@ -440,6 +490,9 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     }
     if (message.running !== 0) {
       writer.uint32(104).uint32(message.running);
+    }
+    if (message.season !== "") {
+      writer.uint32(114).string(message.season);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -569,6 +622,14 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
             message.running = reader.uint32();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.season = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -630,6 +691,9 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     if (message.running !== 0) {
       obj.running = Math.round(message.running);
     }
+    if (message.season !== "") {
+      obj.season = message.season;
+    }
     return obj;
   },
 
@@ -655,6 +719,7 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     message.began = object.began ?? 0;
     message.matches = object.matches ?? 0;
     message.running = object.running ?? 0;
+    message.season = object.season ?? "";
     return message;
   },
 };
@@ -1144,6 +1209,7 @@ function createBaseListStandingsRequest(): ListStandingsRequest {
     namePart: "",
     pageSize: 0,
     pageToken: "",
+    season: "",
     _unknownFields: {},
   };
 }
@@ -1173,6 +1239,9 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
     }
     if (message.pageToken !== "") {
       writer.uint32(66).string(message.pageToken);
+    }
+    if (message.season !== "") {
+      writer.uint32(74).string(message.season);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1262,6 +1331,14 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
             message.pageToken = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.season = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1308,6 +1385,9 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
     if (message.pageToken !== "") {
       obj.pageToken = message.pageToken;
     }
+    if (message.season !== "") {
+      obj.season = message.season;
+    }
     return obj;
   },
 
@@ -1324,6 +1404,7 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
     message.namePart = object.namePart ?? "";
     message.pageSize = object.pageSize ?? 0;
     message.pageToken = object.pageToken ?? "";
+    message.season = object.season ?? "";
     return message;
   },
 };
@@ -1536,13 +1617,16 @@ export const Standing: MessageFns<Standing> = {
 };
 
 function createBaseGetBotRequest(): GetBotRequest {
-  return { name: "", _unknownFields: {} };
+  return { name: "", season: "", _unknownFields: {} };
 }
 
 export const GetBotRequest: MessageFns<GetBotRequest> = {
   encode(message: GetBotRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.name !== "") {
       writer.uint32(10).string(message.name);
+    }
+    if (message.season !== "") {
+      writer.uint32(18).string(message.season);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1576,6 +1660,14 @@ export const GetBotRequest: MessageFns<GetBotRequest> = {
             message.name = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.season = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1601,6 +1693,9 @@ export const GetBotRequest: MessageFns<GetBotRequest> = {
     if (message.name !== "") {
       obj.name = message.name;
     }
+    if (message.season !== "") {
+      obj.season = message.season;
+    }
     return obj;
   },
 
@@ -1610,6 +1705,7 @@ export const GetBotRequest: MessageFns<GetBotRequest> = {
   fromPartial(object: DeepPartial<GetBotRequest>): GetBotRequest {
     const message = createBaseGetBotRequest();
     message.name = object.name ?? "";
+    message.season = object.season ?? "";
     return message;
   },
 };
@@ -1886,7 +1982,7 @@ export const GameRating: MessageFns<GameRating> = {
 };
 
 function createBaseGetRatingCourseRequest(): GetRatingCourseRequest {
-  return { player: 0, game: "", _unknownFields: {} };
+  return { player: 0, game: "", season: "", _unknownFields: {} };
 }
 
 export const GetRatingCourseRequest: MessageFns<GetRatingCourseRequest> = {
@@ -1896,6 +1992,9 @@ export const GetRatingCourseRequest: MessageFns<GetRatingCourseRequest> = {
     }
     if (message.game !== "") {
       writer.uint32(18).string(message.game);
+    }
+    if (message.season !== "") {
+      writer.uint32(26).string(message.season);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1937,6 +2036,14 @@ export const GetRatingCourseRequest: MessageFns<GetRatingCourseRequest> = {
             message.game = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.season = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1965,6 +2072,9 @@ export const GetRatingCourseRequest: MessageFns<GetRatingCourseRequest> = {
     if (message.game !== "") {
       obj.game = message.game;
     }
+    if (message.season !== "") {
+      obj.season = message.season;
+    }
     return obj;
   },
 
@@ -1975,6 +2085,7 @@ export const GetRatingCourseRequest: MessageFns<GetRatingCourseRequest> = {
     const message = createBaseGetRatingCourseRequest();
     message.player = object.player ?? 0;
     message.game = object.game ?? "";
+    message.season = object.season ?? "";
     return message;
   },
 };
@@ -2198,7 +2309,7 @@ export const RatingPoint: MessageFns<RatingPoint> = {
 };
 
 function createBaseGetHeadToHeadRequest(): GetHeadToHeadRequest {
-  return { first: "", second: "", firstVersion: undefined, secondVersion: undefined, _unknownFields: {} };
+  return { first: "", second: "", firstVersion: undefined, secondVersion: undefined, season: "", _unknownFields: {} };
 }
 
 export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
@@ -2214,6 +2325,9 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
     }
     if (message.secondVersion !== undefined) {
       writer.uint32(34).string(message.secondVersion);
+    }
+    if (message.season !== "") {
+      writer.uint32(42).string(message.season);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2271,6 +2385,14 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
             message.secondVersion = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.season = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2305,6 +2427,9 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
     if (message.secondVersion !== undefined) {
       obj.secondVersion = message.secondVersion;
     }
+    if (message.season !== "") {
+      obj.season = message.season;
+    }
     return obj;
   },
 
@@ -2317,6 +2442,7 @@ export const GetHeadToHeadRequest: MessageFns<GetHeadToHeadRequest> = {
     message.second = object.second ?? "";
     message.firstVersion = object.firstVersion ?? undefined;
     message.secondVersion = object.secondVersion ?? undefined;
+    message.season = object.season ?? "";
     return message;
   },
 };
@@ -2740,6 +2866,7 @@ function createBaseEpoch(): Epoch {
     pruned: false,
     ledgerLength: 0,
     ledgerHead: new Uint8Array(0),
+    season: "",
     _unknownFields: {},
   };
 }
@@ -2778,6 +2905,9 @@ export const Epoch: MessageFns<Epoch> = {
     }
     if (message.ledgerHead.length !== 0) {
       writer.uint32(90).bytes(message.ledgerHead);
+    }
+    if (message.season !== "") {
+      writer.uint32(98).string(message.season);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -2891,6 +3021,14 @@ export const Epoch: MessageFns<Epoch> = {
             message.ledgerHead = reader.bytes();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.season = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2946,6 +3084,9 @@ export const Epoch: MessageFns<Epoch> = {
     if (message.ledgerHead.length !== 0) {
       obj.ledgerHead = base64FromBytes(message.ledgerHead);
     }
+    if (message.season !== "") {
+      obj.season = message.season;
+    }
     return obj;
   },
 
@@ -2965,6 +3106,349 @@ export const Epoch: MessageFns<Epoch> = {
     message.pruned = object.pruned ?? false;
     message.ledgerLength = object.ledgerLength ?? 0;
     message.ledgerHead = object.ledgerHead ?? new Uint8Array(0);
+    message.season = object.season ?? "";
+    return message;
+  },
+};
+
+function createBaseListSeasonsRequest(): ListSeasonsRequest {
+  return { pageSize: 0, pageToken: "", _unknownFields: {} };
+}
+
+export const ListSeasonsRequest: MessageFns<ListSeasonsRequest> = {
+  encode(message: ListSeasonsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pageSize !== 0) {
+      writer.uint32(8).uint32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(18).string(message.pageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSeasonsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSeasonsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pageSize = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: ListSeasonsRequest): unknown {
+    const obj: any = {};
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      obj.pageToken = message.pageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSeasonsRequest>): ListSeasonsRequest {
+    return ListSeasonsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSeasonsRequest>): ListSeasonsRequest {
+    const message = createBaseListSeasonsRequest();
+    message.pageSize = object.pageSize ?? 0;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListSeasonsResponse(): ListSeasonsResponse {
+  return { seasons: [], nextPageToken: "", _unknownFields: {} };
+}
+
+export const ListSeasonsResponse: MessageFns<ListSeasonsResponse> = {
+  encode(message: ListSeasonsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.seasons) {
+      Season.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSeasonsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSeasonsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.seasons.push(Season.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: ListSeasonsResponse): unknown {
+    const obj: any = {};
+    if (message.seasons?.length) {
+      obj.seasons = message.seasons.map((e) => Season.toJSON(e));
+    }
+    if (message.nextPageToken !== "") {
+      obj.nextPageToken = message.nextPageToken;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSeasonsResponse>): ListSeasonsResponse {
+    return ListSeasonsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSeasonsResponse>): ListSeasonsResponse {
+    const message = createBaseListSeasonsResponse();
+    message.seasons = object.seasons?.map((e) => Season.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseSeason(): Season {
+  return { name: "", firstEpoch: 0, lastEpoch: 0, began: 0, ended: 0, matches: 0, _unknownFields: {} };
+}
+
+export const Season: MessageFns<Season> = {
+  encode(message: Season, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.firstEpoch !== 0) {
+      writer.uint32(16).uint32(message.firstEpoch);
+    }
+    if (message.lastEpoch !== 0) {
+      writer.uint32(24).uint32(message.lastEpoch);
+    }
+    if (message.began !== 0) {
+      writer.uint32(32).uint32(message.began);
+    }
+    if (message.ended !== 0) {
+      writer.uint32(40).uint32(message.ended);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(48).uint32(message.matches);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Season {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSeason();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.firstEpoch = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.lastEpoch = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.began = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.ended = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: Season): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.firstEpoch !== 0) {
+      obj.firstEpoch = Math.round(message.firstEpoch);
+    }
+    if (message.lastEpoch !== 0) {
+      obj.lastEpoch = Math.round(message.lastEpoch);
+    }
+    if (message.began !== 0) {
+      obj.began = Math.round(message.began);
+    }
+    if (message.ended !== 0) {
+      obj.ended = Math.round(message.ended);
+    }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Season>): Season {
+    return Season.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Season>): Season {
+    const message = createBaseSeason();
+    message.name = object.name ?? "";
+    message.firstEpoch = object.firstEpoch ?? 0;
+    message.lastEpoch = object.lastEpoch ?? 0;
+    message.began = object.began ?? 0;
+    message.ended = object.ended ?? 0;
+    message.matches = object.matches ?? 0;
     return message;
   },
 };
@@ -2975,6 +3459,10 @@ export const Epoch: MessageFns<Epoch> = {
  * All times are whole seconds since 1970, UTC. Pages: a list gives at most page_size of its rows, and a token for the
  * rows after them; a call with that token and the same filters goes on there. NOT_FOUND: there is nothing of that name.
  * INVALID_ARGUMENT: a token or a number that cannot be. RESOURCE_EXHAUSTED: too many calls; come again later.
+ *
+ * Ratings are those of a season, by its short name; "-" is the one without a name. A request that names none asks for
+ * the season that goes on. What is told of an earlier one is its standing as it was published. See
+ * docs/standing-ladder/seasons.md.
  */
 export type LadderServiceService = typeof LadderServiceService;
 export const LadderServiceService = {
@@ -3042,6 +3530,16 @@ export const LadderServiceService = {
     responseSerialize: (value: ListEpochsResponse): Buffer => Buffer.from(ListEpochsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListEpochsResponse => ListEpochsResponse.decode(value),
   },
+  /** Lists the seasons, the newest first. */
+  listSeasons: {
+    path: "/ordago.v1.LadderService/ListSeasons" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListSeasonsRequest): Buffer => Buffer.from(ListSeasonsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListSeasonsRequest => ListSeasonsRequest.decode(value),
+    responseSerialize: (value: ListSeasonsResponse): Buffer => Buffer.from(ListSeasonsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListSeasonsResponse => ListSeasonsResponse.decode(value),
+  },
 } as const;
 
 export interface LadderServiceServer extends UntypedServiceImplementation {
@@ -3057,6 +3555,8 @@ export interface LadderServiceServer extends UntypedServiceImplementation {
   getHeadToHead: handleUnaryCall<GetHeadToHeadRequest, GetHeadToHeadResponse>;
   /** Lists the epochs, the newest first. */
   listEpochs: handleUnaryCall<ListEpochsRequest, ListEpochsResponse>;
+  /** Lists the seasons, the newest first. */
+  listSeasons: handleUnaryCall<ListSeasonsRequest, ListSeasonsResponse>;
 }
 
 export interface LadderServiceClient extends Client {
@@ -3155,6 +3655,22 @@ export interface LadderServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListEpochsResponse) => void,
+  ): ClientUnaryCall;
+  /** Lists the seasons, the newest first. */
+  listSeasons(
+    request: ListSeasonsRequest,
+    callback: (error: ServiceError | null, response: ListSeasonsResponse) => void,
+  ): ClientUnaryCall;
+  listSeasons(
+    request: ListSeasonsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListSeasonsResponse) => void,
+  ): ClientUnaryCall;
+  listSeasons(
+    request: ListSeasonsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListSeasonsResponse) => void,
   ): ClientUnaryCall;
 }
 

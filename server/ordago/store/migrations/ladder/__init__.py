@@ -1,0 +1,1 @@
+"""The steps of the tables of a standing ladder."""
