@@ -22,7 +22,7 @@ from ordago_ladder.hosted.note import Note, read_note
 from ordago_ladder.hosted.office import HostedStage
 from ordago_ladder.verification import verify_folder
 
-PATIENCE_SECONDS = 90.0
+PATIENCE_SECONDS = 120.0
 LADDER = """
 [ladder]
 name = "short"
@@ -56,7 +56,7 @@ class Course:
                 (place / f"{name}.token").write_text(made[0])
         self.folder = EventFolder(place / "data" / "events" / "friday")
         private_folder(self.folder.private)
-        text = event_file("friday", repetitions=MATCHES // 6, terms="parallel = 2")
+        text = event_file("friday", house=True, repetitions=MATCHES // 6, terms="parallel = 2")
         note = Note(title="", text=text, opened=1, opened_by="ola", begins=None, stage=HostedStage.CHECK_IN)
         note.write(self.folder)
 
