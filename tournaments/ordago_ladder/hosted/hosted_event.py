@@ -176,7 +176,6 @@ class HostedEvent:
         """Note how it ended, and say so in the log."""
         if note is None:
             return
-        self._note = note
         told = self.warned if note.stage is HostedStage.FAILED else self.noted
         told(f"{note.stage.value}: {note.sentence}" if note.sentence else note.stage.value)
         try:
@@ -184,6 +183,8 @@ class HostedEvent:
         except OSError as error:
             # It goes on when the server is started again, and comes to the same end.
             self.warned(f"how it ended cannot be noted: {error.strerror}")
+        # At last: whoever sees that it has ended may open it again.
+        self._note = note
 
     # Who watches its run; see ``Watcher``.
 
