@@ -1,10 +1,12 @@
 """A server with casual tables and with events beside them, over a real wire, and bots that play there in threads."""
 
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import trio
 
@@ -26,19 +28,36 @@ from ordago_ladder.hosted.hosted_event import Premises
 from ordago_ladder.hosted.hosting import Hosting, free_bytes
 from ordago_ladder.hosted.office import HostedStage, HostedState
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
 NOW = 1_800_000_000
 
 
-def event_file(name: str, *, remote: tuple[str, ...] = ("ana", "ben"), terms: str = "", repetitions: int = 1) -> str:
-    """Return an event of Mitaines in which each remote entrant plays one of the house, and all others."""
-    entrants = "".join(f'[[entrant]]\nname = "{entrant}"\nremote = true\n' for entrant in remote)
+def event_file(
+    name: str,
+    *,
+    remote: tuple[str, ...] = ("ana", "ben"),
+    house: bool = False,
+    terms: str = "",
+    repetitions: int = 1,
+) -> str:
+    """Return an event of Mitaines in which each remote entrant plays all others, and perhaps one of the house."""
+    entrants = '[[entrant]]\nname = "house"\nhouse = "default"\n' if house else ""
+    entrants += "".join(f'[[entrant]]\nname = "{entrant}"\nremote = true\n' for entrant in remote)
     return (
         f'[event]\nname = "{name}"\ntitle = "The {name}"\nisolation = "none"\nduplicates = false\n'
         f"repetitions = {repetitions}\ndecision_ms = 60_000\nstart_timeout = 60\n{terms}\n"
         '[[game]]\nname = "mitaines"\nseats = 2\noptions = { target = 20 }\n'
-        f'[[entrant]]\nname = "house"\nhouse = "default"\n{entrants}'
+        f"{entrants}"
     )
+
+
+class LeisurelyBot(DefaultBot):
+    """Thinks for a while."""
+
+    def choose(self, decision: Any) -> Any:
+        """Take the default answer, by and by."""
+        time.sleep(0.02)
+        return super().choose(decision)
 
 
 class Venue:
@@ -88,7 +107,8 @@ class Venue:
         if account not in self._given:
             given = self.accounts.create_token(account=account, scopes=[Scope.PLAY], now=NOW)
             self._given[account] = given[0]
-        player = Player(DefaultBot, name=f"{account}-bot", max_matches=1)
+        # Those at the tables are in no haste: they share a process with the server.
+        player = Player(DefaultBot if event else LeisurelyBot, name=f"{account}-bot", max_matches=1)
         playing = partial(play, player, token=self._given[account], event=event, stop=Stop(leave, leave))
         try:
             said = await trio.to_thread.run_sync(partial(playing, address=self._address), abandon_on_cancel=True)

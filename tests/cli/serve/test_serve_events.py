@@ -22,7 +22,7 @@ from ordago.store.accounts import Accounts
 from ordago.store.files import private_folder
 from ordago_ladder.folder import EventFolder
 
-PATIENCE_SECONDS = 90.0
+PATIENCE_SECONDS = 120.0
 LADDER = """
 [ladder]
 name = "short"
@@ -55,7 +55,7 @@ class Course:
                 made = accounts.create_token(account=name, scopes=[scope], now=time.time())
                 (place / f"{name}.token").write_text(made[0])
         self.folder = EventFolder(place / "data" / "events" / "friday")
-        text = event_file("friday", repetitions=MATCHES // 6, terms="parallel = 2")
+        text = event_file("friday", house=True, repetitions=MATCHES // 6, terms="parallel = 2")
         (place / "friday.toml").write_text(text)
 
     def serve(self) -> "subprocess.Popen[Any]":

@@ -22,7 +22,7 @@ async def test_an_event_is_played_to_its_end_while_bots_of_the_same_accounts_sit
     async with Venue(tmp_path).open() as venue:
         for account in ("ana", "ben"):
             venue.come(account)
-        state = await venue.opened(FRIDAY)
+        state = await venue.opened(event_file("friday", house=True))
         assert (state.stage, state.opened, state.opened_by) == (HostedStage.CHECK_IN, NOW, "ola")
         assert state.title == "The friday"
         for account in ("ana", "ben"):
@@ -51,7 +51,7 @@ async def test_nobody_comes_in_for_the_event_of_others(tmp_path: Path) -> None:
 
 
 async def test_an_event_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    text = event_file("friday", repetitions=20, terms="parallel = 1")
+    text = event_file("friday", repetitions=60, terms="parallel = 1")
     async with Venue(tmp_path).open() as venue:
         await venue.opened(text)
         venue.come("ana", "friday")
@@ -88,7 +88,7 @@ async def test_a_server_that_is_started_again_goes_on_with_what_was_not_stopped(
         assert (await again.ended("friday")).stage is HostedStage.OVER
     async with Venue(tmp_path).open() as afterwards:
         state = await afterwards.ask(afterwards.hosting.state, "friday")
-        assert (state.stage, state.played) == (HostedStage.OVER, 6)
+        assert (state.stage, state.played) == (HostedStage.OVER, 2)
         assert state.ladder is not None, "the standings of what is over are looked up"
 
 
@@ -166,7 +166,7 @@ async def test_late_entrants_come_in_where_the_runner_would_take_them(tmp_path: 
         for account in ("ana", "ben", "kim"):
             venue.come(account, "league")
         state = await venue.ended("league")
-        assert (state.stage, state.here, state.played) == (HostedStage.OVER, ("ana", "ben", "kim"), 12)
+        assert (state.stage, state.here, state.played) == (HostedStage.OVER, ("ana", "ben", "kim"), 6)
         with pytest.raises(EventRefusedError, match="'zoe' cannot take part any more: the event is over"):
             await venue.opened(event_file("league", remote=("ana", "ben", "kim", "zoe")))
         assert venue.stage("league") is HostedStage.OVER

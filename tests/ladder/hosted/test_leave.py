@@ -9,7 +9,13 @@ from ordago.edge.services.events import LONGEST_FILE_BYTES
 from ordago_ladder.hosted.leave import hosted_settings
 from ordago_ladder.hosted.office import EventRefusedError
 
-WELL = event_file("friday")
+
+def friday(*, terms: str = "", repetitions: int = 1) -> str:
+    """Return an event that may be opened, but for what is said of it."""
+    return event_file("friday", house=True, terms=terms, repetitions=repetitions)
+
+
+WELL = friday()
 
 
 def entrant(line: str) -> str:
@@ -41,12 +47,18 @@ def test_a_name_is_the_name_of_one_folder(name: str) -> None:
         (WELL.replace("The friday", "\\u001b]0;mine\\u0007"), "[event]: 'title' takes 200 characters at most, all"),
         (entrant('house = "/bin/sh"'), "there is no house bot"),
         (f"{WELL}[limits]\nmemory_mib = 1_000_000\n", "[limits] are for bots that an organiser starts"),
-        (event_file("friday", terms=f'secret = "{"00" * 32}"'), "[event]: 'secret' is not for events on a server"),
-        (event_file("friday", terms="parallel = 10_000"), "[event]: 'parallel' takes 64 at most on a server"),
-        (event_file("friday", repetitions=3_334), "this event has 20,004 matches, and 20,000 are the most"),
-        (event_file("friday", repetitions=10**12), "and 100,000 are the most"),
         (
-            event_file("friday").replace("repetitions = 1", 'format = "open"\nsets_wanted = 90_000'),
+            friday(terms=f'secret = "{"00" * 32}"'),
+            "[event]: 'secret' is not for events on a server",
+        ),
+        (
+            friday(terms="parallel = 10_000"),
+            "[event]: 'parallel' takes 64 at most on a server",
+        ),
+        (friday(repetitions=3_334), "this event has 20,004 matches, and 20,000 are the most"),
+        (friday(repetitions=10**12), "and 100,000 are the most"),
+        (
+            friday().replace("repetitions = 1", 'format = "open"\nsets_wanted = 90_000'),
             "and 20,000 are the most on a server",
         ),
         ("[event", "line 1"),
@@ -62,7 +74,7 @@ def test_what_may_not_be_opened_is_refused_by_its_key(text: str, words: str) -> 
 
 def test_a_beacon_is_for_who_can_tell_its_value() -> None:
     with pytest.raises(EventRefusedError, match="'beacon' is for ordago run"):
-        hosted_settings(event_file("friday", terms='beacon = { source = "drand quicknet", round = 7 }'))
+        hosted_settings(friday(terms='beacon = { source = "drand quicknet", round = 7 }'))
 
 
 def test_an_army_of_the_house_is_refused() -> None:

@@ -125,6 +125,9 @@ class HostedEvent:
         try:
             await self._take(await self._ending(premises))
         finally:
+            if self._note.has_ended:
+                premises.halls.forget(self.name)
+            # From now on it may be opened again.
             self.ended.set()
 
     async def _ending(self, premises: Premises) -> Note | None:

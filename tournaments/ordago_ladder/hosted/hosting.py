@@ -126,8 +126,6 @@ class Hosting:
     async def _run(self, event: HostedEvent) -> None:
         assert self._premises is not None
         await event.run(self._premises)
-        if event.note.has_ended:
-            self._premises.halls.forget(event.name)
 
     async def _watch_the_disk(self) -> None:
         while True:
@@ -137,7 +135,10 @@ class Hosting:
                     event.stop(HostedStage.FAILED, _FULL)
 
     def _is_full(self) -> bool:
-        return self._free(self._path) < LEAST_FREE_BYTES
+        try:
+            return self._free(self._path) < LEAST_FREE_BYTES
+        except OSError:
+            return True
 
     # What it is asked, in other threads; see ``HostedEvents``.
 

@@ -31,8 +31,8 @@ _LONGEST_REQUEST_BYTES: Final = LONGEST_FILE_BYTES + 16
 _CHANGES_AT_ONCE: Final = 20
 _CHANGES_PER_SECOND: Final = 0.2
 """Events that an account opens and stops, in vain or not: to read a file takes some milliseconds, to begin far more."""
-_LONGEST_CHANGE_SECONDS: Final = 40.0
-"""An event that is stopped commits what was played, and ends its bots."""
+_LONGEST_WAIT_SECONDS: Final = 40.0
+"""An event that is stopped commits what was played, and ends its bots; who downloads waits until nobody publishes."""
 _HOLDS_EVENTS: Final = (Scope.ORGANISE, Scope.ADMIN)
 _SUBJECT: Final = "the events"
 
@@ -66,9 +66,9 @@ class EventService:
     def handler(self, door: Door, telemetry: Telemetry) -> grpc.GenericRpcHandler:
         """Return what answers its calls in grpc's thread, as far as the door takes them."""
         keeper = self._keeper
-        threads = (ReaderThread(), ReaderThread(longest_seconds=_LONGEST_CHANGE_SECONDS), ReaderThread())
+        patient = (ReaderThread(longest_seconds=_LONGEST_WAIT_SECONDS) for _ in range(2))
         reading, changing, downloading = (
-            Desk(thread, door, telemetry, admits=_everybody, subject=_SUBJECT) for thread in threads
+            Desk(thread, door, telemetry, admits=_everybody, subject=_SUBJECT) for thread in (ReaderThread(), *patient)
         )
         handlers = {
             "OpenEvent": self._changes(changing, _Change(v1.OpenEventRequest, keeper.open_event)),
