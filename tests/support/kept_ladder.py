@@ -21,7 +21,7 @@ class KeptLadder:
         folder = data / "ladders" / "demo"
         folder.mkdir(parents=True)
         self.data, self.archive, self.place = data, folder / "archive", folder / "ladder.sqlite"
-        self.ladder = StandingLadder()
+        self.ladder = StandingLadder(seasons={})
         for epoch in (1, 2, 3):
             self.ladder.begin(epoch)
             if epoch > 1:

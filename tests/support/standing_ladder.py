@@ -17,7 +17,7 @@ from support.players import play_match
 from ordago import v1
 from ordago.chance import event_commitment
 from ordago.record import digest, result_of, to_file_bytes
-from ordago.record.chain import chained
+from ordago.record.chain import chained, ledger_text
 from ordago.record.epochs import LinkChain
 from ordago.record.ladder_ledger import (
     EpochBegin,
@@ -257,8 +257,10 @@ class StandingLadder:
         return to_file_bytes(self.records[match_id])
 
     def publish(self, folder: Path) -> Path:
-        """Publish all of it."""
+        """Publish all of it, in whatever order it was revealed."""
         publish_epochs(self, folder)
+        for epoch in self.epochs():
+            write_published(LadderFolder(folder).epoch(epoch).ledger, ledger_text(self.ledger(epoch)).encode())
         return folder
 
     def publish_standings(self, folder: Path) -> Path:

@@ -28,7 +28,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rate(hall: LadderHall, folder: Path) -> None:
     """Rate what was played, as the process does that is beside the play."""
-    published = Published(str(folder / "ladder.sqlite"), folder / "archive", {}, b"[ladder]")
+    published = Published(str(folder / "ladder.sqlite"), folder / "archive", b"[ladder]")
     hall.ladder._rated(Publisher(published, hall.queries).answer().ratings)
 
 
@@ -71,7 +71,7 @@ class Known:
 async def test_nobody_is_told_more_often_than_every_ten_seconds_nor_what_he_knows_nor_when_he_is_gone() -> None:
     known, lobby = Known(), Lobby()
     connection, bot = lobby.enter()
-    told = Notices(known)  # type: ignore[arg-type]  # as far as it is asked
+    told = Notices(known, season="")  # type: ignore[arg-type]  # as far as it is asked
     times = []
     for step in range(100):
         known.matches = min(step, 60)

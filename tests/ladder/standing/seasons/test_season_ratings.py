@@ -114,7 +114,7 @@ class Ladder:
 
     def published(self) -> StandingRatings:
         answer = self.publisher.answer()
-        assert answer == Answer(answer.ratings, "")
+        assert answer == Answer(answer.ratings, "", seconds=answer.seconds)
         return answer.ratings
 
     def settled(self, season: str) -> SeasonStanding:
