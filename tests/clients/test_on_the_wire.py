@@ -120,7 +120,7 @@ def test_a_connection_that_is_half_open_is_noticed(frozen_server: str, monkeypat
     shorter = [(key, value // 100 if key.endswith("_ms") else value) for key, value in transport._OPTIONS]
     monkeypatch.setattr(transport, "_OPTIONS", shorter)
     stream, begin = (
-        transport._Stream(Player(CountingBot, name="ana"), address=frozen_server, token=""),
+        transport._Stream(Player(CountingBot, name="ana"), address=frozen_server, token="", event=""),
         time.monotonic(),
     )
     with pytest.raises(grpc.RpcError, match="UNAVAILABLE"):

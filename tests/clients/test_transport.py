@@ -261,7 +261,7 @@ def test_a_frame_that_waits_while_the_bot_thinks_has_come_when_it_came(clock: Cl
 
     player = Player(DefaultBot, name="ana", clock=clock.monotonic)
     player.greet()
-    stream = transport._Stream(player, address="server:1", token="")
+    stream = transport._Stream(player, address="server:1", token="", event="")
     stream._read(frames())
     clock.now = 4.0
     for arrival in stream._arrivals():

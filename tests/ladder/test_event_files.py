@@ -15,6 +15,7 @@ import pytest
 
 from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import Bounds
+from ordago.edge import OwnPort
 from ordago.games import find_game
 from ordago.record import read_record
 from ordago.record.ledger import ClosingEntry, parse_ledger
@@ -244,7 +245,8 @@ async def test_remote_entrants_come_with_their_tokens(tmp_path: Path) -> None:
             made = accounts.create_token(account=name, scopes=[Scope.PLAY], now=time.time())
             (tmp_path / f"{name}.token").write_text(made[0])
         tokens = AccountTokens(accounts, arrived=lambda _bot: None, now=time.time)
-        entrance = Entrance("127.0.0.1:0", tokens, Bounds())
+        port = OwnPort(address="127.0.0.1:0", watch=tokens.watch, bounds=Bounds())
+        entrance = Entrance(tokens, port)
         ended = await played(shortened("remote", sets=3), tmp_path, watcher=Authors(tmp_path, stack), entrance=entrance)
     assert {entrant.name for entrant in ended.settings.remote_entrants} == {"ana", "ben"}
     assert Counter(match.set_key for match in ended.matches).most_common(1)[0][1] == 1
