@@ -114,6 +114,8 @@ def _await_text(look: Callable[[], str], text: str) -> None:
     deadline = time.monotonic() + LONGEST_SECONDS
     while text not in (shown := look()):
         assert time.monotonic() < deadline, shown
+        # Whoever asks all the time is told to come later.
+        time.sleep(0.2)
 
 
 def _seconds(line: dict[str, Any]) -> float:
