@@ -14,6 +14,8 @@ from ordago.cli.program import program
 EVENT = """
 [event]
 name = "tried"
+# A match of few decisions is enough to forfeit it, whatever is dealt.
+forfeit_after = 3
 isolation = "none"
 decision_ms = 60_000
 strikes = 1
