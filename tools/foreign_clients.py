@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,48 +22,59 @@ PROTO = ROOT / "proto"
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client that is not written in Python."""
+    """A client that is not written in Python, as ``client.toml`` in its folder tells it."""
 
-    name: str
-    """What its bot is called."""
+    language: str
+    """What it is written in, as people call it."""
     folder: Path
-    """Where it lies."""
-    builder: str
-    """The program that builds it."""
+    """Where it lies. Commands are run in there but for those of its bots."""
+    needs: tuple[str, ...]
+    """The programs that have to be on the machine."""
     build: tuple[str, ...]
-    """The command that builds it."""
+    """The command that builds its bots."""
     test: tuple[str, ...]
     """The command that runs its tests."""
     built: Path
     """The file that is there when it was built."""
     command: tuple[str, ...]
-    """The command that starts its bot, from the root of the checkout."""
+    """The command that starts its bot ``random``, from the root of the checkout."""
+    simple: tuple[str, ...]
+    """The command that starts its bot ``simple``, from the root of the checkout. Empty: it has none."""
     stubs: tuple[Path, ...]
-    """The folders of its stubs, within its own."""
+    """The folders of its stubs that are checked in, within its own. Empty: its build makes them."""
+    generate: tuple[str, ...]
+    """The command that generates them; ``{proto}`` stands for the contract, ``{output}`` for where they belong."""
+
+    @property
+    def name(self) -> str:
+        """What its bot is called."""
+        return f"random-{self.folder.name}"
+
+    @property
+    def missing(self) -> str:
+        """The first program that it needs and that is not on the machine; empty if all are."""
+        return next((program for program in self.needs if shutil.which(program) is None), "")
 
 
-CLIENTS = (
-    Client(
-        name="random-go",
-        folder=ROOT / "clients/go",
-        builder="go",
-        build=("go", "build", "-o", "bin/random-go", "."),
-        test=("go", "test", "./..."),
-        built=ROOT / "clients/go/bin/random-go",
-        command=("clients/go/bin/random-go",),
-        stubs=(Path("ordago"),),
-    ),
-    Client(
-        name="random-typescript",
-        folder=ROOT / "clients/typescript",
-        builder="npm",
-        build=("npm", "run", "--silent", "build"),
-        test=("npm", "test", "--silent"),
-        built=ROOT / "clients/typescript/dist/main.js",
-        command=("node", "clients/typescript/dist/main.js"),
-        stubs=(Path("src/ordago"), Path("src/google")),
-    ),
-)
+def read_client(file: Path) -> Client:
+    """Return the client that a file tells of."""
+    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    folder = file.parent
+    return Client(
+        language=told["language"],
+        folder=folder,
+        needs=tuple(told["needs"]),
+        build=tuple(told["build"]),
+        test=tuple(told["test"]),
+        built=folder / told["built"],
+        command=tuple(told["random"]),
+        simple=tuple(told["simple"]),
+        stubs=tuple(map(Path, told["stubs"])),
+        generate=tuple(told["generate"]),
+    )
+
+
+CLIENTS = tuple(map(read_client, sorted((ROOT / "clients").glob("*/client.toml"))))
 
 
 def say(sentence: str) -> None:
@@ -79,6 +91,8 @@ def build(client: Client) -> None:
 
 def generate(client: Client) -> None:
     """Replace the stubs of a client, once the new ones are there."""
+    if not client.stubs:
+        return
     with _fresh_stubs(client) as fresh:
         for stubs in client.stubs:
             shutil.rmtree(client.folder / stubs, ignore_errors=True)
@@ -88,6 +102,8 @@ def generate(client: Client) -> None:
 
 def drift(client: Client) -> None:
     """Compare the stubs of a client with what would be generated, and end the program if they differ."""
+    if not client.stubs:
+        return
     with _fresh_stubs(client) as fresh:
         wrong = [name for stubs in client.stubs for name in _differences(client.folder / stubs, Path(fresh) / stubs)]
     if wrong:
@@ -98,7 +114,7 @@ def drift(client: Client) -> None:
 def _fresh_stubs(client: Client) -> "tempfile.TemporaryDirectory[str]":
     _install(client)
     fresh = tempfile.TemporaryDirectory()
-    _run(client, ("buf", "generate", str(PROTO), "--output", fresh.name))
+    _run(client, [word.format(proto=PROTO, output=fresh.name) for word in client.generate])
     return fresh
 
 
@@ -131,8 +147,8 @@ def main() -> None:
     parser.add_argument("task", choices=TASKS)
     task = parser.parse_args().task
     for client in CLIENTS:
-        if shutil.which(client.builder) is None:
-            say(f"{client.name}: left out, since there is no program {client.builder!r} on this machine")
+        if client.missing:
+            say(f"{client.name}: left out, since there is no program {client.missing!r} on this machine")
         else:
             TASKS[task](client)
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from grpc_tools import protoc
 
 PROTO = Path("proto")
-PACKAGE = Path("ordago/v1")
+PACKAGES = (Path("ordago/v1"), Path("ordago/journal/v1"))
 WELL_KNOWN = Path(protoc.__file__).parent / "_proto"
 
 
 def generate(target: Path) -> None:
     """Generate all stubs into a folder."""
-    protos = sorted(str(path) for path in (PROTO / PACKAGE).glob("*.proto"))
+    protos = sorted(str(path) for package in PACKAGES for path in (PROTO / package).glob("*.proto"))
     services = [path for path in protos if "\nservice " in Path(path).read_text(encoding="utf-8")]
     _protoc([f"--python_out={target}", f"--pyi_out={target}", *protos])
     _protoc([f"--grpc_python_out={target}", *services])
@@ -30,25 +30,26 @@ def _protoc(arguments: list[str]) -> None:
         sys.exit(1)
 
 
-def _stubs(folder: Path) -> set[str]:
-    return {path.name for path in (folder / PACKAGE).glob("*_pb2*")}
+def _stubs(folder: Path) -> set[Path]:
+    return {path.relative_to(folder) for package in PACKAGES for path in (folder / package).glob("*_pb2*")}
 
 
 def replace(tree: Path) -> None:
     """Replace the stubs of a tree, once the new ones are there."""
     with tempfile.TemporaryDirectory() as fresh:
         generate(Path(fresh))
-        for name in _stubs(tree):
-            (tree / PACKAGE / name).unlink()
-        shutil.copytree(Path(fresh) / PACKAGE, tree / PACKAGE, dirs_exist_ok=True)
+        for stub in _stubs(tree):
+            (tree / stub).unlink()
+        for package in PACKAGES:
+            shutil.copytree(Path(fresh) / package, tree / package, dirs_exist_ok=True)
 
 
 def differences(tree: Path) -> list[str]:
     """Return the names of the stubs of a tree that are not what would be generated."""
     with tempfile.TemporaryDirectory() as fresh:
         generate(Path(fresh))
-        names = _stubs(tree) | _stubs(Path(fresh))
-        _, different, missing = filecmp.cmpfiles(tree / PACKAGE, Path(fresh) / PACKAGE, names, shallow=False)
+        names = {str(stub) for stub in _stubs(tree) | _stubs(Path(fresh))}
+        _, different, missing = filecmp.cmpfiles(tree, fresh, names, shallow=False)
         return sorted(different + missing)
 
 

@@ -1,4 +1,4 @@
-module ordago/client
+module github.com/ordago/ordago/clients/go
 
 go 1.25.0
 

@@ -15,8 +15,8 @@ import (
 	"strconv"
 	"syscall"
 
-	ordagov1 "ordago/client/ordago/v1"
-	"ordago/client/player"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
+	"github.com/ordago/ordago/clients/go/player"
 )
 
 const (

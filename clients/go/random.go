@@ -3,7 +3,7 @@ package main
 import (
 	"math/rand/v2"
 
-	ordagov1 "ordago/client/ordago/v1"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
 // oneInExtras says how rarely an extra is said: once in so many decisions that offer any.

@@ -8,6 +8,7 @@ from trio.testing import wait_all_tasks_blocked
 from ordago import v1
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.journal import NO_JOURNAL, MatchPage
+from ordago.journal.v1 import JournaledMatch
 from ordago.record import verify
 
 pytestmark = pytest.mark.virtual_time
@@ -31,7 +32,7 @@ class CountingJournal:
         self.in_this_turn += 1
         self.most_in_a_turn = max(self.most_in_a_turn, self.in_this_turn)
 
-    def begin_match(self, _match: v1.JournaledMatch) -> MatchPage:
+    def begin_match(self, _match: JournaledMatch) -> MatchPage:
         return self
 
     begin_session = staticmethod(NO_JOURNAL.begin_session)

@@ -27,6 +27,7 @@ from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.arena.connection import Status
 from ordago.journal import Journal
 from ordago.journal.frames import Framing, contents
+from ordago.journal.v1 import JournalEntry
 from ordago.record import verify
 
 pytestmark = pytest.mark.virtual_time
@@ -206,7 +207,7 @@ async def test_a_bot_that_is_lost_again_while_others_are_awaited_is_treated_as_a
 async def test_a_match_whose_rules_have_changed_is_void(tmp_path: Path):
     path = tmp_path / "journal"
     connections = await killed(path)
-    [*sessions, match] = [v1.JournalEntry.FromString(content) for content in contents(path.read_bytes())][:4]
+    [*sessions, match] = [JournalEntry.FromString(content) for content in contents(path.read_bytes())][:4]
     match.match.record.rules_version += 1
     path.write_bytes(Framing().whole(entry.SerializeToString() for entry in (*sessions, match)))
     async with running(path) as hall:

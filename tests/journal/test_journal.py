@@ -12,6 +12,7 @@ from support.matches import match_terms
 from ordago import v1
 from ordago.journal import NO_JOURNAL, Journal, JournalError
 from ordago.journal import file as journal_file
+from ordago.journal.v1 import JournaledMatch, JournaledSeat, JournaledSession
 
 
 @pytest.fixture
@@ -24,22 +25,22 @@ def entry(seat: int, charged_ms: int = 0) -> bytes:
     return v1.MatchRecord(entries=[v1.RecordEntry(choice=choice)]).SerializeToString()
 
 
-def match(match_id: str, *handles: int) -> v1.JournaledMatch:
-    seats = [v1.JournaledSeat(session_id=f"s{seat}", match_handle=handle) for seat, handle in enumerate(handles)]
-    return v1.JournaledMatch(record=v1.MatchRecord(match_id=match_id, secret=b"s" * 32), seats=seats)
+def match(match_id: str, *handles: int) -> JournaledMatch:
+    seats = [JournaledSeat(session_id=f"s{seat}", match_handle=handle) for seat, handle in enumerate(handles)]
+    return JournaledMatch(record=v1.MatchRecord(match_id=match_id, secret=b"s" * 32), seats=seats)
 
 
-def session(number: int) -> v1.JournaledSession:
-    return v1.JournaledSession(session_id=f"s{number}", token_digest=b"d" * 32, games=["mus", "taihe"])
+def session(number: int) -> JournaledSession:
+    return JournaledSession(session_id=f"s{number}", token_digest=b"d" * 32, games=["mus", "taihe"])
 
 
-def alive(path: Path) -> tuple[list[v1.JournaledSession], list[v1.JournaledMatch]]:
+def alive(path: Path) -> tuple[list[JournaledSession], list[JournaledMatch]]:
     journal = Journal(path)
     journal.close()
     return journal.sessions, journal.matches
 
 
-def seats_of(found: v1.JournaledMatch) -> list[int]:
+def seats_of(found: JournaledMatch) -> list[int]:
     return [kept.choice.seat for kept in found.record.entries]
 
 
@@ -223,7 +224,7 @@ def test_four_times_what_is_alive_is_nothing_to_compact_for(path: Path):
     assert sizes[-1] < (1 << 20) + 4 * 1_000_000 < path.stat().st_size
 
 
-def alive_in_a_copy(path: Path) -> list[v1.JournaledMatch]:
+def alive_in_a_copy(path: Path) -> list[JournaledMatch]:
     copy = path.with_name("copy")
     copy.write_bytes(path.read_bytes())
     return alive(copy)[1]

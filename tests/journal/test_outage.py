@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ordago import v1
 from ordago.journal import Journal, Outage
+from ordago.journal.v1 import JournaledSession
 
 
 def outage(path: Path) -> Outage:
@@ -28,7 +28,7 @@ def test_it_lasts_since_something_new_was_written(tmp_path: Path) -> None:
     for _ in range(2):
         assert outage(path).seconds == pytest.approx(100, abs=5), "to open it says nothing new"
     journal = Journal(path)
-    journal.begin_session(v1.JournaledSession(session_id="s"))
+    journal.begin_session(JournaledSession(session_id="s"))
     journal.close()
     assert outage(path).seconds < 5
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from support.power_cut import Disk, failing_disk
 
-from ordago import v1
 from ordago.journal import Journal
 from ordago.journal.file import JournalFile
 from ordago.journal.frames import contents
+from ordago.journal.v1 import JournaledSession
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_the_name_of_a_new_file_is_synced_with_the_next_entries(disk: Disk, path
 
 def test_a_journal_brings_what_it_was_told_to_the_disk(disk: Disk, path: Path):
     journal = Journal(path)
-    journal.begin_session(v1.JournaledSession(session_id="s"))
+    journal.begin_session(JournaledSession(session_id="s"))
     journal.sync()
     assert disk.certain()["journal"] == path.read_bytes()
     journal.begin_compaction()

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	ordagov1 "ordago/client/ordago/v1"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
 // ContractVersion is the version of the contract that is spoken here.

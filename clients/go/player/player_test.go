@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
-	ordagov1 "ordago/client/ordago/v1"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
 // anyNumber stands for a bot: it shows by its answers what chance it was given.

@@ -3,7 +3,7 @@ package player
 import (
 	"testing"
 
-	ordagov1 "ordago/client/ordago/v1"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
 func isRetirement(messages []*ordagov1.BotMessage) bool {

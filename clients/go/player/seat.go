@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	ordagov1 "ordago/client/ordago/v1"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
 )
 
 // seat is what is kept of one match, over all connections of the session. A decision may come again: after a broken

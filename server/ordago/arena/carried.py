@@ -10,6 +10,7 @@ from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.arena.play import play
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchPage, Outage, terms_of
+from ordago.journal.v1 import JournaledMatch
 from ordago.match import MatchTerms, Progress, match_start, progress_of
 from ordago.record.opening import UnplayableError
 from ordago.telemetry.telemetry import Telemetry
@@ -27,12 +28,12 @@ class CarriedMatch:
 
     def __init__(
         self,
-        match: v1.JournaledMatch,
+        match: JournaledMatch,
         seats: Sequence[BotSeat],
         page: MatchPage,
         *,
         outage: Outage,
-        terms: Callable[[v1.JournaledMatch], MatchTerms] = terms_of,
+        terms: Callable[[JournaledMatch], MatchTerms] = terms_of,
     ) -> None:
         """Prepare a match that a journal holds.
 

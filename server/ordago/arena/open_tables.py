@@ -19,6 +19,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.pauses import Pauses
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchJournal, MatchPage, Outage
+from ordago.journal.v1 import JournaledMatch
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _MOST_UNKEPT: Final = 256
@@ -82,9 +83,7 @@ class OpenTables(ABC, Generic[TableT]):
         self._stirred[bot] = None
 
     @abstractmethod
-    def carry_on(
-        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
-    ) -> None:
+    def carry_on(self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``.
 
         Args:

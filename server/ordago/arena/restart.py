@@ -10,6 +10,7 @@ from ordago.arena.open_tables import OpenTables
 from ordago.arena.processes.supervisor import absent_bot
 from ordago.arena.server import Server
 from ordago.journal import Journal
+from ordago.journal.v1 import JournaledMatch, JournaledSession
 
 
 def restore(
@@ -17,7 +18,7 @@ def restore(
     server: Server,
     tables: OpenTables[Any],
     *,
-    readmit: Callable[[v1.JournaledSession], Admission],
+    readmit: Callable[[JournaledSession], Admission],
 ) -> None:
     """Take up the sessions and matches of a journal. Call it before the first bot can connect.
 
@@ -38,6 +39,6 @@ def restore(
         tables.carry_on(match, seats, journal.page(match.record.match_id), journal.outage)
 
 
-def _gone(match: v1.JournaledMatch, seat: int) -> Bot:
+def _gone(match: JournaledMatch, seat: int) -> Bot:
     """Return a stand-in for a bot whose session was over before its match."""
     return absent_bot(match.record.seats[seat].name, v1.FAULT_DISCONNECTED, "the bot's session was over")

@@ -18,6 +18,7 @@ from ordago.arena.turns import Turns
 from ordago.chance import SECRET_BYTES
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, Outage, match_entry
+from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
@@ -74,9 +75,7 @@ class CasualTables(OpenTables[Table]):
         self._keep = keep
         self._rng = rng or Random(secrets.randbits(64))
 
-    def carry_on(
-        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
-    ) -> None:
+    def carry_on(self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``."""
         carried = CarriedMatch(match, [seat for seat in seats if seat is not None], page, outage=outage)
         played = partial(carried.play, self.telemetry)
@@ -171,9 +170,9 @@ def _give_back(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> None:
         bot.give_back(seat)
 
 
-def _sitting(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> list[v1.JournaledSeat]:
+def _sitting(bots: Sequence[Bot], seats: Sequence[BotSeat]) -> list[JournaledSeat]:
     return [
-        v1.JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
+        JournaledSeat(session_id=bot.session.id, match_handle=seat.handle)
         for bot, seat in zip(bots, seats, strict=True)
     ]
 

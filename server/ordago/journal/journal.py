@@ -16,10 +16,11 @@ from ordago.fields import delimited, tag
 from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
 from ordago.journal.outage import Outage, keep_last_written, last_written
+from ordago.journal.v1 import JournaledMatch, JournaledMatchEnd, JournaledSession, JournaledSessionEnd, JournalEntry
 from ordago.match import ChoiceLog, MatchTerms
 
-_MATCH: Final = tag(v1.JournalEntry, "match")
-_RECORD: Final = tag(v1.JournaledMatch, "record")
+_MATCH: Final = tag(JournalEntry, "match")
+_RECORD: Final = tag(JournaledMatch, "record")
 _SPARE_BYTES: Final = 1 << 20
 """How much the file may hold in any case: where nothing is alive it would be compacted all the time otherwise."""
 _TRIAL_BYTES: Final = 1 << 16
@@ -46,13 +47,13 @@ class MatchJournal(Protocol):
     def lasts(self) -> bool:
         """Whether what is noted outlasts the server."""
 
-    def begin_session(self, session: v1.JournaledSession) -> None:
+    def begin_session(self, session: JournaledSession) -> None:
         """Note a session that may be resumed, or what has changed of one."""
 
     def end_session(self, session_id: str) -> None:
         """Forget a session."""
 
-    def begin_match(self, match: v1.JournaledMatch) -> MatchPage:
+    def begin_match(self, match: JournaledMatch) -> MatchPage:
         """Note a match that begins, and return its page."""
 
     def end_match(self, match_id: str) -> None:
@@ -70,7 +71,7 @@ class Journal:
         Raises:
             JournalError: it cannot be read or written, or it is damaged.
         """
-        self._sessions: dict[str, v1.JournaledSession] = {}
+        self._sessions: dict[str, JournaledSession] = {}
         self._matches: dict[str, _Page] = {}
         self._lacks_an_end = False
         """Whether the file does not know of an end, since it could not be written."""
@@ -85,31 +86,31 @@ class Journal:
         """How long there was no server, and what may have been lost meanwhile."""
 
     @property
-    def sessions(self) -> list[v1.JournaledSession]:
+    def sessions(self) -> list[JournaledSession]:
         """The sessions that may be resumed, in the order in which they began."""
         return list(self._sessions.values())
 
     @property
-    def matches(self) -> list[v1.JournaledMatch]:
+    def matches(self) -> list[JournaledMatch]:
         """The matches that are not over, as far as they have come, in the order in which they began."""
         return [page.match for page in self._matches.values()]
 
-    def begin_session(self, session: v1.JournaledSession) -> None:
+    def begin_session(self, session: JournaledSession) -> None:
         """Note a session that may be resumed, or what has changed of one."""
-        self._write(v1.JournalEntry(session=session))
+        self._write(JournalEntry(session=session))
 
     def end_session(self, session_id: str) -> None:
         """Forget a session."""
         if session_id in self._sessions:
-            self._forget(v1.JournalEntry(session_end=v1.JournaledSessionEnd(session_id=session_id)))
+            self._forget(JournalEntry(session_end=JournaledSessionEnd(session_id=session_id)))
 
-    def begin_match(self, match: v1.JournaledMatch) -> MatchPage:
+    def begin_match(self, match: JournaledMatch) -> MatchPage:
         """Note a match that begins, and return its page. What was noted under its name before is forgotten."""
         match_id = match.record.match_id
         if match_id in self._matches:
             # Not by ``end_match``: where the file lacks the end, it would take both matches for one.
             self._write(_match_end(match_id))
-        self._write(v1.JournalEntry(match=match))
+        self._write(JournalEntry(match=match))
         return self._matches[match_id]
 
     def end_match(self, match_id: str) -> None:
@@ -138,7 +139,7 @@ class Journal:
             rules_version=terms.game.rules.version,
             entries=past,
         )
-        return self.begin_match(v1.JournaledMatch(record=record))
+        return self.begin_match(JournaledMatch(record=record))
 
     def past_of(self, terms: MatchTerms) -> Sequence[v1.RecordEntry]:
         """Return the choices and forfeits of a match so far, in order; none if it was not begun yet."""
@@ -155,8 +156,8 @@ class Journal:
         Raises:
             JournalError: it cannot be written.
         """
-        nobody = v1.JournaledSessionEnd(session_id="-" * _TRIAL_BYTES)
-        self._file.append(v1.JournalEntry(session_end=nobody).SerializeToString())
+        nobody = JournaledSessionEnd(session_id="-" * _TRIAL_BYTES)
+        self._file.append(JournalEntry(session_end=nobody).SerializeToString())
 
     def sync(self) -> None:
         """Wait until all that it was told is safe from a power cut. May be called in another thread.
@@ -205,12 +206,12 @@ class Journal:
         """Write a serialized entry that was entered, or will be, by the caller."""
         self._file.append(content)
 
-    def _write(self, entry: v1.JournalEntry) -> None:
+    def _write(self, entry: JournalEntry) -> None:
         """Write an entry, and enter it if that succeeded."""
         self._file.append(entry.SerializeToString())
         self._enter(entry)
 
-    def _forget(self, entry: v1.JournalEntry) -> None:
+    def _forget(self, entry: JournalEntry) -> None:
         """Enter an end and write it. Where that fails it is made up for by the next compaction."""
         self._enter(entry)
         try:
@@ -218,7 +219,7 @@ class Journal:
         except JournalError:
             self._lacks_an_end = self._successor_lacks_one = True
 
-    def _enter(self, entry: v1.JournalEntry) -> None:
+    def _enter(self, entry: JournalEntry) -> None:
         """Let an entry change what is alive. It may be the first time, or the file is read again."""
         if entry.HasField("session"):
             self._merge_session(entry.session)
@@ -229,10 +230,10 @@ class Journal:
         elif entry.HasField("match_end"):
             self._matches.pop(entry.match_end.match_id, None)
 
-    def _merge_session(self, session: v1.JournaledSession) -> None:
-        self._sessions.setdefault(session.session_id, v1.JournaledSession()).MergeFrom(session)
+    def _merge_session(self, session: JournaledSession) -> None:
+        self._sessions.setdefault(session.session_id, JournaledSession()).MergeFrom(session)
 
-    def _merge_match(self, match: v1.JournaledMatch) -> None:
+    def _merge_match(self, match: JournaledMatch) -> None:
         match_id = match.record.match_id
         page = self._matches.setdefault(match_id, _Page(self, match_id))
         page.merge(match.SerializeToString())
@@ -245,18 +246,18 @@ class Journal:
     def _alive(self) -> Iterator[bytes]:
         """Yield the entries that make up what is alive."""
         for session in self._sessions.values():
-            yield v1.JournalEntry(session=session).SerializeToString()
+            yield JournalEntry(session=session).SerializeToString()
         for page in self._matches.values():
             yield delimited(_MATCH, page.serialized)
 
 
-def _match_end(match_id: str) -> v1.JournalEntry:
-    return v1.JournalEntry(match_end=v1.JournaledMatchEnd(match_id=match_id))
+def _match_end(match_id: str) -> JournalEntry:
+    return JournalEntry(match_end=JournaledMatchEnd(match_id=match_id))
 
 
-def _entry(path: Path, content: bytes) -> v1.JournalEntry:
+def _entry(path: Path, content: bytes) -> JournalEntry:
     try:
-        return v1.JournalEntry.FromString(content)
+        return JournalEntry.FromString(content)
     except DecodeError:
         raise JournalError(f"cannot read the journal {path}: it was not written by this version of Ordago") from None
 
@@ -271,7 +272,7 @@ class _Page:
 
     @property
     def serialized(self) -> bytes:
-        """All of it, as a ``v1.JournaledMatch``."""
+        """All of it, as a ``JournaledMatch``."""
         return bytes(self._alive)
 
     @property
@@ -280,9 +281,9 @@ class _Page:
         return len(self._alive)
 
     @property
-    def match(self) -> v1.JournaledMatch:
+    def match(self) -> JournaledMatch:
         """The match as far as it has come."""
-        return v1.JournaledMatch.FromString(self.serialized)
+        return JournaledMatch.FromString(self.serialized)
 
     @property
     def past(self) -> Sequence[v1.RecordEntry]:
@@ -322,13 +323,13 @@ class _NoJournal:
 
     lasts = False
 
-    def begin_session(self, session: v1.JournaledSession) -> None:
+    def begin_session(self, session: JournaledSession) -> None:
         """Keep nothing."""
 
     def end_session(self, session_id: str) -> None:
         """Keep nothing."""
 
-    def begin_match(self, match: v1.JournaledMatch) -> MatchPage:  # noqa: ARG002 - nothing is kept
+    def begin_match(self, match: JournaledMatch) -> MatchPage:  # noqa: ARG002 - nothing is kept
         """Keep nothing."""
         return _NO_PAGE
 

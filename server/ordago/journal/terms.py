@@ -1,11 +1,11 @@
 """What a match is played under, into a journal and out of it again."""
 
-from ordago import v1
+from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import DealTerms, FaultTerms, MatchTerms, SeatTerms, TimeTerms, record_heading
 from ordago.record.opening import UnplayableError, opening
 
 
-def match_entry(terms: MatchTerms, seats: list[v1.JournaledSeat]) -> v1.JournaledMatch:
+def match_entry(terms: MatchTerms, seats: list[JournaledSeat]) -> JournaledMatch:
     """Return what a journal holds of a match before its first shuffle.
 
     Args:
@@ -14,10 +14,10 @@ def match_entry(terms: MatchTerms, seats: list[v1.JournaledSeat]) -> v1.Journale
     """
     for seat, seat_terms in zip(seats, terms.seats, strict=True):
         seat.seed = seat_terms.seed
-    return v1.JournaledMatch(record=record_heading(terms), seats=seats)
+    return JournaledMatch(record=record_heading(terms), seats=seats)
 
 
-def terms_of(match: v1.JournaledMatch, *, secret: bytes = b"") -> MatchTerms:
+def terms_of(match: JournaledMatch, *, secret: bytes = b"") -> MatchTerms:
     """Return what a match of a journal is played under.
 
     Args:

@@ -13,7 +13,6 @@ from ordago.v1.event_service_pb2 import *
 from ordago.v1.faults_pb2 import *
 from ordago.v1.game_service_pb2 import *
 from ordago.v1.games_pb2 import *
-from ordago.v1.journal_pb2 import *
 from ordago.v1.ladder_service_pb2 import *
 from ordago.v1.match_pb2 import *
 from ordago.v1.match_service_pb2 import *

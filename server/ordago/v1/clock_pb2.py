@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/clock.proto\x12\tordago.v1\"\x90\x01\n\nClockTerms\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x03 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x04 \x01(\r\x12\x13\n\x0blag_bank_ms\x18\x06 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x05 \x01(\r\"e\n\nClockState\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x03 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x04 \x01(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15ordago/v1/clock.proto\x12\tordago.v1\"\x90\x01\n\nClockTerms\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x03 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x04 \x01(\r\x12\x13\n\x0blag_bank_ms\x18\x06 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x05 \x01(\r\"e\n\nClockState\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x15\n\rlag_credit_ms\x18\x03 \x01(\r\x12\x1a\n\x12\x64isconnect_bank_ms\x18\x04 \x01(\rB\x80\x01\n\rorg.ordago.v1B\nClockProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.clock_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\nClockProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
   _globals['_CLOCKTERMS']._serialized_start=37
   _globals['_CLOCKTERMS']._serialized_end=181
   _globals['_CLOCKSTATE']._serialized_start=183

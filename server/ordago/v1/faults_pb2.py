@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16ordago/v1/faults.proto\x12\tordago.v1\"4\n\nFaultTerms\x12\x0f\n\x07strikes\x18\x01 \x01(\r\x12\x15\n\rforfeit_after\x18\x02 \x01(\r*\xed\x01\n\x05\x46\x61ult\x12\x15\n\x11\x46\x41ULT_UNSPECIFIED\x10\x00\x12\x19\n\x15\x46\x41ULT_FAILED_TO_START\x10\x01\x12\x11\n\rFAULT_ILLEGAL\x10\x02\x12\x13\n\x0f\x46\x41ULT_MALFORMED\x10\x03\x12\x12\n\x0e\x46\x41ULT_TOO_LATE\x10\x04\x12\x16\n\x12\x46\x41ULT_DISCONNECTED\x10\x05\x12\x11\n\rFAULT_CRASHED\x10\x06\x12\x12\n\x0e\x46\x41ULT_FLOODING\x10\x07\x12\x0f\n\x0b\x46\x41ULT_STALE\x10\x08\x12\x10\n\x0c\x46\x41ULT_SERVER\x10\t\x12\x14\n\x10\x46\x41ULT_OVER_LIMIT\x10\nb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16ordago/v1/faults.proto\x12\tordago.v1\"4\n\nFaultTerms\x12\x0f\n\x07strikes\x18\x01 \x01(\r\x12\x15\n\rforfeit_after\x18\x02 \x01(\r*\xed\x01\n\x05\x46\x61ult\x12\x15\n\x11\x46\x41ULT_UNSPECIFIED\x10\x00\x12\x19\n\x15\x46\x41ULT_FAILED_TO_START\x10\x01\x12\x11\n\rFAULT_ILLEGAL\x10\x02\x12\x13\n\x0f\x46\x41ULT_MALFORMED\x10\x03\x12\x12\n\x0e\x46\x41ULT_TOO_LATE\x10\x04\x12\x16\n\x12\x46\x41ULT_DISCONNECTED\x10\x05\x12\x11\n\rFAULT_CRASHED\x10\x06\x12\x12\n\x0e\x46\x41ULT_FLOODING\x10\x07\x12\x0f\n\x0b\x46\x41ULT_STALE\x10\x08\x12\x10\n\x0c\x46\x41ULT_SERVER\x10\t\x12\x14\n\x10\x46\x41ULT_OVER_LIMIT\x10\nB\x81\x01\n\rorg.ordago.v1B\x0b\x46\x61ultsProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\nOrdago::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'ordago.v1.faults_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\rorg.ordago.v1B\013FaultsProtoP\001Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\242\002\003ORD\252\002\tOrdago.V1\312\002\tOrdago\\V1\352\002\nOrdago::V1'
   _globals['_FAULT']._serialized_start=92
   _globals['_FAULT']._serialized_end=329
   _globals['_FAULTTERMS']._serialized_start=37

@@ -28,7 +28,8 @@ def _built(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 def present(client: Client) -> Client:
     """Return the client; skip the test if its language is missing, or fail if this is CI."""
-    need_program(client.builder, to=f"build {client.name} with")
+    for program in client.needs:
+        need_program(program, to=f"build {client.name} with")
     return client
 
 

@@ -13,6 +13,7 @@ from support.players import FakePlayer, play_match
 from ordago import v1
 from ordago.journal import Journal
 from ordago.journal.terms import match_entry
+from ordago.journal.v1 import JournaledSeat
 from ordago.match import DealTerms
 from ordago.record import Result, digest, to_file_bytes
 from ordago.record.head import Head
@@ -29,7 +30,7 @@ PLANNED = PlannedMatch(0, "mittlere", "mittlere|bot 0,bot 1,bot 2|0", 0, 0, ("bo
 
 
 def issued() -> Issued:
-    entry = match_entry(TERMS, [v1.JournaledSeat() for _ in TERMS.seats])
+    entry = match_entry(TERMS, [JournaledSeat() for _ in TERMS.seats])
     entry.record.secret = SECRET
     return Issued(PLANNED, TERMS.match_id, entry.SerializeToString())
 

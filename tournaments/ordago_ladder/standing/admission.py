@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LastingAuthenticator, Refusal
 from ordago.arena.connection import Status
+from ordago.journal.v1 import JournaledSession
 from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, name_key, quoted
 
 
@@ -31,7 +32,7 @@ class LadderAuthenticator:
         """Return why a leave is not good any more, or ``None`` if it is."""
         return self._authenticator.review(admission)
 
-    def readmit(self, session: v1.JournaledSession) -> Admission:
+    def readmit(self, session: JournaledSession) -> Admission:
         """Return the leave of a session that began before."""
         return self._authenticator.readmit(session)
 

@@ -23,6 +23,7 @@ from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesErro
 from ordago.arena.seat import BotSeat
 from ordago.arena.watched import WatchedMatch, WatchedMatches
 from ordago.journal import JournalError, MatchJournal, MatchPage, Outage, match_entry, terms_of
+from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import MatchTerms
 from ordago.record.head import NO_LINES, Head
 from ordago.store import StoreError, StoreFailedError
@@ -98,9 +99,7 @@ class RatedTables(OpenTables[Table]):
             await super().run()
             nursery.cancel_scope.cancel()
 
-    def carry_on(
-        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
-    ) -> None:
+    def carry_on(self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``."""
         self._carried.append(partial(self._run_carried, match, seats, page, outage))
 
@@ -229,7 +228,7 @@ class RatedTables(OpenTables[Table]):
         return await play_untold(terms, seats, onlookers=[self._watched.begin(terms)], **how)
 
     async def _run_carried(
-        self, match: v1.JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
+        self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage
     ) -> None:
         """Play a match of an earlier server. The bots of the house, which ended with that, are started anew."""
         whole: list[BotSeat] = []
@@ -262,7 +261,7 @@ class RatedTables(OpenTables[Table]):
         self.telemetry.house_bot_missing(why)
         return absent_bot(name, v1.FAULT_FAILED_TO_START, _NO_HOUSE).take_seat()
 
-    def _terms_of(self, match: v1.JournaledMatch) -> MatchTerms:
+    def _terms_of(self, match: JournaledMatch) -> MatchTerms:
         return terms_of(match, secret=self._books.secret_of(match.record.match_id))
 
     async def _run_to_the_end(
@@ -339,11 +338,11 @@ class _Seat:
         return Brought(self.sitter, self.here.identity.build, self.here.identity.nonce)
 
     @property
-    def journaled(self) -> v1.JournaledSeat:
+    def journaled(self) -> JournaledSeat:
         """What the journal holds of it: of a bot of the house, whose session ends with the server, nothing."""
         if self.sitter.house or self.seat is None:
-            return v1.JournaledSeat()
-        return v1.JournaledSeat(session_id=self.here.session.id, match_handle=self.seat.handle)
+            return JournaledSeat()
+        return JournaledSeat(session_id=self.here.session.id, match_handle=self.seat.handle)
 
     def give_back(self) -> None:
         """Give back a seat of a match that does not begin."""

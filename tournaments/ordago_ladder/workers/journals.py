@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ordago import v1
 from ordago.journal import Journal
+from ordago.journal.v1 import JournaledMatch
 from ordago_ladder.folder import EventFolder
 
 _NAME = "worker-{}.journal"
@@ -40,6 +40,6 @@ def take_over_journal(path: Path, journal: Journal) -> None:
     path.unlink()
 
 
-def _progress(match: v1.JournaledMatch) -> tuple[int, int]:
+def _progress(match: JournaledMatch) -> tuple[int, int]:
     """Say how far a match has come: its attempt, and the number of choices and forfeits in it."""
     return match.record.attempt, len(match.record.entries)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ordago import v1
 from ordago.chance import SecretDeals
 from ordago.journal.terms import match_entry, terms_of
+from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import MatchTerms
 from ordago.record.head import Head
 from ordago.store import PlannedMatch, PlayedMatch
@@ -58,12 +58,12 @@ class Issued(NamedTuple):
     planned: PlannedMatch
     match_id: str
     contents: bytes
-    """What it is played under, the secret of its deals too, and how far it has come: a ``v1.JournaledMatch``."""
+    """What it is played under, the secret of its deals too, and how far it has come: a ``JournaledMatch``."""
 
     @property
-    def journaled(self) -> v1.JournaledMatch:
+    def journaled(self) -> JournaledMatch:
         """What it is played under, and how far it has come."""
-        return v1.JournaledMatch.FromString(self.contents)
+        return JournaledMatch.FromString(self.contents)
 
 
 class Task(NamedTuple):
@@ -170,13 +170,13 @@ def issued(office: Office, planned: PlannedMatch) -> Issued:
     terms = office.terms(planned)
     source = terms.deals.source
     assert isinstance(source, SecretDeals)
-    entry = match_entry(terms, [v1.JournaledSeat() for _ in terms.seats])
+    entry = match_entry(terms, [JournaledSeat() for _ in terms.seats])
     entry.record.secret = source.secret
     entry.record.entries.extend(office.journal.past_of(terms))
     return Issued(planned, terms.match_id, entry.SerializeToString())
 
 
-def terms_issued(match: v1.JournaledMatch) -> MatchTerms:
+def terms_issued(match: JournaledMatch) -> MatchTerms:
     """Return what a match is played under that was issued. Its record does not reveal the secret."""
     return terms_of(match, secret=match.record.secret)
 

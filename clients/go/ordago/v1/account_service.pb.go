@@ -2067,8 +2067,8 @@ const file_ordago_v1_account_service_proto_rawDesc = "" +
 	"\bSetRoles\x12\x1a.ordago.v1.SetRolesRequest\x1a\x1b.ordago.v1.SetRolesResponse\x12F\n" +
 	"\tSetLimits\x12\x1b.ordago.v1.SetLimitsRequest\x1a\x1c.ordago.v1.SetLimitsResponse\x124\n" +
 	"\x03Ban\x12\x15.ordago.v1.BanRequest\x1a\x16.ordago.v1.BanResponse\x12:\n" +
-	"\x05Unban\x12\x17.ordago.v1.UnbanRequest\x1a\x18.ordago.v1.UnbanResponseB\x8b\x01\n" +
-	"\rcom.ordago.v1B\x13AccountServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x05Unban\x12\x17.ordago.v1.UnbanRequest\x1a\x18.ordago.v1.UnbanResponseB\x89\x01\n" +
+	"\rorg.ordago.v1B\x13AccountServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -1454,8 +1454,8 @@ const file_ordago_v1_bot_service_proto_rawDesc = "" +
 	"\x10EVENT_STAGE_OVER\x10\x032I\n" +
 	"\n" +
 	"BotService\x12;\n" +
-	"\x04Play\x12\x16.ordago.v1.PlayRequest\x1a\x17.ordago.v1.PlayResponse(\x010\x01B\x87\x01\n" +
-	"\rcom.ordago.v1B\x0fBotServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x04Play\x12\x16.ordago.v1.PlayRequest\x1a\x17.ordago.v1.PlayResponse(\x010\x01B\x85\x01\n" +
+	"\rorg.ordago.v1B\x0fBotServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -206,9 +206,9 @@ const file_ordago_v1_clock_proto_rawDesc = "" +
 	"decisionMs\x12\x17\n" +
 	"\abank_ms\x18\x02 \x01(\rR\x06bankMs\x12\"\n" +
 	"\rlag_credit_ms\x18\x03 \x01(\rR\vlagCreditMs\x12,\n" +
-	"\x12disconnect_bank_ms\x18\x04 \x01(\rR\x10disconnectBankMsB\x82\x01\n" +
-	"\rcom.ordago.v1B\n" +
-	"ClockProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x12disconnect_bank_ms\x18\x04 \x01(\rR\x10disconnectBankMsB\x80\x01\n" +
+	"\rorg.ordago.v1B\n" +
+	"ClockProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -549,8 +549,8 @@ const file_ordago_v1_decision_proto_rawDesc = "" +
 	"\x0edefault_answer\x18\b \x01(\v2\x11.ordago.v1.AnswerR\rdefaultAnswer\x12+\n" +
 	"\x05clock\x18\t \x01(\v2\x15.ordago.v1.ClockStateR\x05clock\x12#\n" +
 	"\x04view\x18\n" +
-	" \x01(\v2\x0f.ordago.v1.ViewR\x04viewB\x85\x01\n" +
-	"\rcom.ordago.v1B\rDecisionProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	" \x01(\v2\x0f.ordago.v1.ViewR\x04viewB\x83\x01\n" +
+	"\rorg.ordago.v1B\rDecisionProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -1254,8 +1254,8 @@ const file_ordago_v1_event_service_proto_rawDesc = "" +
 	"\x10ListEventResults\x12\".ordago.v1.ListEventResultsRequest\x1a#.ordago.v1.ListEventResultsResponse\x12K\n" +
 	"\n" +
 	"WatchEvent\x12\x1c.ordago.v1.WatchEventRequest\x1a\x1d.ordago.v1.WatchEventResponse0\x01\x12T\n" +
-	"\rDownloadEvent\x12\x1f.ordago.v1.DownloadEventRequest\x1a .ordago.v1.DownloadEventResponse0\x01B\x89\x01\n" +
-	"\rcom.ordago.v1B\x11EventServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\rDownloadEvent\x12\x1f.ordago.v1.DownloadEventRequest\x1a .ordago.v1.DownloadEventResponse0\x01B\x87\x01\n" +
+	"\rorg.ordago.v1B\x11EventServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -182,8 +182,8 @@ const file_ordago_v1_faults_proto_rawDesc = "" +
 	"\vFAULT_STALE\x10\b\x12\x10\n" +
 	"\fFAULT_SERVER\x10\t\x12\x14\n" +
 	"\x10FAULT_OVER_LIMIT\x10\n" +
-	"B\x83\x01\n" +
-	"\rcom.ordago.v1B\vFaultsProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"B\x81\x01\n" +
+	"\rorg.ordago.v1B\vFaultsProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

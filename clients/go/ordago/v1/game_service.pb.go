@@ -595,8 +595,8 @@ const file_ordago_v1_game_service_proto_rawDesc = "" +
 	"\x13OPTION_KIND_BOOLEAN\x10\x032\xa9\x01\n" +
 	"\vGameService\x12F\n" +
 	"\tListGames\x12\x1b.ordago.v1.ListGamesRequest\x1a\x1c.ordago.v1.ListGamesResponse\x12R\n" +
-	"\rDescribeEvent\x12\x1f.ordago.v1.DescribeEventRequest\x1a .ordago.v1.DescribeEventResponseB\x88\x01\n" +
-	"\rcom.ordago.v1B\x10GameServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\rDescribeEvent\x12\x1f.ordago.v1.DescribeEventRequest\x1a .ordago.v1.DescribeEventResponseB\x86\x01\n" +
+	"\rorg.ordago.v1B\x10GameServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

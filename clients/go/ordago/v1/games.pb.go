@@ -678,9 +678,9 @@ const file_ordago_v1_games_proto_rawDesc = "" +
 	"\bmittlere\x18\x04 \x01(\v2\x18.ordago.v1.MittlereEventH\x00R\bmittlere\x12-\n" +
 	"\x05taihe\x18\x05 \x01(\v2\x15.ordago.v1.TaiheEventH\x00R\x05taihe\x12,\n" +
 	"\x05other\x18\x0f \x01(\v2\x14.google.protobuf.AnyH\x00R\x05otherB\x06\n" +
-	"\x04gameB\x82\x01\n" +
-	"\rcom.ordago.v1B\n" +
-	"GamesProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x04gameB\x80\x01\n" +
+	"\rorg.ordago.v1B\n" +
+	"GamesProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -1956,8 +1956,8 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12I\n" +
 	"\n" +
 	"ListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponse\x12L\n" +
-	"\vListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponseB\x8a\x01\n" +
-	"\rcom.ordago.v1B\x12LadderServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\vListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponseB\x88\x01\n" +
+	"\rorg.ordago.v1B\x12LadderServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

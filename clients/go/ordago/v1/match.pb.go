@@ -1044,9 +1044,9 @@ const file_ordago_v1_match_proto_rawDesc = "" +
 	"\x1aOUTCOME_REASON_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bOUTCOME_REASON_DEALS_PLAYED\x10\x01\x12!\n" +
 	"\x1dOUTCOME_REASON_TARGET_REACHED\x10\x02\x12\x1e\n" +
-	"\x1aOUTCOME_REASON_CAP_REACHED\x10\x03B\x82\x01\n" +
-	"\rcom.ordago.v1B\n" +
-	"MatchProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x1aOUTCOME_REASON_CAP_REACHED\x10\x03B\x80\x01\n" +
+	"\rorg.ordago.v1B\n" +
+	"MatchProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

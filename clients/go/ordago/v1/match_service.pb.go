@@ -1030,8 +1030,8 @@ const file_ordago_v1_match_service_proto_rawDesc = "" +
 	"\bGetMatch\x12\x1a.ordago.v1.GetMatchRequest\x1a\x1b.ordago.v1.GetMatchResponse\x12F\n" +
 	"\tGetRecord\x12\x1b.ordago.v1.GetRecordRequest\x1a\x1c.ordago.v1.GetRecordResponse\x12K\n" +
 	"\n" +
-	"WatchMatch\x12\x1c.ordago.v1.WatchMatchRequest\x1a\x1d.ordago.v1.WatchMatchResponse0\x01B\x89\x01\n" +
-	"\rcom.ordago.v1B\x11MatchServiceProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"WatchMatch\x12\x1c.ordago.v1.WatchMatchRequest\x1a\x1d.ordago.v1.WatchMatchResponse0\x01B\x87\x01\n" +
+	"\rorg.ordago.v1B\x11MatchServiceProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

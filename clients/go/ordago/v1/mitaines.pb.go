@@ -941,8 +941,8 @@ const file_ordago_v1_mitaines_proto_rawDesc = "" +
 	"\x14MITAINES_CLEAR_MATCH\x10\x01\x12\x17\n" +
 	"\x13MITAINES_CLEAR_JACK\x10\x02\x12\x1d\n" +
 	"\x19MITAINES_CLEAR_COMPLETION\x10\x03\x12\x18\n" +
-	"\x14MITAINES_CLEAR_STEAL\x10\x04B\x85\x01\n" +
-	"\rcom.ordago.v1B\rMitainesProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x14MITAINES_CLEAR_STEAL\x10\x04B\x83\x01\n" +
+	"\rorg.ordago.v1B\rMitainesProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -1051,8 +1051,8 @@ const file_ordago_v1_mitigati_proto_rawDesc = "" +
 	"\x1fMITIGATI_EVENT_KIND_CARD_PLAYED\x10\t\x12#\n" +
 	"\x1fMITIGATI_EVENT_KIND_TRICK_TAKEN\x10\n" +
 	"\x12#\n" +
-	"\x1fMITIGATI_EVENT_KIND_DEAL_SCORED\x10\vB\x85\x01\n" +
-	"\rcom.ordago.v1B\rMitigatiProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x1fMITIGATI_EVENT_KIND_DEAL_SCORED\x10\vB\x83\x01\n" +
+	"\rorg.ordago.v1B\rMitigatiProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

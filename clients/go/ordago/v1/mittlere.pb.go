@@ -606,8 +606,8 @@ const file_ordago_v1_mittlere_proto_rawDesc = "" +
 	"\x1eMITTLERE_SCORING_RULE_NO_TRICK\x10\x02\x12!\n" +
 	"\x1dMITTLERE_SCORING_RULE_HUNDRED\x10\x03\x12 \n" +
 	"\x1cMITTLERE_SCORING_RULE_MIDDLE\x10\x04\x12\x1f\n" +
-	"\x1bMITTLERE_SCORING_RULE_EQUAL\x10\x05B\x85\x01\n" +
-	"\rcom.ordago.v1B\rMittlereProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x1bMITTLERE_SCORING_RULE_EQUAL\x10\x05B\x83\x01\n" +
+	"\rorg.ordago.v1B\rMittlereProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -1585,8 +1585,8 @@ const file_ordago_v1_mus_proto_rawDesc = "" +
 	"\x11MUS_REASON_CALLED\x10\x02\x12\x14\n" +
 	"\x10MUS_REASON_BONUS\x10\x03\x12\x15\n" +
 	"\x11MUS_REASON_ORDAGO\x10\x04\x12\x17\n" +
-	"\x13MUS_REASON_DEAL_CAP\x10\x05B\x80\x01\n" +
-	"\rcom.ordago.v1B\bMusProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x13MUS_REASON_DEAL_CAP\x10\x05B~\n" +
+	"\rorg.ordago.v1B\bMusProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

@@ -670,8 +670,8 @@ const file_ordago_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"RecordFile\x12.\n" +
 	"\x06record\x18\x01 \x01(\v2\x16.ordago.v1.MatchRecordR\x06record\x12\x16\n" +
-	"\x06digest\x18\x02 \x01(\fR\x06digestB\x83\x01\n" +
-	"\rcom.ordago.v1B\vRecordProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x06digest\x18\x02 \x01(\fR\x06digestB\x81\x01\n" +
+	"\rorg.ordago.v1B\vRecordProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

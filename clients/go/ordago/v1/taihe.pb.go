@@ -892,9 +892,9 @@ const file_ordago_v1_taihe_proto_rawDesc = "" +
 	"\x17TAIHE_EVENT_KIND_PLAYED\x10\n" +
 	"\x12 \n" +
 	"\x1cTAIHE_EVENT_KIND_ROUND_ENDED\x10\v\x12 \n" +
-	"\x1cTAIHE_EVENT_KIND_DEAL_SCORED\x10\fB\x82\x01\n" +
-	"\rcom.ordago.v1B\n" +
-	"TaiheProtoP\x01Z ordago/client/ordago/v1;ordagov1\xa2\x02\x03OXX\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xe2\x02\x15Ordago\\V1\\GPBMetadata\xea\x02\n" +
+	"\x1cTAIHE_EVENT_KIND_DEAL_SCORED\x10\fB\x80\x01\n" +
+	"\rorg.ordago.v1B\n" +
+	"TaiheProtoP\x01Z6github.com/ordago/ordago/clients/go/ordago/v1;ordagov1\xa2\x02\x03ORD\xaa\x02\tOrdago.V1\xca\x02\tOrdago\\V1\xea\x02\n" +
 	"Ordago::V1b\x06proto3"
 
 var (

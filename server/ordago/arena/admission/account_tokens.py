@@ -20,6 +20,7 @@ from ordago.arena.admission.authenticator import Admission, Refusal, Share
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
+from ordago.journal.v1 import JournaledSession
 from ordago.names import misleads, name_key
 from ordago.store.account_rows import Holder, Scope, Sighting, Token, TokenState
 from ordago.store.accounts import Accounts
@@ -135,7 +136,7 @@ class AccountTokens:
         self._owners[key] = account
         self._names[account] += 1
 
-    def readmit(self, session: v1.JournaledSession) -> Admission:
+    def readmit(self, session: JournaledSession) -> Admission:
         """Return the leave of a session that began before the server was started anew."""
         name, digest = session.bot.name, session.account_token_digest
         return Admission(self._arrived, name=name, account=session.account, fingerprint=digest)

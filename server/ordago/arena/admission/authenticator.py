@@ -9,6 +9,7 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Status
 from ordago.fingerprint import fingerprint
+from ordago.journal.v1 import JournaledSession
 
 _LAUNCH_TOKEN_BYTES: Final = 24
 """192 bits: nobody guesses it, however often he may try."""
@@ -95,7 +96,7 @@ class Authenticator(Protocol):
 class LastingAuthenticator(Authenticator, Protocol):
     """An authenticator whose bots may come back when the server was started anew."""
 
-    def readmit(self, session: v1.JournaledSession) -> Admission:
+    def readmit(self, session: JournaledSession) -> Admission:
         """Return the leave of a session that began before; ``review`` says whether it is still good."""
 
 
@@ -117,7 +118,7 @@ class AllowEverybody:
     def review(self, admission: Admission) -> None:
         """Let everybody stay."""
 
-    def readmit(self, session: v1.JournaledSession) -> Admission:  # noqa: ARG002 - as above
+    def readmit(self, session: JournaledSession) -> Admission:  # noqa: ARG002 - as above
         """Let the bot in, whatever its session."""
         return Admission(self.arrived)
 

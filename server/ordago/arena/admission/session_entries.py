@@ -8,6 +8,7 @@ from ordago.arena.admission.authenticator import Admission
 from ordago.arena.admission.greeting import owner_of
 from ordago.arena.bot import Identity, Session
 from ordago.fingerprint import fingerprint
+from ordago.journal.v1 import JournaledSession
 
 _SESSION_ID_BYTES: Final = 12
 """96 bits: no two sessions ever have one name. It is no secret."""
@@ -27,9 +28,9 @@ def new_session() -> tuple[Session, str]:
     return Session(secrets.token_hex(_SESSION_ID_BYTES), digest), token
 
 
-def session_entry(session: Session, identity: Identity, admission: Admission) -> v1.JournaledSession:
+def session_entry(session: Session, identity: Identity, admission: Admission) -> JournaledSession:
     """Return what a journal holds of a session."""
-    return v1.JournaledSession(
+    return JournaledSession(
         session_id=session.id,
         token_digest=session.token_digest,
         bot=v1.Software(name=identity.name, version=identity.version, build=identity.build),
@@ -44,12 +45,12 @@ def session_entry(session: Session, identity: Identity, admission: Admission) ->
     )
 
 
-def session_of(entry: v1.JournaledSession) -> Session:
+def session_of(entry: JournaledSession) -> Session:
     """Return the session of a journal."""
     return Session(entry.session_id, entry.token_digest, entry.last_match_handle)
 
 
-def identity_of(entry: v1.JournaledSession) -> Identity:
+def identity_of(entry: JournaledSession) -> Identity:
     """Return who the bot of a session of a journal is."""
     return Identity(
         name=entry.bot.name,

@@ -16,6 +16,7 @@ from ordago.arena.bot import Bot, Identity, Session
 from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
 from ordago.journal import MatchJournal
+from ordago.journal.v1 import JournaledSession
 from ordago.telemetry.telemetry import Telemetry
 
 RESUME_WINDOW_SECONDS: Final = 60
@@ -152,11 +153,11 @@ class Sessions:
             JournalError: it cannot be noted.
         """
         digest, token = new_token()
-        self._journal.begin_session(v1.JournaledSession(session_id=bot.session.id, token_digest=digest))
+        self._journal.begin_session(JournaledSession(session_id=bot.session.id, token_digest=digest))
         bot.session = bot.session._replace(token_digest=digest)
         return token
 
-    def restore(self, entry: v1.JournaledSession, admission: Admission) -> Bot:
+    def restore(self, entry: JournaledSession, admission: Admission) -> Bot:
         """Take in a session of an earlier server and return its bot, which may come back as if just lost."""
         bot = self._bot(identity_of(entry), session_of(entry))
         self._take_in(Member(bot, admission))

@@ -11,14 +11,17 @@ export const protobufPackage = "ordago.v1";
 export const protobufFileName = "ordago/v1/cards.proto";
 
 /**
- * A card of any pack that Ordago knows. Every code is below 128, so that a card takes one byte in a packed list.
+ * A card of any pack that Ordago knows. Every code is below 128, so that a card takes one byte in a packed list. The codes
+ * of a suit follow each other, in the order of its ranks, which are counted from 1:
  *
- * Codes 1 to 56 are the four French suits with fourteen ranks each: code = 14 * suit + rank, where suit is 0 for
- * clubs, 1 for diamonds, 2 for hearts, 3 for spades and rank is 1 for the ace, 2 to 10 for the pips, 11 for the jack,
- * 12 for the knight (tarot packs only), 13 for the queen, 14 for the king. Codes 57 to 77 are the tarot trumps one to
- * twenty-one, 78 is the Fool. Codes 79 to 118 are the Spanish pack of forty: code = 79 + 10 * suit + rank, where suit
- * is 0 for oros, 1 for copas, 2 for espadas, 3 for bastos and rank counts ace, two to seven, sota, caballo, rey from 0.
- * Codes from 128 on are reserved for other packs. Clients ignore codes that they do not know.
+ *   CLUBS 1 to 14, DIAMONDS 15 to 28, HEARTS 29 to 42, SPADES 43 to 56: ace 1, two to ten 2 to 10, jack 11, knight 12
+ *   (tarot packs only), queen 13, king 14. TRUMPS 57 to 77: I to XXI are 1 to 21. 78 is the Fool, which has no suit and
+ *   the rank 0. OROS 79 to 88, COPAS 89 to 98, ESPADAS 99 to 108, BASTOS 109 to 118: ace 1, two to seven 2 to 7, sota 8,
+ *   caballo 9, rey 10.
+ *
+ * Suit, rank, name and sign of each card stand in cards.json beside this folder, and so does what it is worth in each
+ * game. Nobody has to compute them. Codes from 128 on are reserved for other packs. Clients ignore codes that they do
+ * not know.
  */
 export enum Card {
   /** CARD_UNSPECIFIED - No card: a field that was not filled in, or a card that the reader may not see. */
