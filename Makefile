@@ -60,10 +60,12 @@ check: $(VENV)/.installed drift breaking  ## Lint, format, types, contract, and 
 proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, for all languages that are on the machine.
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py server
 	$(BIN)/python tools/foreign_clients.py generate
+	PYTHONPATH=tools $(BIN)/python -m facts
 
 drift: $(PROTO_VENV)/.installed $(VENV)/.installed
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py --check server
 	$(BIN)/python tools/foreign_clients.py drift
+	PYTHONPATH=tools $(BIN)/python -m facts --check
 
 # Reports until 1.0, fails from then on.
 breaking: $(VENV)/.installed
