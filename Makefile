@@ -61,11 +61,13 @@ proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, 
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py server
 	$(BIN)/python tools/foreign_clients.py generate
 	PYTHONPATH=tools $(BIN)/python -m facts
+	$(BIN)/python tools/transcripts.py
 
 drift: $(PROTO_VENV)/.installed $(VENV)/.installed
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py --check server
 	$(BIN)/python tools/foreign_clients.py drift
 	PYTHONPATH=tools $(BIN)/python -m facts --check
+	$(BIN)/python tools/transcripts.py --check
 
 # Reports until 1.0, fails from then on.
 breaking: $(VENV)/.installed

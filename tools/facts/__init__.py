@@ -1,7 +1,7 @@
 """The cards, and what they are worth in each game, as the SDKs of all languages tell them: from ``proto/cards.json``.
 
-A module of this package for each language has one function, ``written(facts)``, which returns the files that it makes of
-them: their text by their path within the folder of the language in ``clients``.
+A module of this package for each language has one function, ``written(facts)``, which returns the files that it makes
+of them: their text by their path within the folder of the language in ``clients``.
 """
 
 import json
