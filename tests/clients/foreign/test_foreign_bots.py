@@ -1,22 +1,17 @@
 """The bots in other languages do what the contract asks of every client."""
 
-import json
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 
 import grpc
 import pytest
-from foreign_clients import ROOT, Client
+from foreign_clients import Client
 from support.frames import from_server
 from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
-from ordago.games import find_game, game_names
-from ordago.record import read_record
 
 LONGEST_SECONDS = 30
 RESUME_TOKEN = "the-token-of-the-session"  # noqa: S105 - of a session that lives for one test
@@ -52,40 +47,6 @@ def said(bot: "subprocess.Popen[str]") -> str:
         return bot.communicate(timeout=LONGEST_SECONDS)[0]
     finally:
         bot.kill()
-
-
-def ordago(*arguments: str) -> str:
-    command = [sys.executable, "-m", "ordago", *arguments]
-    return subprocess.run(  # noqa: S603 - ours
-        command, capture_output=True, text=True, check=True, timeout=LONGEST_SECONDS, cwd=ROOT
-    ).stdout
-
-
-# Whole matches at the real server
-
-
-def play(clients: Sequence[Client], record: Path, *, game: str) -> v1.MatchRecord:
-    specs = [f"cmd:{' '.join(client.command)}" for client in clients]
-    specs += ["house:random"] * (find_game(game).rules.seat_counts[0] - len(specs))
-    bots = [word for spec in specs for word in ("--bot", spec)]
-    played = ordago("play", game, *bots, "--seed", "5eed", "--record", str(record), "--json")
-    assert json.loads(played)["faults"] == 0
-    return read_record(record.read_bytes())
-
-
-def choices(record: v1.MatchRecord) -> list[tuple[int, v1.Action]]:
-    return [(entry.choice.seat, entry.choice.action) for entry in record.entries if entry.HasField("choice")]
-
-
-@pytest.mark.parametrize("game", game_names())
-def test_they_play_every_game_and_the_record_verifies(all_clients: list[Client], tmp_path: Path, game: str) -> None:
-    play(all_clients, tmp_path / "match.record", game=game)
-    assert "clean" in ordago("verify", str(tmp_path / "match.record"))
-
-
-def test_the_same_match_is_played_the_same(all_clients: list[Client], tmp_path: Path) -> None:
-    first, second = (play(all_clients, tmp_path / name, game="mittlere") for name in ("first", "second"))
-    assert choices(first) == choices(second)
 
 
 # Its own tests
