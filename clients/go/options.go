@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"regexp"
 	"slices"
@@ -149,6 +150,9 @@ func (s *settings) agree(known []string) error {
 // take takes over what was given. Receipts come last: their file is made only where all the rest is good.
 func (s *settings) take(given texts) (err error) {
 	s.server = Server{Address: cmp.Or(given["address"], defaultAddress), Event: given["event"]}
+	if !isAddress(s.server.Address) {
+		return fmt.Errorf("--address: %q is neither HOST:PORT nor unix:PATH", s.server.Address)
+	}
 	if s.server.Event != "" && !eventName.MatchString(s.server.Event) {
 		return fmt.Errorf("--event: %q is no event: its name has small letters, digits and hyphens", s.server.Event)
 	}
@@ -167,6 +171,15 @@ func (s *settings) take(given texts) (err error) {
 		}
 	}
 	return nil
+}
+
+// isAddress says whether an address is complete: where the port is missing gRPC would take that of the web.
+func isAddress(address string) bool {
+	if path, isSocket := strings.CutPrefix(address, "unix:"); isSocket {
+		return path != ""
+	}
+	_, port, err := net.SplitHostPort(address)
+	return err == nil && port != ""
 }
 
 // tokenToSend returns a token that can be sent. The complaint does not show one that cannot.

@@ -34,16 +34,16 @@ type transcript struct {
 }
 
 type step struct {
-	Do           string    `json:"do"`
-	AtMs         int       `json:"at_ms"`
-	ThinksMs     int       `json:"thinks_ms"`
-	Frame        *bytes    `json:"frame"`
-	Sends        *bytes    `json:"sends"`
-	Told         *[]string `json:"told"`
-	Status       string    `json:"status"`
-	Sentence     string    `json:"sentence"`
-	RetryAfterMs int       `json:"retry_after_ms"`
-	Then         *then     `json:"then"`
+	Do           string      `json:"do"`
+	AtMs         int         `json:"at_ms"`
+	ThinksMs     int         `json:"thinks_ms"`
+	Frame        *frameBytes `json:"frame"`
+	Sends        *frameBytes `json:"sends"`
+	Told         *[]string   `json:"told"`
+	Status       string      `json:"status"`
+	Sentence     string      `json:"sentence"`
+	RetryAfterMs int         `json:"retry_after_ms"`
+	Then         *then       `json:"then"`
 }
 
 type then struct {
@@ -51,12 +51,12 @@ type then struct {
 	Over    *int `json:"over"`
 }
 
-type bytes struct {
+type frameBytes struct {
 	Bytes []byte `json:"bytes"`
 }
 
-// in returns the message that the bytes are, an empty one if there are none.
-func (b *bytes) in(t *testing.T, message proto.Message) {
+// in returns the message that they are, an empty one if there are none.
+func (b *frameBytes) in(t *testing.T, message proto.Message) {
 	if b == nil {
 		return
 	}
@@ -202,7 +202,7 @@ func milliseconds(number int) time.Duration {
 }
 
 // compare compares what was sent with what should have been, but for the name of the library.
-func compare(t *testing.T, sent *ordagov1.PlayRequest, sends *bytes) {
+func compare(t *testing.T, sent *ordagov1.PlayRequest, sends *frameBytes) {
 	t.Helper()
 	var expected ordagov1.PlayRequest
 	sends.in(t, &expected)
