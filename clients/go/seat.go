@@ -1,8 +1,10 @@
-package player
+package ordago
 
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -11,16 +13,17 @@ import (
 )
 
 // seat is what is kept of one match, over all connections of the session. A decision may come again: after a broken
-// connection, or because the server lost time. Its answer is kept and sent again, so that the server is never told two
-// things.
+// connection, or because the server lost time. Its answer is kept and sent again, so that the bot is asked once, and the
+// server is never told two things.
 type seat struct {
-	start *ordagov1.MatchStart
+	match *Match
+	bot   Bot
 	// number is that of the last decision that came, 0 if none did.
 	number uint32
 	// answer is the last answer to that decision.
-	answer *ordagov1.Answer
+	answer *Answer
 	// open is the decision that waits for an answer or for what became of it, nil if there is none.
-	open *ordagov1.Decision
+	open *Decision
 	// asked is when it came.
 	asked time.Time
 	// closed is the number of the last decision that is known to be closed.
@@ -29,8 +32,8 @@ type seat struct {
 	refusals map[string]bool
 }
 
-func newSeat(start *ordagov1.MatchStart) *seat {
-	return &seat{start: start, refusals: map[string]bool{}}
+func newSeat(match *Match, factory Factory) *seat {
+	return &seat{match: match, bot: factory(match), refusals: map[string]bool{}}
 }
 
 // reply is an answer that is ready to be sent.
@@ -41,32 +44,71 @@ type reply struct {
 
 // sent returns the choice, with the time that was thought about it until it was sent.
 func (r *reply) sent(now time.Time) *ordagov1.Choice {
-	thought := uint32(now.Sub(r.asked).Round(time.Millisecond).Milliseconds())
+	thought := uint32(max(0, now.Sub(r.asked).Round(time.Millisecond).Milliseconds()))
 	r.choice.ThoughtMs = &thought
 	return r.choice
 }
 
 // carriesOn says whether a match that is announced is this one, at no earlier point than the bot has seen.
 func (s *seat) carriesOn(start *ordagov1.MatchStart) bool {
-	return start.GetMatchId() == s.start.GetMatchId() && start.GetLastDecision()+1 >= s.number
+	return start.GetMatchId() == s.match.GetMatchId() && start.GetLastDecision()+1 >= s.number
 }
 
-func (s *seat) decide(choose Choose, decision *ordagov1.Decision, arrived time.Time) *reply {
-	s.open, s.asked = decision, arrived
-	if decision.GetNumber() != s.number {
-		s.number = decision.GetNumber()
-		s.answer = choose(decision, chanceOf(s.start.GetSeed(), s.number))
+func (s *seat) decide(message *ordagov1.Decision, arrived time.Time) *reply {
+	s.open = &Decision{message, s.match, chanceOf(s.match.GetSeed(), message.GetNumber())}
+	s.asked = arrived
+	if message.GetNumber() != s.number {
+		s.number = message.GetNumber()
+		s.answer = s.certain(s.bot.Choose(s.open))
 	}
 	return s.reply()
 }
 
-// decideAgain falls back to the default answer. A refusal may also speak of a decision that was closed meanwhile.
+// decideAgain answers a refusal. It may also speak of a decision that was closed meanwhile.
 func (s *seat) decideAgain(refused *ordagov1.Refused) *reply {
 	if s.open == nil || s.open.GetNumber() != refused.GetNumber() || !answerIsDue(refused) {
 		return nil
 	}
 	s.answer = s.open.GetDefaultAnswer()
+	if bot, ok := s.bot.(Refuser); ok {
+		s.answer = s.certain(bot.Refused(s.open, refused))
+	}
 	return s.reply()
+}
+
+// certain returns an answer that the bot gave, and panics if it gave none: that is a mistake of its author.
+func (s *seat) certain(answer *Answer) *Answer {
+	if answer == nil {
+		panic(fmt.Sprintf("ordago: the bot returned nil for an answer to decision %d of match %s",
+			s.number, s.match.GetMatchId()))
+	}
+	return answer
+}
+
+func (s *seat) forfeited(notice *ordagov1.Forfeited) {
+	if bot, ok := s.bot.(Forfeiter); ok {
+		bot.Forfeited(notice)
+	}
+}
+
+func (s *seat) ended(end *ordagov1.MatchEnd) {
+	if bot, ok := s.bot.(Ender); ok {
+		bot.Ended(end)
+	}
+}
+
+func (s *seat) logEnd(end *ordagov1.MatchEnd) {
+	match := s.match.GetMatchId()
+	for _, forfeit := range end.GetForfeits() {
+		slog.Info("a seat was forfeited", "match", match, "seat", forfeit.GetSeat(), "fault", forfeit.GetFault())
+	}
+	placings := end.GetOutcome().GetPlacings()
+	switch own := int(s.match.GetSeat()); {
+	case end.GetOutcome() == nil:
+		slog.Warn("a match is void", "match", match, "sentence", end.GetSentence())
+	case own < len(placings):
+		slog.Info("a match is over", "match", match, "placing", placings[own])
+	}
 }
 
 // isFirstRefusal says whether no answer in this match was refused before for this cause.
@@ -78,7 +120,7 @@ func (s *seat) isFirstRefusal(cause string) bool {
 
 // close closes a decision. It says whether that is news, since it may be told again after a broken connection.
 func (s *seat) close(number uint32) bool {
-	if s.open.GetNumber() == number {
+	if s.open != nil && s.open.GetNumber() == number {
 		s.open = nil
 	}
 	news := number > s.closed

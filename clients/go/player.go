@@ -1,0 +1,302 @@
+package ordago
+
+import (
+	"cmp"
+	"crypto/rand"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
+)
+
+// ContractVersion is the version of the contract that is spoken here.
+const ContractVersion = 1
+
+// nonceBytes is as few as the contract allows, which is 16 to 64: nobody guesses 128 bits.
+const nonceBytes = 16
+
+// PlayerOptions say who plays, and how much.
+type PlayerOptions struct {
+	// Name is what the bot is called where the server does not know it by its token.
+	Name string
+	// Version is the version of the bot.
+	Version string
+	// Games are the games that it plays, by their short names; none: all that the server offers.
+	Games []string
+	// Nonce is 16 to 64 random bytes that are mixed into the deals; none: chance decides.
+	Nonce []byte
+	// MaxMatches is how many matches it plays at once; 0: the server's limit.
+	MaxMatches uint32
+	// MaxOpenDecisions is how many decisions it takes at once; 0: the server's limit.
+	MaxOpenDecisions uint32
+	// MatchesInAll is after how many matches it retires by itself; 0: never.
+	MatchesInAll uint32
+	// Now tells the time, to measure how long the bot thinks; nil: [time.Now].
+	Now func() time.Time
+	// Receipts keep what a server says of an event; nil where nobody wants any.
+	Receipts *Receipts
+}
+
+// Player is one process of a bot over all of its connections, without I/O: frames of the server in, frames for the
+// server out. A frame to be sent is nil where there is nothing to say. It is not for several goroutines at once.
+type Player struct {
+	factory  Factory
+	hello    *ordagov1.Hello
+	now      func() time.Time
+	receipts *Receipts
+	seats    map[uint32]*seat
+	comeback comeback
+	// open says whether both sides may speak: since Welcome, until either of them has said goodbye.
+	open bool
+	// retiring says whether the bot takes no more seats. Its matches can set it.
+	retiring *atomic.Bool
+	// saidRetire says whether that was said on this connection.
+	saidRetire bool
+	// begun is how many matches have begun in this session.
+	begun uint32
+}
+
+// NewPlayer returns a player.
+func NewPlayer(factory Factory, options PlayerOptions) *Player {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if len(options.Nonce) == 0 {
+		options.Nonce = make([]byte, nonceBytes)
+		_, _ = rand.Read(options.Nonce) // It never fails.
+	}
+	hello := &ordagov1.Hello{
+		MinVersion:       ContractVersion,
+		MaxVersion:       ContractVersion,
+		Sdk:              &ordagov1.Software{Name: "ordago go", Version: Version},
+		Bot:              &ordagov1.Software{Name: options.Name, Version: options.Version},
+		Nonce:            options.Nonce,
+		Games:            options.Games,
+		MaxOpenDecisions: options.MaxOpenDecisions,
+		MaxMatches:       options.MaxMatches,
+		MatchesInAll:     options.MatchesInAll,
+	}
+	return &Player{
+		factory: factory, hello: hello, now: options.Now, receipts: options.Receipts,
+		seats: map[uint32]*seat{}, comeback: newComeback(), retiring: new(atomic.Bool),
+	}
+}
+
+// Connect begins a connection: it returns the first frame. It resumes the session that there was before, if any.
+func (p *Player) Connect() *ordagov1.PlayRequest {
+	p.open, p.saidRetire = false, false
+	p.comeback.connect(p.hello.Resume != nil)
+	for _, seat := range p.seats {
+		seat.open = nil // It will come again.
+	}
+	if p.hello.Resume != nil {
+		p.hello.Resume.Matches = p.knownMatches()
+	}
+	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Hello{Hello: p.hello}})
+}
+
+func (p *Player) knownMatches() []*ordagov1.KnownMatch {
+	var known []*ordagov1.KnownMatch
+	for _, handle := range slices.Sorted(maps.Keys(p.seats)) {
+		known = append(known, &ordagov1.KnownMatch{MatchHandle: handle, LastDecision: p.seats[handle].number})
+	}
+	return known
+}
+
+// Retire lets the bot take no more seats: it returns the frame that says so, unless that was said, or cannot be said now.
+// It is said again on each connection that comes after this one.
+func (p *Player) Retire() *ordagov1.PlayRequest {
+	p.retiring.Store(true)
+	return frame(p.retirement()...)
+}
+
+func (p *Player) retirement() []*ordagov1.BotMessage {
+	if !p.retiring.Load() || p.saidRetire || !p.open {
+		return nil
+	}
+	p.saidRetire = true
+	return []*ordagov1.BotMessage{{Body: &ordagov1.BotMessage_Retire{Retire: &ordagov1.Retire{}}}}
+}
+
+// Leave ends the session: it returns the frame that says goodbye, unless there is nobody to say it to.
+func (p *Player) Leave() *ordagov1.PlayRequest {
+	if !p.open {
+		return nil
+	}
+	p.open = false
+	goodbye := &ordagov1.Goodbye{Sentence: "the bot was told to stop"}
+	return frame(&ordagov1.BotMessage{Body: &ordagov1.BotMessage_Goodbye{Goodbye: goodbye}})
+}
+
+// Receive takes in a frame that came at a time, and returns the frame to send back: all replies to it.
+func (p *Player) Receive(response *ordagov1.PlayResponse, arrived time.Time) *ordagov1.PlayRequest {
+	p.comeback.alive = true
+	var replies []*reply
+	for _, message := range response.GetMessages() {
+		if reply := p.take(message, arrived); reply != nil {
+			replies = append(replies, reply)
+		}
+	}
+	return frame(append(p.sent(replies), p.retirement()...)...)
+}
+
+// sent returns all answers to a frame. They are sent together, so the time of each ends with the last.
+func (p *Player) sent(replies []*reply) []*ordagov1.BotMessage {
+	now := p.now()
+	var messages []*ordagov1.BotMessage
+	for _, reply := range replies {
+		choice := reply.sent(now)
+		slog.Debug("went", "message", choice)
+		messages = append(messages, &ordagov1.BotMessage{Body: &ordagov1.BotMessage_Choice{Choice: choice}})
+	}
+	return messages
+}
+
+// take returns the reply that a message asks for, nil for most. A message of an unknown kind has no body, and falls
+// through like those that need no answer.
+func (p *Player) take(message *ordagov1.ServerMessage, arrived time.Time) *reply {
+	if message.GetWelcome() == nil { // A Welcome holds the token of the session.
+		slog.Debug("came", "message", message)
+	}
+	switch body := message.GetBody().(type) {
+	case *ordagov1.ServerMessage_Welcome:
+		p.welcomed(body.Welcome)
+	case *ordagov1.ServerMessage_MatchStart:
+		p.begin(body.MatchStart)
+	case *ordagov1.ServerMessage_Decision:
+		return p.decide(body.Decision, arrived)
+	case *ordagov1.ServerMessage_Refused:
+		return p.refused(body.Refused)
+	case *ordagov1.ServerMessage_Accepted:
+		p.accepted(body.Accepted)
+	case *ordagov1.ServerMessage_Forfeited:
+		p.forfeited(body.Forfeited)
+	case *ordagov1.ServerMessage_MatchEnd:
+		p.end(body.MatchEnd)
+	case *ordagov1.ServerMessage_EventNotice:
+		slog.Info("event", "sentence", body.EventNotice.GetSentence())
+	case *ordagov1.ServerMessage_Draining:
+		slog.Info("the server is going down", "sentence", body.Draining.GetSentence())
+	case *ordagov1.ServerMessage_Goodbye:
+		p.dismissed(body.Goodbye)
+	}
+	return nil
+}
+
+func (p *Player) welcomed(welcome *ordagov1.Welcome) {
+	slog.Info("connected", "resumed", welcome.GetResumed(), "games", len(welcome.GetGames()))
+	if !welcome.GetResumed() {
+		clear(p.seats)
+	}
+	p.open = true
+	p.hello.Resume = &ordagov1.Resume{SessionId: welcome.GetSessionId(), ResumeToken: welcome.GetResumeToken()}
+	p.comeback.resumeWindow = milliseconds(welcome.GetLimits().GetResumeWindowMs())
+}
+
+// dismissed ends the session: for good, or until the time that the server names.
+func (p *Player) dismissed(goodbye *ordagov1.Goodbye) {
+	p.open = false
+	if goodbye.GetRetryAfterMs() == 0 || goodbye.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
+		p.comeback.farewell = goodbye
+		return
+	}
+	slog.Info("the server said goodbye for now", "sentence", goodbye.GetSentence())
+	p.loseSession(goodbye.GetSentence())
+	p.comeback.retryAfter = milliseconds(goodbye.GetRetryAfterMs())
+}
+
+// loseSession notes that the session is over, and why. The next connection begins a new one; who takes no more seats
+// needs none: then this is the farewell.
+func (p *Player) loseSession(sentence string) {
+	inAll := p.hello.MatchesInAll
+	if p.retiring.Load() || inAll > 0 && p.begun >= inAll {
+		p.comeback.farewell = &ordagov1.Goodbye{Sentence: sentence}
+	}
+	p.hello.Resume, p.comeback.resumeWindow = nil, 0
+	p.hello.MatchesInAll, p.begun = inAll-min(inAll, p.begun), 0
+}
+
+// begin begins a match, or goes on with it after a resume.
+func (p *Player) begin(start *ordagov1.MatchStart) {
+	known := p.seats[start.GetMatchHandle()]
+	if known == nil {
+		p.begun++
+	}
+	if known != nil && known.carriesOn(start) {
+		return
+	}
+	slog.Info("a match begins", "match", start.GetMatchId(), "game", start.GetGame(), "seat", start.GetSeat())
+	p.seats[start.GetMatchHandle()] = newSeat(&Match{start, p.retiring}, p.factory)
+	p.receipts.begin(start)
+}
+
+func (p *Player) decide(decision *ordagov1.Decision, arrived time.Time) *reply {
+	seat := p.seats[decision.GetMatchHandle()]
+	if seat == nil {
+		slog.Warn("a decision of a match that was not announced", "match_handle", decision.GetMatchHandle())
+		return nil
+	}
+	return seat.decide(decision, arrived)
+}
+
+func (p *Player) refused(refused *ordagov1.Refused) *reply {
+	seat := p.seats[refused.GetMatchHandle()]
+	// The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+	cause := cmp.Or(refused.GetRule(), refused.GetField(), refused.GetFault().String())
+	if seat == nil || seat.isFirstRefusal(cause) {
+		slog.Warn("refused", "match_handle", refused.GetMatchHandle(), "decision", refused.GetNumber(),
+			"sentence", refused.GetSentence(), "cause", cause)
+	}
+	if seat == nil {
+		return nil
+	}
+	return seat.decideAgain(refused)
+}
+
+func (p *Player) accepted(accepted *ordagov1.Accepted) {
+	seat := p.seats[accepted.GetMatchHandle()]
+	if seat == nil || !seat.close(accepted.GetNumber()) {
+		return
+	}
+	slog.Debug("accepted", "match", seat.match.GetMatchId(), "decision", accepted.GetNumber(),
+		"charged_ms", accepted.GetChargedMs(), "lag_ms", accepted.GetLagMs(), "lost_ms", accepted.GetLostMs(),
+		"bank_ms", accepted.GetBankMs())
+	if accepted.GetFault() != ordagov1.Fault_FAULT_UNSPECIFIED {
+		slog.Warn("the default answer was taken", "match", seat.match.GetMatchId(), "decision", accepted.GetNumber(),
+			"fault", accepted.GetFault(), "sentence", accepted.GetSentence(), "faults_left", accepted.GetFaultsLeft())
+	}
+}
+
+func (p *Player) forfeited(notice *ordagov1.Forfeited) {
+	slog.Warn("forfeited", "match_handle", notice.GetMatchHandle(), "sentence", notice.GetSentence(),
+		"fault", notice.GetFault())
+	if seat := p.seats[notice.GetMatchHandle()]; seat != nil {
+		seat.forfeited(notice)
+	}
+}
+
+func (p *Player) end(end *ordagov1.MatchEnd) {
+	seat := p.seats[end.GetMatchHandle()]
+	if seat == nil {
+		return
+	}
+	delete(p.seats, end.GetMatchHandle())
+	p.receipts.end(seat.match.MatchStart, end)
+	seat.logEnd(end)
+	seat.ended(end)
+}
+
+// frame returns messages as a frame, nil if there are none.
+func frame(messages ...*ordagov1.BotMessage) *ordagov1.PlayRequest {
+	if len(messages) == 0 {
+		return nil
+	}
+	return &ordagov1.PlayRequest{Messages: messages}
+}
+
+func milliseconds(number uint32) time.Duration {
+	return time.Duration(number) * time.Millisecond
+}

@@ -1,0 +1,187 @@
+package ordago_test
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+
+	ordago "github.com/ordago/ordago/clients/go"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
+)
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	os.Exit(m.Run())
+}
+
+// choosing is a bot that is a function.
+type choosing func(decision *ordago.Decision) *ordago.Answer
+
+func (c choosing) Choose(decision *ordago.Decision) *ordago.Answer { return c(decision) }
+
+func playerOf(bot ordago.Bot) *ordago.Player {
+	return ordago.NewPlayer(func(*ordago.Match) ordago.Bot { return bot }, ordago.PlayerOptions{})
+}
+
+// anyNumber shows by its answers what chance it was given.
+var anyNumber = choosing(func(decision *ordago.Decision) *ordago.Answer { return byNumber(decision.Random.Uint32()) })
+
+func serverMessage(body any) *ordagov1.ServerMessage {
+	switch body := body.(type) {
+	case *ordagov1.Welcome:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Welcome{Welcome: body}}
+	case *ordagov1.MatchStart:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_MatchStart{MatchStart: body}}
+	case *ordagov1.Decision:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Decision{Decision: body}}
+	case *ordagov1.Refused:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Refused{Refused: body}}
+	case *ordagov1.MatchEnd:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_MatchEnd{MatchEnd: body}}
+	case *ordagov1.Goodbye:
+		return &ordagov1.ServerMessage{Body: &ordagov1.ServerMessage_Goodbye{Goodbye: body}}
+	}
+	return nil
+}
+
+func frameOf(bodies ...any) *ordagov1.PlayResponse {
+	var frame ordagov1.PlayResponse
+	for _, body := range bodies {
+		frame.Messages = append(frame.Messages, serverMessage(body))
+	}
+	return &frame
+}
+
+func receive(player *ordago.Player, bodies ...any) []*ordagov1.BotMessage {
+	return player.Receive(frameOf(bodies...), time.Now()).GetMessages()
+}
+
+func start(handle uint32, seed string) *ordagov1.MatchStart {
+	return &ordagov1.MatchStart{MatchHandle: handle, Seed: []byte(seed)}
+}
+
+func decision(handle, number uint32) *ordagov1.Decision {
+	return &ordagov1.Decision{MatchHandle: handle, Number: number, DefaultAnswer: byNumber(77)}
+}
+
+func number(message *ordagov1.BotMessage) uint32 {
+	return message.GetChoice().GetAnswer().GetLegalAction()
+}
+
+func TestChanceDependsOnTheSeedAndTheNumberOfTheDecisionAlone(t *testing.T) {
+	whole := receive(playerOf(anyNumber), start(1, "seed"), decision(1, 1), decision(1, 2))
+	again := receive(playerOf(anyNumber), start(7, "seed"), decision(7, 2))
+	other := receive(playerOf(anyNumber), start(1, "other"), decision(1, 2))
+	if number(whole[1]) != number(again[0]) {
+		t.Error("a process that carries on in the middle has another chance")
+	}
+	if number(whole[0]) == number(whole[1]) || number(whole[1]) == number(other[0]) {
+		t.Error("two decisions had the same chance")
+	}
+}
+
+func TestADecisionKnowsItsMatch(t *testing.T) {
+	asked := false
+	receive(playerOf(choosing(func(decision *ordago.Decision) *ordago.Answer {
+		asked = decision.Match.Name(0) == "ana"
+		return decision.GetDefaultAnswer()
+	})), &ordagov1.MatchStart{MatchHandle: 1, Players: []*ordagov1.Player{{Name: "ana"}}}, decision(1, 1))
+	if !asked {
+		t.Error("it did not")
+	}
+}
+
+func TestABotWithoutAnAnswerIsAMistakeOfItsAuthor(t *testing.T) {
+	player := playerOf(choosing(func(*ordago.Decision) *ordago.Answer { return nil }))
+	begin := &ordagov1.MatchStart{MatchHandle: 1, MatchId: "m"}
+	mustPanic(t, "nil for an answer to decision 3 of match m", func() { receive(player, begin, decision(1, 3)) })
+}
+
+func TestADecisionOfAMatchThatWasNotAnnouncedIsLeftAlone(t *testing.T) {
+	if replies := receive(playerOf(anyNumber), decision(1, 1)); replies != nil {
+		t.Errorf("replied %v", replies)
+	}
+}
+
+// retiring is a bot that retires when its match is over.
+type retiring struct {
+	choosing
+	match *ordago.Match
+}
+
+func (r retiring) Ended(*ordago.MatchEnd) { r.match.Retire() }
+
+func TestABotMayRetireWhenItsMatchIsOver(t *testing.T) {
+	player := ordago.NewPlayer(func(match *ordago.Match) ordago.Bot {
+		return retiring{anyNumber, match}
+	}, ordago.PlayerOptions{})
+	player.Connect()
+	replies := receive(player, &ordagov1.Welcome{}, start(1, "a"), &ordagov1.MatchEnd{MatchHandle: 1})
+	if len(replies) != 1 || replies[0].GetRetire() == nil {
+		t.Errorf("said %v", replies)
+	}
+}
+
+func TestRefusalsAreToldOnceForEachMatchAndRule(t *testing.T) {
+	var told bytes.Buffer
+	logTo(t, &told)
+	player := playerOf(anyNumber)
+	receive(player, start(1, "a"), start(2, "b"), decision(1, 1), decision(2, 1))
+	for _, rule := range []string{"follow_suit", "follow_suit", "answer"} {
+		receive(player, &ordagov1.Refused{MatchHandle: 1, Number: 1, Rule: rule, StrikesLeft: 1, TimeLeftMs: 1000})
+	}
+	receive(player, &ordagov1.Refused{MatchHandle: 2, Number: 1, Rule: "follow_suit"})
+	if lines := strings.Count(told.String(), "msg=refused"); lines != 3 {
+		t.Errorf("told %s", &told)
+	}
+}
+
+func TestWhatAServerSaysIsOneLineAndControlsNoTerminal(t *testing.T) {
+	var told bytes.Buffer
+	logTo(t, &told)
+	player := playerOf(anyNumber)
+	player.Connect()
+	welcome := &ordagov1.Welcome{SessionId: "s", ResumeToken: "secret"}
+	receive(player, welcome, &ordagov1.Goodbye{Sentence: "over\nlevel=INFO \x1b[2J", RetryAfterMs: 1})
+	if strings.Contains(told.String(), "\x1b") || strings.Count(told.String(), "\n") != 3 {
+		t.Errorf("told %q", &told)
+	}
+	if strings.Contains(told.String(), "secret") {
+		t.Error("the token of the session was told")
+	}
+}
+
+// logTo lets the log go somewhere, everything, until the test is over.
+func logTo(t *testing.T, output io.Writer) {
+	usual := slog.Default()
+	t.Cleanup(func() { slog.SetDefault(usual) })
+	slog.SetDefault(slog.New(slog.NewTextHandler(output, &slog.HandlerOptions{Level: slog.LevelDebug})))
+}
+
+func TestChanceShortensTheBackOffAndLengthensThePauseOfAServer(t *testing.T) {
+	lost := func(loss ordago.Loss) time.Duration {
+		player := playerOf(anyNumber)
+		player.Connect()
+		loss.Status = codes.Unavailable
+		return player.Lost(loss).Pause
+	}
+	if pause := lost(ordago.Loss{Jitter: 0.5}); pause != 187_500*time.Microsecond {
+		t.Errorf("a pause of %v", pause)
+	}
+	if pause := lost(ordago.Loss{Jitter: 0.5, RetryAfter: time.Second}); pause != 1125*time.Millisecond {
+		t.Errorf("a pause of %v after a second", pause)
+	}
+}
+
+func TestANonceIsDrawnForEachPlayer(t *testing.T) {
+	nonce := func() []byte { return playerOf(anyNumber).Connect().GetMessages()[0].GetHello().GetNonce() }
+	if one, other := nonce(), nonce(); len(one) != 16 || bytes.Equal(one, other) {
+		t.Errorf("nonces %x and %x", one, other)
+	}
+}

@@ -1,0 +1,102 @@
+package ordago
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"os"
+
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
+)
+
+// Receipt is what a server said of its event, to be held to it later. docs/proof.md says what is in it.
+type Receipt map[string]any
+
+// Receipts make receipts of what a server says on one connection after the other.
+type Receipts struct {
+	keep  func(Receipt)
+	event Receipt
+}
+
+// NewReceipts returns receipts that are handed to a function.
+func NewReceipts(keep func(Receipt)) *Receipts {
+	return &Receipts{keep: keep}
+}
+
+// ReceiptsFile opens a file of receipts, or makes it. Each receipt is appended as a line of JSON by a single call of the
+// system, so that lines of several processes never mix.
+func ReceiptsFile(path string) (*Receipts, error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return NewReceipts(func(receipt Receipt) {
+		if _, err := file.Write(receipt.line()); err != nil {
+			slog.Error("a receipt was not kept", "error", err)
+		}
+	}), nil
+}
+
+func (r Receipt) line() []byte {
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(r) // There is nothing in it that JSON does not know.
+	return line.Bytes()
+}
+
+// describe keeps what the server says of its event, before it is told the nonce of the bot. It may play none.
+func (r *Receipts) describe(described *ordagov1.DescribeEventResponse, nonce []byte) {
+	r.event = Receipt{}
+	if described.GetEvent() == "" {
+		return
+	}
+	r.event = Receipt{"event": described.GetEvent(), "commitment": hex.EncodeToString(described.GetCommitment())}
+	r.keepWith(Receipt{
+		"kind":            "event",
+		"secret_digest":   hex.EncodeToString(described.GetSecretDigest()),
+		"settings_digest": hex.EncodeToString(described.GetSettingsDigest()),
+		"entrants":        append([]string{}, described.GetEntrants()...),
+		"beacon":          beaconOf(described.GetBeacon()),
+		"nonce":           hex.EncodeToString(nonce),
+	})
+}
+
+func beaconOf(beacon *ordagov1.Beacon) any {
+	if beacon == nil {
+		return nil
+	}
+	value := hex.EncodeToString(beacon.GetValue())
+	return Receipt{"source": beacon.GetSource(), "round": beacon.GetRound(), "value": value}
+}
+
+// begin keeps what a match begins with, if it belongs to an event.
+func (r *Receipts) begin(start *ordagov1.MatchStart) {
+	if r == nil || start.GetLedgerLength() == 0 {
+		return
+	}
+	match := NewMatch(start)
+	r.keepWith(Receipt{
+		"kind": "match_start", "match_id": start.GetMatchId(), "name": match.player(start.GetSeat()).GetName(),
+		"length": start.GetLedgerLength(), "head": hex.EncodeToString(start.GetLedgerHead()),
+	})
+}
+
+// end keeps how a match ended that began so. The digest of a void one is empty.
+func (r *Receipts) end(start *ordagov1.MatchStart, end *ordagov1.MatchEnd) {
+	if r == nil || end.GetLedgerLength() == 0 {
+		return
+	}
+	r.keepWith(Receipt{
+		"kind": "match_end", "match_id": start.GetMatchId(), "record_digest": hex.EncodeToString(end.GetRecordDigest()),
+		"length": end.GetLedgerLength(), "head": hex.EncodeToString(end.GetLedgerHead()),
+	})
+}
+
+// keepWith keeps a receipt together with the event that it is about.
+func (r *Receipts) keepWith(receipt Receipt) {
+	maps.Copy(receipt, r.event)
+	r.keep(receipt)
+}

@@ -1,0 +1,204 @@
+package ordago_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+
+	ordago "github.com/ordago/ordago/clients/go"
+	ordagov1 "github.com/ordago/ordago/clients/go/ordago/v1"
+)
+
+// longest is how long a test waits for what should be there at once.
+const longest = 10 * time.Second
+
+type stream = grpc.BidiStreamingServer[ordagov1.PlayRequest, ordagov1.PlayResponse]
+
+// scripted is a server that plays a scene for each connection.
+type scripted struct {
+	ordagov1.UnimplementedBotServiceServer
+	ordagov1.UnimplementedGameServiceServer
+	scene func(stream stream) error
+	event *ordagov1.DescribeEventResponse
+}
+
+func (s *scripted) Play(stream stream) error { return s.scene(stream) }
+
+func (s *scripted) DescribeEvent(
+	context.Context, *ordagov1.DescribeEventRequest,
+) (*ordagov1.DescribeEventResponse, error) {
+	if s.event == nil {
+		return nil, status.Error(codes.Unimplemented, "unknown")
+	}
+	return s.event, nil
+}
+
+// serve serves until the test is over.
+func serve(t *testing.T, scripted *scripted) ordago.Server {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := grpc.NewServer()
+	ordagov1.RegisterBotServiceServer(server, scripted)
+	ordagov1.RegisterGameServiceServer(server, scripted)
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(server.Stop)
+	return ordago.Server{Address: listener.Addr().String()}
+}
+
+// welcomed hears a Hello and answers it.
+func welcomed(stream stream, bodies ...any) {
+	_, _ = stream.Recv()
+	_ = stream.Send(frameOf(append([]any{&ordagov1.Welcome{SessionId: "s"}}, bodies...)...))
+}
+
+func TestAServerThatSaysGoodbyeAndStaysIsLeft(t *testing.T) {
+	server := serve(t, &scripted{scene: func(stream stream) error {
+		welcomed(stream, &ordagov1.Goodbye{Sentence: "that was all"})
+		<-stream.Context().Done()
+		return nil
+	}})
+	within(t, func(ctx context.Context) {
+		if farewell, err := server.Play(ctx, playerOf(anyNumber), nil); farewell != "that was all" || err != nil {
+			t.Errorf("ended with %q, %v", farewell, err)
+		}
+	})
+}
+
+func TestWhoComesInSaysByWhichTokenAndForWhichEvent(t *testing.T) {
+	came := make(chan metadata.MD, 1)
+	server := serve(t, &scripted{scene: func(stream stream) error {
+		told, _ := metadata.FromIncomingContext(stream.Context())
+		came <- told
+		welcomed(stream, &ordagov1.Goodbye{})
+		return nil
+	}})
+	server.Token, server.Event = "let-me-in", "friday"
+	within(t, func(ctx context.Context) { _, _ = server.Play(ctx, playerOf(anyNumber), nil) })
+	told := <-came
+	if strings.Join(told.Get("authorization"), ",") != "Bearer let-me-in" || strings.Join(told.Get("ordago-event"), ",") != "friday" {
+		t.Errorf("it came with %v", told)
+	}
+}
+
+func TestWhoThinksHasTheTimeOfFramesThatCameMeanwhile(t *testing.T) {
+	thoughts := make(chan uint32, 2)
+	server := serve(t, &scripted{scene: func(stream stream) error {
+		welcomed(stream, start(1, "a"), start(2, "b"), decision(1, 1))
+		_ = stream.Send(frameOf(decision(2, 1)))
+		for range 2 {
+			request, err := stream.Recv()
+			if err != nil {
+				return err
+			}
+			thoughts <- request.GetMessages()[0].GetChoice().GetThoughtMs()
+		}
+		return stream.Send(frameOf(&ordagov1.Goodbye{}))
+	}})
+	thinks := choosing(func(decision *ordago.Decision) *ordago.Answer {
+		if decision.GetMatchHandle() == 1 {
+			time.Sleep(200 * time.Millisecond)
+		}
+		return decision.GetDefaultAnswer()
+	})
+	within(t, func(ctx context.Context) { _, _ = server.Play(ctx, playerOf(thinks), nil) })
+	if first, second := <-thoughts, <-thoughts; first < 200 || second < 100 {
+		t.Errorf("it thought for %d and %d ms", first, second)
+	}
+}
+
+func TestAServerThatNeverAnswersIsLeftAtOnce(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0") // Nobody ever accepts, or speaks.
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	for name, told := range map[string]func(leave func(), retire func()){
+		"leave": func(leave, _ func()) { leave() }, "retire": func(_, retire func()) { retire() },
+	} {
+		within(t, func(ctx context.Context) {
+			ctx, leave := context.WithCancel(ctx)
+			retire := make(chan struct{})
+			time.AfterFunc(50*time.Millisecond, func() { told(leave, func() { close(retire) }) })
+			server := ordago.Server{Address: listener.Addr().String()}
+			if _, err := server.Play(ctx, playerOf(anyNumber), retire); !errors.Is(err, context.Canceled) {
+				t.Errorf("told to %s it ended with %v", name, err)
+			}
+		})
+	}
+}
+
+func TestAnAddressThatIsNoneEndsTheBotWithASentence(t *testing.T) {
+	within(t, func(ctx context.Context) {
+		_, err := ordago.Server{Address: "%zz:7447"}.Play(ctx, playerOf(anyNumber), nil)
+		if err == nil || !strings.Contains(err.Error(), "the server at %zz:7447 ended") {
+			t.Errorf("it ended with %v", err)
+		}
+	})
+}
+
+func TestAServerThatKnowsNoEventsIsPlayedAtWithReceipts(t *testing.T) {
+	kept := keptAt(t, nil)
+	if len(kept) != 0 {
+		t.Errorf("kept %v", kept)
+	}
+}
+
+func TestTheEventIsAskedForBeforeTheNonceIsTold(t *testing.T) {
+	kept := keptAt(t, &ordagov1.DescribeEventResponse{Event: "cup"})
+	if len(kept) != 1 || kept[0]["event"] != "cup" || kept[0]["nonce"] != "ab" {
+		t.Errorf("kept %v", kept)
+	}
+}
+
+// keptAt returns the receipts that are kept at a server by whoever is sent away at once.
+func keptAt(t *testing.T, event *ordagov1.DescribeEventResponse) []ordago.Receipt {
+	var kept []ordago.Receipt
+	atHello := -1
+	server := serve(t, &scripted{event: event, scene: func(stream stream) error {
+		atHello = len(kept)
+		welcomed(stream, &ordagov1.Goodbye{})
+		return nil
+	}})
+	receipts := ordago.NewReceipts(func(receipt ordago.Receipt) { kept = append(kept, receipt) })
+	options := ordago.PlayerOptions{Nonce: []byte{0xab}, Receipts: receipts}
+	player := ordago.NewPlayer(func(*ordago.Match) ordago.Bot { return anyNumber }, options)
+	within(t, func(ctx context.Context) {
+		if _, err := server.Play(ctx, player, nil); err != nil {
+			t.Error(err)
+		}
+	})
+	if atHello != len(kept) {
+		t.Errorf("%d were kept before Hello", atHello)
+	}
+	return kept
+}
+
+// within sees to it that something does not take long.
+func within(t *testing.T, do func(ctx context.Context)) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), longest)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do(ctx)
+	}()
+	select {
+	case <-done:
+	case <-time.After(longest):
+		t.Fatal("it takes too long")
+	}
+	if ctx.Err() != nil {
+		t.Error("it ended when its time was over")
+	}
+}
