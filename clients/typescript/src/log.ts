@@ -1,18 +1,36 @@
-/** Writes to standard error what somebody who watches the bot wants to know. */
-export const log = {
-  /** Whether every message is shown that comes and goes. */
-  verbose: false,
+/** Hears what somebody who watches a bot wants to know, one sentence at a time. */
+export interface Log {
+  /** Hears what is only told when everything is; the text is made if it is wanted. */
+  debug(text: () => string): void;
+  /** Hears how things go. */
+  info(text: string): void;
+  /** Hears what is not as it should be. */
+  warn(text: string): void;
+  /** Hears why the bot ends. */
+  error(text: string): void;
+}
 
-  debug(text: string, message: () => unknown): void {
-    if (this.verbose) {
-      write("DEBUG", `${text} ${JSON.stringify(message())}`);
-    }
-  },
-  info: (text: string): void => write("INFO", text),
-  warn: (text: string): void => write("WARN", text),
-  error: (text: string): void => write("ERROR", text),
-};
+/** What a terminal, or whoever reads line by line, could be misled by: a server may send anything in a sentence. */
+const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Hears nothing. */
+export const SILENCE: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Returns a log that writes a line for each sentence to standard error; all of them if it is verbose. */
+export function standardError({ verbose }: { readonly verbose: boolean }): Log {
+  return {
+    debug: (text) => verbose && write("DEBUG", text()),
+    info: (text) => write("INFO", text),
+    warn: (text) => write("WARN", text),
+    error: (text) => write("ERROR", text),
+  };
+}
+
+/** Returns a text in which nothing misleads: as an escape each time, like `\u{1b}`. */
+export function plain(text: string): string {
+  return text.replace(MISLEADING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
 
 function write(level: string, text: string): void {
-  process.stderr.write(`${new Date().toISOString()} ${level} ${text}\n`);
+  process.stderr.write(`${new Date().toISOString()} ${level} ${plain(text)}\n`);
 }

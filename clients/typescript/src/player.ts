@@ -1,254 +1,292 @@
-import { log } from "./log.js";
+import { status } from "@grpc/grpc-js";
+import type { BotFactory } from "./bot.js";
+import { type Log, SILENCE } from "./log.js";
+import { Matches } from "./matches.js";
 import {
-  type BotMessage,
-  Goodbye,
+  BotMessage,
+  type Goodbye,
   Hello,
   type PlayRequest,
   type PlayResponse,
   ServerMessage,
   type Welcome,
 } from "./ordago/v1/bot_service.js";
-import type { Decision } from "./ordago/v1/decision.js";
-import { Fault, faultToJSON } from "./ordago/v1/faults.js";
-import {
-  type Accepted,
-  Choice,
-  type Forfeited,
-  type MatchEnd,
-  type MatchStart,
-  type Refused,
-} from "./ordago/v1/match.js";
-import { type Choose, type Reply, Seat } from "./seat.js";
+import { Fault } from "./ordago/v1/faults.js";
+import type { DescribeEventResponse } from "./ordago/v1/game_service.js";
+import { Patience } from "./patience.js";
+import { type Keep, Receipts } from "./receipts.js";
+import { VERSION } from "./version.js";
 
-export const CONTRACT_VERSION = 1;
-const RETIREMENT: BotMessage = { body: { $case: "retire", value: {} } };
+const CONTRACT_VERSION = 1;
+const EXIT_OK = 0;
+const EXIT_SESSION_ENDED = 3;
+/** How a connection ends that broke. */
+const BROKEN: readonly number[] = [status.OK, status.CANCELLED, status.UNKNOWN, status.INTERNAL, status.UNAVAILABLE];
+const NOT_LET_IN: readonly number[] = [status.UNAUTHENTICATED, status.PERMISSION_DENIED];
+
+/** Who plays, and how much at once. */
+export interface PlayerSettings {
+  /** How the bot is called where its token does not say it. */
+  readonly name: string;
+  /** The version of the bot. */
+  readonly version?: string;
+  /** 16 to 64 random bytes that are mixed into the deals. */
+  readonly nonce: Uint8Array;
+  /** The games that it plays; none for all that the server offers. */
+  readonly games?: readonly string[];
+  /** How many matches it plays at once; 0 for the server's limit. */
+  readonly maxMatches?: number;
+  /** How many decisions it takes at once; 0 for the server's limit. */
+  readonly maxOpenDecisions?: number;
+  /** After how many matches it retires by itself; 0 for never. */
+  readonly matchesInAll?: number;
+}
+
+/** What a player is connected with beside the stream. */
+export interface Surroundings {
+  /** Tells the time in milliseconds, from any beginning. */
+  readonly clock?: () => number;
+  /** Hears how things go. */
+  readonly log?: Log;
+  /** Is handed the receipts of what the server says of an event, where somebody wants any. */
+  readonly keep?: Keep | undefined;
+}
+
+/** How a connection ended. */
+export interface Ending {
+  /** The status of gRPC; 0 (OK) for an orderly end. */
+  readonly status: number;
+  /** Why it ended, in one sentence; empty if nobody said why. */
+  readonly sentence: string;
+  /** When the server wants the bot to come back, by the metadata beside the status; 0 if it does not say. */
+  readonly retryAfterMs: number;
+}
+
+/** What comes after a connection has ended: another one after a pause, or the end of the bot. */
+export type Next =
+  | { readonly pauseMs: number }
+  | {
+      /** The exit code of the process. */
+      readonly exitCode: number;
+      /** Why it is over, to be read behind the name of the server. */
+      readonly sentence: string;
+    };
 
 /**
  * One process of a bot over all of its connections, without I/O: frames of the server in, frames for the server out.
  * It knows the messages of Ordago and no game.
  */
 export class Player {
-  readonly #choose: Choose;
+  /** Is called when there is something to be taken by `ready`, since a bot has thought for longer than a frame. */
+  onReady: () => void = () => {};
   readonly #hello: Hello;
-  readonly #seats = new Map<number, Seat>();
-  readonly #now: () => number;
-  #farewell: Goodbye | undefined;
+  readonly #matches: Matches;
+  readonly #receipts: Receipts | undefined;
+  readonly #clock: () => number;
+  readonly #log: Log;
+  readonly #patience: Patience;
+  /** The reason of the server for ending the session for good. */
+  #farewell: string | undefined;
   #retryAfterMs = 0;
   #resumeWindowMs = 0;
-  #retiring = false;
-  /** Whether that has to be said once more, since the connection is a new one. */
-  #retireDue = false;
-  /** How many matches have begun in this session. */
-  #begun = 0;
+  /** Whether a frame came on this connection. */
+  #heard = false;
+  /** Whether the session is open on this connection. */
+  #open = false;
+  #toldToRetire = false;
+  #hasSaidRetire = false;
 
-  /**
-   * The Hello says who plays, and how much at once; the versions are filled in here. The clock tells the time in
-   * milliseconds, from any beginning; it measures how long the bot thinks.
-   */
-  constructor(choose: Choose, hello: Partial<Hello>, now: () => number = () => performance.now()) {
-    this.#choose = choose;
-    this.#now = now;
+  /** Prepares to play with the bots that a factory makes. */
+  constructor(factory: BotFactory, settings: PlayerSettings, surroundings: Surroundings = {}) {
+    const { clock = () => performance.now(), log = SILENCE, keep } = surroundings;
+    this.#clock = clock;
+    this.#log = log;
+    this.#patience = new Patience(clock());
+    this.#receipts = keep && new Receipts(keep);
+    this.#matches = new Matches(factory, this.#receipts, log, () => this.onReady());
+    const { name, version = "", games = [], ...limits } = settings;
     this.#hello = Hello.fromPartial({
-      ...hello,
+      ...limits,
+      games: [...games],
+      bot: { name, version },
       minVersion: CONTRACT_VERSION,
       maxVersion: CONTRACT_VERSION,
-      sdk: { name: "ordago typescript", version: "0.1.0" },
+      sdk: { name: "ordago typescript", version: VERSION },
     });
   }
 
-  /** The Goodbye of the server that ended the session for good; undefined while it goes on. */
-  get farewell(): Goodbye | undefined {
-    return this.#farewell;
+  /** Whether it wants to learn, before each connection, which event the server plays. */
+  get keepsReceipts(): boolean {
+    return this.#receipts !== undefined;
   }
 
-  /** How long the server that ended the session wants to be left alone before the bot comes back; else 0. */
-  get retryAfterMs(): number {
-    return this.#retryAfterMs;
+  /** Whether the session is open, so that the server hears what is said. */
+  get isOpen(): boolean {
+    return this.#open;
   }
 
-  /** How long the session can be resumed after its connection broke; 0 without a session. */
-  get resumeWindowMs(): number {
-    return this.#resumeWindowMs;
+  /** Learns which event the server plays, before a connection begins. It may be none. */
+  learn(described: DescribeEventResponse): void {
+    this.#receipts?.describe(described, this.#hello.nonce);
   }
 
-  /** Whether the bot takes no more seats, since it was told so. */
-  get retiring(): boolean {
-    return this.#retiring;
-  }
-
-  /** Returns the first frame of a connection. It resumes the session that there was before, if any. */
-  greet(): PlayRequest {
+  /** Begins a connection: returns its first frame. It resumes the session that there was before, if any. */
+  connect(): PlayRequest {
     this.#retryAfterMs = 0;
-    for (const seat of this.#seats.values()) {
-      seat.disconnect();
-    }
+    this.#heard = false;
+    this.#open = false;
+    this.#hasSaidRetire = false;
+    this.#matches.disconnect();
     if (this.#hello.resume !== undefined) {
-      const known = [...this.#seats].map(([matchHandle, { number }]) => ({ matchHandle, lastDecision: number }));
-      this.#hello.resume.matches = known;
+      this.#hello.resume.matches = this.#matches.known;
     }
-    return frame([{ body: { $case: "hello", value: this.#hello } }]);
-  }
-
-  /** Returns the frame by which the bot takes no more seats. It is said again on each connection after this one. */
-  retire(): PlayRequest {
-    this.#retiring = true;
-    return frame([RETIREMENT]);
-  }
-
-  /** Returns the frame that ends the session. */
-  leave(sentence: string): PlayRequest {
-    return frame([{ body: { $case: "goodbye", value: Goodbye.fromPartial({ sentence }) } }]);
-  }
-
-  /** Takes in a frame that came now and returns the one to send back; undefined if there is nothing to say. */
-  receive(response: PlayResponse): PlayRequest | undefined {
-    const arrivedMs = this.#now();
-    const replies = response.messages
-      .map((message) => this.#take(message, arrivedMs))
-      .filter((reply) => reply !== undefined);
-    const messages = this.#sent(replies);
-    if (this.#retireDue) {
-      this.#retireDue = false;
-      messages.push(RETIREMENT);
-    }
-    return messages.length > 0 ? frame(messages) : undefined;
-  }
-
-  /** Returns all answers to a frame. They are sent together, so the time of each ends with the last. */
-  #sent(replies: readonly Reply[]): BotMessage[] {
-    const now = this.#now();
-    const choices = replies.map(({ choice, askedMs }) => ({ ...choice, thoughtMs: Math.round(now - askedMs) }));
-    for (const choice of choices) {
-      log.debug("went", () => Choice.toJSON(choice));
-    }
-    return choices.map((value) => ({ body: { $case: "choice", value } }));
+    return { messages: [{ body: { $case: "hello", value: this.#hello } }] };
   }
 
   /**
-   * Notes that the session is over, and why; says whether there was one. A new one begins with the next greeting; who
-   * takes no more seats needs none: then this is the farewell.
+   * Takes in a frame that came at a time, now if none is named, and returns the one to send back; undefined if there is
+   * nothing to say.
+   *
+   * @throws whatever a bot threw
    */
-  loseSession(sentence: string): boolean {
-    const had = this.#hello.resume !== undefined;
-    const inAll = this.#hello.matchesInAll;
-    this.#hello.resume = undefined;
-    this.#resumeWindowMs = 0;
-    if (had && (this.#retiring || (inAll > 0 && this.#begun >= inAll))) {
-      this.#farewell = Goodbye.fromPartial({ sentence });
+  receive(frame: PlayResponse, arrivedMs = this.#clock()): PlayRequest | undefined {
+    this.#heard = true;
+    for (const message of frame.messages) {
+      this.#take(message, arrivedMs);
     }
-    this.#hello.matchesInAll = Math.max(0, inAll - this.#begun);
-    this.#begun = 0;
-    return had;
+    return this.ready();
   }
 
-  /** Returns the reply that a message asks for; undefined for most. */
-  #take(message: ServerMessage, arrivedMs: number): Reply | undefined {
+  /**
+   * Returns the frame with all answers that became ready; undefined if none did.
+   *
+   * @throws whatever a bot threw
+   */
+  ready(): PlayRequest | undefined {
+    const replies = this.#matches.takeReplies();
+    // They are sent together, so the time of each ends with the last.
+    const now = this.#clock();
+    const choices = replies.map(({ choice, askedMs }): BotMessage => {
+      return { body: { $case: "choice", value: { ...choice, thoughtMs: Math.round(now - askedMs) } } };
+    });
+    return this.#frame([...choices, ...this.#retirement()]);
+  }
+
+  /**
+   * Takes no more seats: returns the frame that says so; undefined if that was said, or cannot be said now. It is said
+   * again on each connection that comes after this one.
+   */
+  retire(): PlayRequest | undefined {
+    this.#toldToRetire = true;
+    return this.#frame(this.#retirement());
+  }
+
+  /** Returns the frame that ends the session; undefined if it is not open. */
+  leave(sentence: string): PlayRequest | undefined {
+    const goodbye: Goodbye = { sentence, fault: Fault.FAULT_UNSPECIFIED, retryAfterMs: 0 };
+    return this.#frame(this.#open ? [{ body: { $case: "goodbye", value: goodbye } }] : []);
+  }
+
+  /** Learns how the connection ended, and says what comes now. Part of a pause is chance: jitter, from 0 up to 1. */
+  lost(ending: Ending, jitter: number): Next {
+    const isUnknownHere = NOT_LET_IN.includes(ending.status) && !this.#heard && this.#hello.resume !== undefined;
+    if (isUnknownHere) {
+      this.#loseSession(ending.sentence);
+    }
+    if (this.#farewell !== undefined) {
+      return { exitCode: EXIT_OK, sentence: `said goodbye: ${this.#farewell}` };
+    }
+    return this.#next(ending, { isUnknownHere, jitter });
+  }
+
+  #next(ending: Ending, { isUnknownHere, jitter }: { isUnknownHere: boolean; jitter: number }): Next {
+    const retryAfterMs = this.#retryAfterMs || ending.retryAfterMs;
+    if (isUnknownHere || this.#heard || retryAfterMs > 0) {
+      this.#patience.renew(this.#clock());
+    }
+    if (retryAfterMs > 0) {
+      return { pauseMs: retryAfterMs * (1 + jitter / 4) };
+    }
+    const reason = `(${status[ending.status]}): ${ending.sentence || "without a word"}`;
+    if (!isUnknownHere && !BROKEN.includes(ending.status)) {
+      return { exitCode: EXIT_SESSION_ENDED, sentence: `ended the session ${reason}` };
+    }
+    if (this.#patience.isOver(this.#clock(), this.#resumeWindowMs)) {
+      return { exitCode: EXIT_SESSION_ENDED, sentence: `does not answer ${reason}` };
+    }
+    return { pauseMs: this.#patience.next() * (1 - jitter / 2) };
+  }
+
+  /** Ends the session. A new one begins with the next connection, unless none is needed: then this is the farewell. */
+  #loseSession(sentence: string): void {
+    const { begun } = this.#matches;
+    const inAll = this.#hello.matchesInAll;
+    if (this.#isRetiring || (inAll > 0 && begun >= inAll)) {
+      this.#farewell = sentence;
+    }
+    this.#hello.matchesInAll = Math.max(0, inAll - begun);
+    this.#hello.resume = undefined;
+    this.#resumeWindowMs = 0;
+    this.#matches.clear();
+  }
+
+  get #isRetiring(): boolean {
+    return this.#toldToRetire || this.#matches.retiring;
+  }
+
+  #retirement(): BotMessage[] {
+    if (!this.#isRetiring || this.#hasSaidRetire || !this.#open) {
+      return [];
+    }
+    this.#hasSaidRetire = true;
+    return [{ body: { $case: "retire", value: {} } }];
+  }
+
+  #frame(messages: BotMessage[]): PlayRequest | undefined {
+    for (const message of messages) {
+      this.#log.debug(() => `went: ${JSON.stringify(BotMessage.toJSON(message))}`);
+    }
+    return messages.length > 0 ? { messages } : undefined;
+  }
+
+  #take(message: ServerMessage, arrivedMs: number): void {
     const body = message.body;
     if (body?.$case !== "welcome") {
-      log.debug("came", () => ServerMessage.toJSON(message)); // A Welcome holds the token of the session.
+      this.#log.debug(() => `came: ${JSON.stringify(ServerMessage.toJSON(message))}`); // Welcome holds a secret.
     }
     switch (body?.$case) {
       case "welcome":
         return this.#welcomed(body.value);
-      case "matchStart":
-        return this.#begin(body.value);
-      case "decision":
-        return this.#decide(body.value, arrivedMs);
-      case "refused":
-        return this.#refused(body.value);
-      case "accepted":
-        return this.#accepted(body.value);
-      case "forfeited":
-        return this.#forfeited(body.value);
-      case "matchEnd":
-        return this.#end(body.value);
       case "draining":
-        log.info(`the server is going down: ${body.value.sentence}`);
-        return undefined;
+        return this.#log.info(`the server is going down: ${body.value.sentence}`);
+      case "eventNotice":
+        return this.#log.info(`event: ${body.value.sentence}`);
       case "goodbye":
         return this.#dismissed(body.value);
       default: // A message of an unknown kind has no body.
-        return undefined;
+        return this.#matches.take(message, arrivedMs);
     }
   }
 
-  #welcomed(welcome: Welcome): undefined {
-    log.info(`${welcome.resumed ? "connected again" : "connected"}; games: ${welcome.games.map(({ game }) => game)}`);
-    if (!welcome.resumed) {
-      this.#seats.clear();
+  #welcomed({ games, resumed, sessionId, resumeToken, limits }: Welcome): void {
+    this.#log.info(`connected${resumed ? " again" : ""}; games: ${games.map(({ game }) => game).join(", ")}`);
+    if (!resumed) {
+      this.#matches.clear();
     }
-    this.#hello.resume = { sessionId: welcome.sessionId, resumeToken: welcome.resumeToken, matches: [] };
-    this.#retireDue = this.#retiring;
-    this.#resumeWindowMs = welcome.limits?.resumeWindowMs ?? 0;
+    this.#hello.resume = { sessionId, resumeToken, matches: [] };
+    this.#resumeWindowMs = limits?.resumeWindowMs ?? 0;
+    this.#open = true;
   }
 
   /** Ends the session: for good, or until the time that the server names. */
-  #dismissed(goodbye: Goodbye): undefined {
-    if (goodbye.retryAfterMs === 0 || goodbye.fault !== Fault.FAULT_UNSPECIFIED) {
-      this.#farewell = goodbye;
+  #dismissed({ sentence, fault, retryAfterMs }: Goodbye): void {
+    this.#open = false;
+    if (retryAfterMs === 0 || fault !== Fault.FAULT_UNSPECIFIED) {
+      this.#farewell = sentence;
       return;
     }
-    log.info(`the server said goodbye for now: ${goodbye.sentence}`);
-    this.loseSession(goodbye.sentence);
-    this.#retryAfterMs = goodbye.retryAfterMs;
+    this.#log.info(`the server said goodbye for now: ${sentence}`);
+    this.#loseSession(sentence);
+    this.#retryAfterMs = retryAfterMs;
   }
-
-  /** Begins a match, or goes on with it after a resume. */
-  #begin(start: MatchStart): undefined {
-    const known = this.#seats.get(start.matchHandle);
-    this.#begun += known === undefined ? 1 : 0;
-    if (!known?.carriesOn(start)) {
-      this.#seats.set(start.matchHandle, new Seat(start));
-    }
-  }
-
-  #decide(decision: Decision, arrivedMs: number): Reply | undefined {
-    const seat = this.#seats.get(decision.matchHandle);
-    if (seat === undefined) {
-      log.warn(`a decision of a match that was not announced: ${decision.matchHandle}`);
-    }
-    return seat?.decide(this.#choose, decision, arrivedMs);
-  }
-
-  #refused(refused: Refused): Reply | undefined {
-    const { matchHandle, number, sentence, rule, field, fault } = refused;
-    const seat = this.#seats.get(matchHandle);
-    // The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
-    const cause = rule || field || faultToJSON(fault);
-    if (seat?.isFirstRefusal(cause) ?? true) {
-      log.warn(`match ${matchHandle}, decision ${number}: refused: ${sentence} (${cause})`);
-    }
-    return seat?.decideAgain(refused);
-  }
-
-  #accepted(accepted: Accepted): undefined {
-    const seat = this.#seats.get(accepted.matchHandle);
-    if (!seat?.close(accepted.number)) {
-      return;
-    }
-    const { number, chargedMs, lagMs, lostMs, bankMs, faultsLeft, sentence } = accepted;
-    log.debug("cost", () => ({ match: seat.start.matchId, number, chargedMs, lagMs, lostMs, bankMs }));
-    if (accepted.fault !== Fault.FAULT_UNSPECIFIED) {
-      const left = faultsLeft > 0 ? `; ${faultsLeft} more and the match is forfeited` : "";
-      log.warn(`the default answer was taken: ${sentence} (${faultToJSON(accepted.fault)})${left}`);
-    }
-  }
-
-  #forfeited({ matchHandle, sentence, fault }: Forfeited): undefined {
-    log.warn(`match ${matchHandle} is forfeited: ${sentence} (${faultToJSON(fault)})`);
-  }
-
-  #end({ matchHandle, outcome, sentence, forfeits }: MatchEnd): undefined {
-    if (outcome === undefined) {
-      log.warn(`match ${matchHandle} is void: ${sentence}`);
-    }
-    for (const { seat, fault } of forfeits) {
-      log.info(`match ${matchHandle}: seat ${seat} was forfeited (${faultToJSON(fault)})`);
-    }
-    this.#seats.delete(matchHandle);
-  }
-}
-
-function frame(messages: BotMessage[]): PlayRequest {
-  return { messages };
 }

@@ -1,35 +1,53 @@
+import { answerOf, type Choosable } from "./answers.js";
+import type { Bot, Thought } from "./bot.js";
 import { Chance } from "./chance.js";
 import type { Answer, Decision } from "./ordago/v1/decision.js";
 import type { Choice, MatchStart, Refused } from "./ordago/v1/match.js";
 
-/**
- * Answers a decision. What it draws from chance depends on the match, the seat and the number of the decision alone,
- * so that a match that is played again, or carried on by another process, is played the same.
- */
-export type Choose = (decision: Decision, chance: Chance) => Answer;
-
 /** An answer that is ready to be sent. */
 export interface Reply {
+  /** The choice that it is sent as. */
   readonly choice: Choice;
   /** When the decision came, in milliseconds by the clock of the player. */
   readonly askedMs: number;
 }
 
+/** Whom a seat tells what comes of a thought that took a while. */
+export interface Listener {
+  /** Learns that an answer is ready. */
+  replied(reply: Reply): void;
+  /** Learns that the bot failed. */
+  failed(error: unknown): void;
+}
+
 /**
- * What is kept of one match, over all connections of the session. A decision may come again: after a broken connection,
- * or because the server lost time. Its answer is kept and sent again, so that the server is never told two things.
+ * What is kept of one seat of one match, over all connections of the session. A decision may come again: after a broken
+ * connection, or because the server lost time. Its answer is kept and sent again, so that the bot is asked once, and the
+ * server is never told two things.
  */
 export class Seat {
+  /** The match, as it was announced. */
   readonly start: MatchStart;
+  /** Who plays the seat. */
+  readonly bot: Bot;
+  readonly #listener: Listener;
+  readonly #refusals = new Set<string>();
   #number = 0;
-  #answer: Answer | undefined;
+  #chance: Chance;
   #open: Decision | undefined;
   #askedMs = 0;
   #closed = 0;
-  readonly #refusals = new Set<string>();
+  /** The last answer; undefined as long as the bot thinks about its first. */
+  #answer: Answer | undefined;
+  /** What the bot thinks about now, if about anything. What it thought about before is of no use any more. */
+  #thought: PromiseLike<Choosable> | undefined;
 
-  constructor(start: MatchStart) {
+  /** Begins with nothing asked. */
+  constructor(start: MatchStart, bot: Bot, listener: Listener) {
     this.start = start;
+    this.bot = bot;
+    this.#listener = listener;
+    this.#chance = new Chance(start.seed, 0);
   }
 
   /** The number of the last decision that came; 0 if none did. */
@@ -47,26 +65,31 @@ export class Seat {
     this.#open = undefined;
   }
 
-  decide(choose: Choose, decision: Decision, arrivedMs: number): Reply {
-    this.#open = decision;
-    this.#askedMs = arrivedMs;
-    if (decision.number !== this.#number) {
-      // Chance begins anew with each decision: a new process that carries on a match in the middle decides as the one
-      // before it would have done.
-      this.#answer = choose(decision, new Chance(this.start.seed, decision.number));
-      this.#number = decision.number;
-    }
-    return this.#reply(decision);
+  /** Lets the bot be: nobody waits for what it thinks about. */
+  leave(): void {
+    this.#open = undefined;
+    this.#thought = undefined;
   }
 
-  /** Falls back to the default answer. A refusal may also speak of a decision that was closed meanwhile. */
+  /** Answers a decision that came at a time; the reply is undefined as long as the bot thinks. */
+  decide(decision: Decision, arrivedMs: number): Reply | undefined {
+    this.#open = decision;
+    this.#askedMs = arrivedMs;
+    if (decision.number === this.#number) {
+      return this.#reply();
+    }
+    this.#number = decision.number;
+    this.#chance = new Chance(this.start.seed, decision.number);
+    return this.#think(this.bot.choose(decision, this.#chance));
+  }
+
+  /** Answers a refusal. It may also speak of a decision that was closed meanwhile. */
   decideAgain(refused: Refused): Reply | undefined {
     const decision = this.#open;
     if (decision?.number !== refused.number || !isAnswerDue(refused)) {
       return undefined;
     }
-    this.#answer = decision.defaultAnswer;
-    return this.#reply(decision);
+    return this.#think(this.bot.refused(decision, refused, this.#chance));
   }
 
   /** Says whether no answer in this match was refused before for this cause. */
@@ -86,9 +109,45 @@ export class Seat {
     return news;
   }
 
-  #reply({ matchHandle, number }: Decision): Reply {
-    return { choice: { matchHandle, number, answer: this.#answer }, askedMs: this.#askedMs };
+  #think(thought: Thought): Reply | undefined {
+    this.#answer = undefined;
+    this.#thought = isPromised(thought) ? thought : undefined;
+    if (!isPromised(thought)) {
+      return this.#settle(thought);
+    }
+    void this.#wait(thought);
+    return undefined;
   }
+
+  async #wait(thought: PromiseLike<Choosable>): Promise<void> {
+    try {
+      const chosen = await thought;
+      const reply = this.#thought === thought ? this.#settle(chosen) : undefined;
+      if (reply !== undefined) {
+        this.#listener.replied(reply);
+      }
+    } catch (error) {
+      this.#listener.failed(error);
+    }
+  }
+
+  #settle(chosen: Choosable): Reply | undefined {
+    this.#answer = answerOf(chosen);
+    return this.#reply();
+  }
+
+  /** Returns the answer to the decision that is open, if there are both. */
+  #reply(): Reply | undefined {
+    if (this.#open === undefined || this.#answer === undefined) {
+      return undefined;
+    }
+    const { matchHandle, number } = this.#open;
+    return { choice: { matchHandle, number, answer: this.#answer, thoughtMs: undefined }, askedMs: this.#askedMs };
+  }
+}
+
+function isPromised(thought: Thought): thought is PromiseLike<Choosable> {
+  return typeof (thought as Partial<PromiseLike<Choosable>> | undefined)?.then === "function";
 }
 
 /** Says whether a refusal leaves the decision open. With the last strike the default answer is taken. */

@@ -1,7 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { getSystemErrorMap } from "node:util";
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
+import { contentsOf, UsageError } from "./usage.js";
 
 /** How the connection is kept safe, as the command line says it. All files are PEM. */
 export interface TlsOptions {
@@ -15,47 +14,39 @@ export interface TlsOptions {
   readonly "tls-key"?: string | undefined;
 }
 
-/** What the command line says about TLS cannot be done. */
-export class TlsError extends Error {}
-
 /**
  * Returns what to connect with. Where nothing speaks of TLS the connection is in the open.
  *
- * @throws TlsError
+ * @throws UsageError
  */
 export function credentialsOf(options: TlsOptions): ChannelCredentials {
   const { tls, "tls-ca": authorities, "tls-cert": certificate, "tls-key": key } = options;
   if ((certificate === undefined) !== (key === undefined)) {
-    throw new TlsError("--tls-cert and --tls-key belong together");
+    throw new UsageError("--tls-cert and --tls-key belong together");
   }
   if (!tls && authorities === undefined && certificate === undefined) {
     return credentials.createInsecure();
   }
-  const pems = [authoritiesIn(authorities), contents("--tls-key", key), contents("--tls-cert", certificate)] as const;
+  const pems = [authoritiesIn(authorities), pem("--tls-key", key), pem("--tls-cert", certificate)] as const;
   try {
     return credentials.createSsl(...pems);
   } catch (error) {
     const pair = `${certificate} and ${key} are no certificate and its key, as PEM and without a password`;
     const wrong = certificate === undefined ? "--tls" : `--tls-cert, --tls-key: ${pair}`;
-    throw new TlsError(`${wrong}: ${(error as Error).message}`);
+    throw new UsageError(`${wrong}: ${(error as Error).message}`);
   }
 }
 
 function authoritiesIn(path: string | undefined): Buffer | null {
-  const pem = contents("--tls-ca", path);
+  const authorities = pem("--tls-ca", path);
   try {
     // Node.js takes a file without any certificate without a word, and then believes nobody. PEM is text, DER is not.
-    return pem && new X509Certificate(pem.toString()) && pem;
+    return authorities && new X509Certificate(authorities.toString()) && authorities;
   } catch {
-    throw new TlsError(`--tls-ca: ${path} holds no certificates, as PEM`);
+    throw new UsageError(`--tls-ca: ${path} holds no certificates, as PEM`);
   }
 }
 
-function contents(option: string, path: string | undefined): Buffer | null {
-  try {
-    return path === undefined ? null : readFileSync(path);
-  } catch (error) {
-    const { errno, message } = error as NodeJS.ErrnoException;
-    throw new TlsError(`${option}: cannot read ${path}: ${getSystemErrorMap().get(errno ?? 0)?.[1] ?? message}`);
-  }
+function pem(option: string, path: string | undefined): Buffer | null {
+  return path === undefined ? null : contentsOf(option, path);
 }

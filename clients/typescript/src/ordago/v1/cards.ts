@@ -6,10 +6,6 @@
 
 /* eslint-disable */
 
-export const protobufPackage = "ordago.v1";
-
-export const protobufFileName = "ordago/v1/cards.proto";
-
 /**
  * A card of any pack that Ordago knows. Every code is below 128, so that a card takes one byte in a packed list. The codes
  * of a suit follow each other, in the order of its ranks, which are counted from 1:

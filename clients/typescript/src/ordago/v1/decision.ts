@@ -10,10 +10,6 @@ import { Card, cardToJSON } from "./cards.js";
 import { ClockState } from "./clock.js";
 import { Action, Event, View } from "./games.js";
 
-export const protobufPackage = "ordago.v1";
-
-export const protobufFileName = "ordago/v1/decision.proto";
-
 /** A range of amounts, for instance of a bet. Both ends are legal. */
 export interface AmountRange {
   /** The least amount that is legal. */
@@ -950,14 +946,14 @@ export const Decision: MessageFns<Decision> = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin ? T
+type DeepPartial<T> = T extends Builtin ? T
   : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-export interface MessageFns<T> {
+interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
   toJSON(message: T): unknown;

@@ -13,10 +13,6 @@ import { MittlereAction, MittlereEvent, MittlereOptions, MittlereView } from "./
 import { MusAction, MusEvent, MusOptions, MusView } from "./mus.js";
 import { TaiheAction, TaiheEvent, TaiheOptions, TaiheView } from "./taihe.js";
 
-export const protobufPackage = "ordago.v1";
-
-export const protobufFileName = "ordago/v1/games.proto";
-
 /** The options that a match is played with. */
 export interface GameOptions {
   /** The game whose options these are. */
@@ -855,14 +851,14 @@ export const Event: MessageFns<Event> = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin ? T
+type DeepPartial<T> = T extends Builtin ? T
   : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-export interface MessageFns<T> {
+interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
   toJSON(message: T): unknown;

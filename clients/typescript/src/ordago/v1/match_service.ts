@@ -24,10 +24,6 @@ import { ClockTerms } from "./clock.js";
 import { Event, GameOptions } from "./games.js";
 import { Forfeit, Outcome, Player } from "./match.js";
 
-export const protobufPackage = "ordago.v1";
-
-export const protobufFileName = "ordago/v1/match_service.proto";
-
 /** How far a match has come. */
 export enum MatchStage {
   /** MATCH_STAGE_UNSPECIFIED - Never sent. */
@@ -1916,14 +1912,14 @@ function base64FromBytes(arr: Uint8Array): string {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin ? T
+type DeepPartial<T> = T extends Builtin ? T
   : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-export interface MessageFns<T> {
+interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
   toJSON(message: T): unknown;

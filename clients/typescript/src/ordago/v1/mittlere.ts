@@ -8,10 +8,6 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Card, cardToJSON, Suit, suitToJSON } from "./cards.js";
 
-export const protobufPackage = "ordago.v1";
-
-export const protobufFileName = "ordago/v1/mittlere.proto";
-
 /** What an event of Mittlere Jass reports. Clients ignore kinds that they do not know. */
 export enum MittlereEventKind {
   /** MITTLERE_EVENT_KIND_UNSPECIFIED - Never sent. */
@@ -975,14 +971,14 @@ export const MittlereEvent: MessageFns<MittlereEvent> = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin ? T
+type DeepPartial<T> = T extends Builtin ? T
   : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-export interface MessageFns<T> {
+interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
   toJSON(message: T): unknown;

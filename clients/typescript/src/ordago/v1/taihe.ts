@@ -8,10 +8,6 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Card, cardToJSON } from "./cards.js";
 
-export const protobufPackage = "ordago.v1";
-
-export const protobufFileName = "ordago/v1/taihe.proto";
-
 /** What the seat to act is asked for. Clients ignore phases that they do not know. */
 export enum TaihePhase {
   /** TAIHE_PHASE_UNSPECIFIED - Never sent with a decision. */
@@ -1310,14 +1306,14 @@ export const TaiheEvent: MessageFns<TaiheEvent> = {
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
-export type DeepPartial<T> = T extends Builtin ? T
+type DeepPartial<T> = T extends Builtin ? T
   : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
 
-export interface MessageFns<T> {
+interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
   toJSON(message: T): unknown;

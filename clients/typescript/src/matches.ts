@@ -1,0 +1,183 @@
+import type { Bot, BotFactory } from "./bot.js";
+import type { Log } from "./log.js";
+import { Match } from "./match.js";
+import type { KnownMatch, ServerMessage } from "./ordago/v1/bot_service.js";
+import type { Decision } from "./ordago/v1/decision.js";
+import { Fault } from "./ordago/v1/faults.js";
+import type { Accepted, Forfeited, MatchEnd, MatchStart, Refused } from "./ordago/v1/match.js";
+import type { Receipts } from "./receipts.js";
+import { type Listener, type Reply, Seat } from "./seat.js";
+import { costOf, endingOf, faultName, reasonOf } from "./words.js";
+
+/** The matches of a session: what comes of their messages, and the answers that are ready. */
+export class Matches implements Listener {
+  readonly #factory: BotFactory;
+  readonly #receipts: Receipts | undefined;
+  readonly #log: Log;
+  readonly #becameReady: () => void;
+  readonly #seats = new Map<number, Seat>();
+  #replies: Reply[] = [];
+  #failure: { readonly error: unknown } | undefined;
+  #begun = 0;
+  #retiring = false;
+
+  /** Begins with none. It is told whenever an answer became ready, or a bot failed, that was waited for. */
+  constructor(factory: BotFactory, receipts: Receipts | undefined, log: Log, becameReady: () => void) {
+    this.#factory = factory;
+    this.#receipts = receipts;
+    this.#log = log;
+    this.#becameReady = becameReady;
+  }
+
+  /** How far each match has come. */
+  get known(): KnownMatch[] {
+    const known = [...this.#seats].map(([matchHandle, { number }]) => ({ matchHandle, lastDecision: number }));
+    return known.sort((one, other) => one.matchHandle - other.matchHandle);
+  }
+
+  /** How many matches have begun since there were none. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Whether one of their bots retired. */
+  get retiring(): boolean {
+    return this.#retiring;
+  }
+
+  /** Goes on over another connection. */
+  disconnect(): void {
+    this.#replies = [];
+    for (const seat of this.#seats.values()) {
+      seat.disconnect();
+    }
+  }
+
+  /** Ends with the session that the matches belong to. */
+  clear(): void {
+    for (const seat of this.#seats.values()) {
+      seat.leave();
+    }
+    this.#seats.clear();
+    this.#begun = 0;
+  }
+
+  /** Takes in a message that came at a time. One that does not speak of a match is left alone. */
+  take({ body }: ServerMessage, arrivedMs: number): void {
+    switch (body?.$case) {
+      case "matchStart":
+        return this.#begin(body.value);
+      case "decision":
+        return this.#decide(body.value, arrivedMs);
+      case "refused":
+        return this.#refused(body.value);
+      case "accepted":
+        return this.#accepted(body.value);
+      case "forfeited":
+        return this.#forfeited(body.value);
+      case "matchEnd":
+        return this.#end(body.value);
+    }
+  }
+
+  /**
+   * Returns the answers that became ready, each once.
+   *
+   * @throws whatever a bot threw
+   */
+  takeReplies(): Reply[] {
+    if (this.#failure !== undefined) {
+      throw this.#failure.error;
+    }
+    const replies = this.#replies;
+    this.#replies = [];
+    return replies;
+  }
+
+  /** Learns that an answer is ready that was waited for. */
+  replied(reply: Reply): void {
+    this.#keep(reply);
+    this.#becameReady();
+  }
+
+  /** Learns that a bot failed that was waited for. */
+  failed(error: unknown): void {
+    this.#failure ??= { error };
+    this.#becameReady();
+  }
+
+  #keep(reply: Reply | undefined): void {
+    if (reply !== undefined) {
+      this.#replies.push(reply);
+      this.#listenTo(this.#seats.get(reply.choice.matchHandle)?.bot);
+    }
+  }
+
+  #listenTo(bot: Bot | undefined): void {
+    this.#retiring ||= bot?.retiring ?? false;
+  }
+
+  /** Begins a match, or goes on with it after a resume: with the same bot, with all that it knows. */
+  #begin(start: MatchStart): void {
+    const known = this.#seats.get(start.matchHandle);
+    if (known?.carriesOn(start)) {
+      return;
+    }
+    this.#log.info(`match ${start.matchId} of ${start.game} begins, seat ${start.seat}`);
+    known?.leave();
+    this.#begun += known === undefined ? 1 : 0;
+    this.#seats.set(start.matchHandle, new Seat(start, this.#factory(new Match(start)), this));
+    this.#receipts?.begin(start);
+  }
+
+  #decide(decision: Decision, arrivedMs: number): void {
+    const seat = this.#seats.get(decision.matchHandle);
+    if (seat === undefined) {
+      this.#log.warn(`a decision of a match that was not announced: ${decision.matchHandle}`);
+    }
+    this.#keep(seat?.decide(decision, arrivedMs));
+  }
+
+  #refused(refused: Refused): void {
+    const seat = this.#seats.get(refused.matchHandle);
+    // The default answer may stand in for all answers of a match: its author has to hear of it, but not each time.
+    const cause = refused.rule || refused.field || faultName(refused.fault);
+    if (seat?.isFirstRefusal(cause) ?? true) {
+      const match = seat === undefined ? "a match that is over" : `match ${seat.start.matchId}`;
+      this.#log.warn(`${match}, decision ${refused.number}: refused: ${refused.sentence} (${cause})`);
+    }
+    this.#keep(seat?.decideAgain(refused));
+  }
+
+  #accepted(accepted: Accepted): void {
+    const seat = this.#seats.get(accepted.matchHandle);
+    if (!seat?.close(accepted.number)) {
+      return;
+    }
+    const where = `match ${seat.start.matchId}, decision ${accepted.number}`;
+    this.#log.debug(() => `${where}: ${costOf(accepted)}`);
+    if (accepted.fault !== Fault.FAULT_UNSPECIFIED) {
+      this.#log.warn(`${where}: the default answer was taken: ${reasonOf(accepted)}`);
+    }
+  }
+
+  #forfeited(notice: Forfeited): void {
+    const seat = this.#seats.get(notice.matchHandle);
+    const match = seat?.start.matchId ?? notice.matchHandle;
+    this.#log.warn(`match ${match} is forfeited: ${notice.sentence} (${faultName(notice.fault)})`);
+    seat?.bot.forfeited(notice);
+  }
+
+  #end(end: MatchEnd): void {
+    const seat = this.#seats.get(end.matchHandle);
+    if (seat === undefined) {
+      return;
+    }
+    this.#seats.delete(end.matchHandle);
+    seat.leave();
+    this.#receipts?.end(seat.start, end);
+    this.#log.info(`match ${seat.start.matchId} ended: ${endingOf(end, seat.start.seat)}`);
+    seat.bot.ended(end);
+    this.#listenTo(seat.bot);
+  }
+}
