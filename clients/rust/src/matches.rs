@@ -144,6 +144,13 @@ impl Match {
     }
 }
 
+/// A match on its own, for tests of a bot.
+impl From<MatchStart> for Match {
+    fn from(start: MatchStart) -> Self {
+        Self::new(start, Arc::default())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rand::Rng;
@@ -155,7 +162,7 @@ mod tests {
         let player = |(name, side): (&str, &u32)| Player { name: name.into(), side: *side, ..Default::default() };
         let players = names.into_iter().zip(sides).map(player).collect();
         let start = MatchStart { game: "mus".into(), seed: b"seed".to_vec(), seat, players, ..Default::default() };
-        Match::new(start, Arc::default())
+        start.into()
     }
 
     #[test]
@@ -181,7 +188,7 @@ mod tests {
         let (one, same) = (at_table(&[0], 0), at_table(&[0], 0));
         assert_eq!(first(&one, 7), first(&same, 7));
         assert_ne!(first(&one, 7), first(&one, 8));
-        let other = Match::new(MatchStart { seed: b"tree".to_vec(), ..Default::default() }, Arc::default());
+        let other = Match::from(MatchStart { seed: b"tree".to_vec(), ..Default::default() });
         assert_ne!(first(&one, 7), first(&other, 7));
     }
 }
