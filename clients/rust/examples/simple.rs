@@ -1,0 +1,72 @@
+//! Plays Mittlere Jass by a few rules of thumb, and no other game: an example of how a view is read.
+
+use ordago::cards::{MITTLERE, suit};
+use ordago::v1::{MittlereAction, MittlereView, Suit};
+use ordago::{Answer, Bot, Decision, Match, run};
+
+struct Simple;
+
+impl Bot for Simple {
+    fn games() -> &'static [&'static str] {
+        &["mittlere"]
+    }
+
+    fn choose(&mut self, decision: &Decision) -> Answer {
+        let view = decision.mittlere().expect("no other game is played");
+        let legal = decision.actions.iter().filter_map(|action| Some(action.mittlere()?.card)).collect::<Vec<_>>();
+        let card = Table::of(view).best(&legal).expect("something is always legal");
+        MittlereAction { card }.into()
+    }
+}
+
+/// What lies on the table.
+struct Table<'a> {
+    trump: Option<Suit>,
+    trick: &'a [i32],
+}
+
+impl<'a> Table<'a> {
+    fn of(view: &'a MittlereView) -> Self {
+        let trump = view.trump.as_ref().map(|trump| trump.suit());
+        Self { trump, trick: &view.trick }
+    }
+
+    /// Leads with what costs least. Follows with what brings most points elsewhere, or takes the trick for little.
+    fn best(&self, legal: &[i32]) -> Option<i32> {
+        let losing = legal.iter().copied().filter(|card| !self.trick.is_empty() && !self.takes(*card));
+        let richest = losing.max_by_key(|card| (self.points(*card), self.height(*card), *card));
+        let cheapest = legal.iter().copied().min_by_key(|card| (self.is_trump(*card), self.height(*card), *card));
+        richest.or(cheapest)
+    }
+
+    /// Whether a card would take the trick. While there is no trump, whoever does not follow makes one.
+    fn takes(&self, card: i32) -> bool {
+        let best = self.trick.iter().copied().reduce(|best, next| if self.beats(next, best) { next } else { best });
+        let makes_trump = self.trump.is_none() && suit(card) != suit(self.trick[0]);
+        makes_trump || best.is_some_and(|best| self.beats(card, best))
+    }
+
+    fn beats(&self, card: i32, best: i32) -> bool {
+        if suit(card) == suit(best) { self.height(card) > self.height(best) } else { self.is_trump(card) }
+    }
+
+    fn is_trump(&self, card: i32) -> bool {
+        self.trump.is_some() && suit(card) == self.trump
+    }
+
+    fn height(&self, card: i32) -> i32 {
+        MITTLERE.values(self.condition(card)).height(card)
+    }
+
+    fn points(&self, card: i32) -> i32 {
+        MITTLERE.values(self.condition(card)).points(card)
+    }
+
+    fn condition(&self, card: i32) -> &'static str {
+        if self.is_trump(card) { "trump" } else { "plain" }
+    }
+}
+
+fn main() {
+    run(|_: Match| Simple, "simple-rust", env!("CARGO_PKG_VERSION"))
+}

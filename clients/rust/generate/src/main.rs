@@ -1,0 +1,55 @@
+//! Makes the stubs of the contract: `generate PROTO OUTPUT` reads the folder PROTO and writes OUTPUT/src/v1/mod.rs.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use prost_types::field_descriptor_proto::Type;
+use prost_types::{FieldDescriptorProto, FileDescriptorSet};
+
+/// What a bot calls. What these import comes along; what only people and programs of theirs call does not.
+const SERVICES: [&str; 2] = ["ordago/v1/bot_service.proto", "ordago/v1/game_service.proto"];
+
+/// The answers that are kept as bytes, by message and field. On the wire a message is its bytes, so nobody else can tell.
+/// prost drops the fields that it does not know, and a default answer is to be handed back as it came.
+const AS_BYTES: [(&str, &str); 2] = [("Choice", "answer"), ("Decision", "default_answer")];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let [proto, output] = env::args_os()
+        .skip(1)
+        .map(PathBuf::from)
+        .collect::<Vec<_>>()
+        .try_into()
+        .map_err(|_| "usage: generate PROTO OUTPUT")?;
+    let folder = output.join("src/v1");
+    fs::create_dir_all(&folder)?;
+    let mut files = protox::compile(SERVICES, [proto])?;
+    keep_bytes(&mut files);
+    let usual = tonic_prost_build::configure().build_server(false).out_dir(&folder);
+    AS_BYTES
+        .iter()
+        .fold(usual, |settings, (message, field)| {
+            settings.bytes(format!(".ordago.v1.{message}.{field}"))
+        })
+        .compile_fds(files)?;
+    fs::rename(folder.join("ordago.v1.rs"), folder.join("mod.rs"))?;
+    Ok(())
+}
+
+/// Turns the answers into bytes.
+fn keep_bytes(files: &mut FileDescriptorSet) {
+    for (message, field) in AS_BYTES {
+        let answer = find(files, message, field);
+        answer.set_type(Type::Bytes);
+        answer.type_name = None;
+    }
+}
+
+fn find<'a>(files: &'a mut FileDescriptorSet, message: &str, field: &str) -> &'a mut FieldDescriptorProto {
+    let messages = files.file.iter_mut().flat_map(|file| &mut file.message_type);
+    messages
+        .filter(|candidate| candidate.name() == message)
+        .flat_map(|candidate| &mut candidate.field)
+        .find(|candidate| candidate.name() == field)
+        .unwrap_or_else(|| panic!("the contract has no {message}.{field} any more: see AS_BYTES"))
+}

@@ -1,0 +1,174 @@
+//! What a bot answers.
+
+use prost::bytes::{Bytes, BytesMut};
+use prost::{DecodeError, Message};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+
+use crate::v1::answer::ActionChoice;
+use crate::v1::{self, Decision, Extra, LegalAction};
+
+/// An answer to a decision.
+///
+/// It is made from a legal action by its number (`action.into()`, or [`complete`] where parts of it are open), from a
+/// typed action of a game (`MittlereAction { card }.into()`), or from any [`v1::Answer`]; or it is the default answer of
+/// the decision.
+///
+/// It is kept as it is written on the wire, so that a default answer from a newer server goes back as it came, with
+/// fields that these stubs do not know.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    encoded: Bytes,
+}
+
+impl Answer {
+    /// Adds the amount, where the legal action has an open one.
+    #[must_use]
+    pub fn with_amount(self, amount: i32) -> Self {
+        self.and(&v1::Answer { amount: Some(amount), ..Default::default() })
+    }
+
+    /// Adds cards, where the legal action has picks.
+    #[must_use]
+    pub fn with_cards(self, cards: impl IntoIterator<Item = impl Into<i32>>) -> Self {
+        let cards = cards.into_iter().map(Into::into).collect();
+        self.and(&v1::Answer { cards, ..Default::default() })
+    }
+
+    /// Adds an extra of the decision.
+    #[must_use]
+    pub fn with_extra(self, extra: &Extra) -> Self {
+        self.and(&v1::Answer { extra: extra.id, ..Default::default() })
+    }
+
+    /// Reads it as a message.
+    ///
+    /// # Errors
+    ///
+    /// It is no answer at all.
+    pub fn read(&self) -> Result<v1::Answer, DecodeError> {
+        v1::Answer::decode(self.encoded.clone())
+    }
+
+    /// What is written behind a message is added to it.
+    fn and(self, more: &v1::Answer) -> Self {
+        let mut encoded = BytesMut::from(self.encoded);
+        more.encode(&mut encoded).expect("it grows as needed");
+        Self { encoded: encoded.freeze() }
+    }
+
+    pub(crate) fn into_bytes(self) -> Bytes {
+        self.encoded
+    }
+}
+
+impl From<v1::Answer> for Answer {
+    fn from(answer: v1::Answer) -> Self {
+        Self { encoded: answer.encode_to_vec().into() }
+    }
+}
+
+impl From<&LegalAction> for Answer {
+    fn from(action: &LegalAction) -> Self {
+        by_number(action).into()
+    }
+}
+
+impl From<v1::Action> for Answer {
+    fn from(action: v1::Action) -> Self {
+        v1::Answer { action_choice: Some(ActionChoice::Action(action)), ..Default::default() }.into()
+    }
+}
+
+impl Decision {
+    /// What the server answers itself if the bot does not: always legal.
+    #[must_use]
+    pub fn default_answer(&self) -> Answer {
+        Answer { encoded: self.default_answer.clone() }
+    }
+}
+
+/// Names a legal action and fills in its open parts by chance.
+pub fn complete(action: &LegalAction, chance: &mut impl Rng) -> Answer {
+    let mut answer = by_number(action);
+    answer.amount = action.amount.map(|range| chance.random_range(range.min..=range.max.max(range.min)));
+    for pick in &action.picks {
+        let most = pick.cards.len().min(pick.max as usize);
+        let count = chance.random_range(most.min(pick.min as usize)..=most);
+        answer.cards.extend(pick.cards.sample(chance, count));
+    }
+    answer.into()
+}
+
+fn by_number(action: &LegalAction) -> v1::Answer {
+    v1::Answer { action_choice: Some(ActionChoice::LegalAction(action.id)), ..Default::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::Chance;
+    use crate::v1::{AmountRange, Card, MittlereAction, Pick};
+
+    fn completed(action: &LegalAction, seed: u64) -> v1::Answer {
+        complete(action, &mut Chance::seed_from_u64(seed)).read().expect("it is an answer")
+    }
+
+    #[test]
+    fn every_amount_of_a_range_comes_and_no_other() {
+        let amount = Some(AmountRange { min: -1, max: 1 });
+        let action = LegalAction { id: 4, amount, ..Default::default() };
+        let amounts = (0..50).map(|seed| completed(&action, seed).amount).collect::<std::collections::HashSet<_>>();
+        assert_eq!(amounts, [Some(-1), Some(0), Some(1)].into());
+    }
+
+    #[test]
+    fn a_range_of_all_numbers_and_one_that_is_empty_do_no_harm() {
+        for (min, max) in [(i32::MIN, i32::MAX), (5, -5)] {
+            let action = LegalAction { amount: Some(AmountRange { min, max }), ..Default::default() };
+            assert!(completed(&action, 1).amount.is_some());
+        }
+    }
+
+    #[test]
+    fn picked_cards_are_as_many_as_allowed_and_none_twice() {
+        let pick = Pick { cards: vec![1, 2, 3, 200], min: 2, max: 3 };
+        let action = LegalAction {
+            id: 1,
+            picks: vec![pick.clone(), Pick { cards: vec![9], min: 1, max: 1 }],
+            ..Default::default()
+        };
+        for seed in 0..50 {
+            let mut cards = completed(&action, seed).cards;
+            assert_eq!(cards.pop(), Some(9));
+            assert!((2..=3).contains(&cards.len()) && cards.iter().all(|card| pick.cards.contains(card)));
+            cards.sort_unstable();
+            cards.dedup();
+            assert!(cards.len() >= 2);
+        }
+    }
+
+    #[test]
+    fn a_pick_that_cannot_be_is_filled_as_far_as_it_can() {
+        let action = LegalAction { picks: vec![Pick { cards: vec![7], min: 5, max: 2 }], ..Default::default() };
+        assert_eq!(completed(&action, 1).cards, [7]);
+    }
+
+    #[test]
+    fn parts_are_added_to_a_legal_action() {
+        let action = LegalAction { id: 3, ..Default::default() };
+        let answer = Answer::from(&action).with_amount(0).with_cards([Card::AceOfClubs]).with_cards([2]);
+        let answer = answer.with_extra(&Extra { id: 5, action: None }).read().expect("it is an answer");
+        assert_eq!(answer.action_choice, Some(ActionChoice::LegalAction(3)));
+        assert_eq!((answer.amount, answer.cards, answer.extra), (Some(0), vec![1, 2], 5));
+    }
+
+    #[test]
+    fn a_typed_action_is_an_answer() {
+        let answer = Answer::from(MittlereAction { card: Card::TenOfHearts.into() }).read().expect("it is an answer");
+        let Some(ActionChoice::Action(action)) = answer.action_choice else { panic!("{answer:?}") };
+        assert_eq!(action.mittlere().map(v1::MittlereAction::card), Some(Card::TenOfHearts));
+    }
+}

@@ -1,0 +1,66 @@
+//! Bots for [Ordago](https://github.com/ordago/ordago), a server for card games with hidden information.
+//!
+//! A bot is a type with one method, and [`run`] is its whole main program. This one plays every game by chance:
+//!
+//! ```no_run
+//! use ordago::rand::seq::IndexedRandom;
+//! use ordago::{Answer, Bot, Decision, Match, complete, run};
+//!
+//! struct Random(Match);
+//!
+//! impl Bot for Random {
+//!     fn choose(&mut self, decision: &Decision) -> Answer {
+//!         let mut chance = self.0.chance(decision);
+//!         let action = decision.actions.choose(&mut chance).expect("something is always legal");
+//!         complete(action, &mut chance)
+//!     }
+//! }
+//!
+//! fn main() {
+//!     run(Random, "random", "1.0")
+//! }
+//! ```
+//!
+//! - [`Bot`] is what an author writes: one object plays one seat of one match.
+//! - [`Match`] is what is known of the match, [`Decision`] a question with all that the seat sees, [`Answer`] what is said.
+//! - [`cards`] knows what the cards are called, and what they are worth in each game.
+//! - [`v1`] are the messages of the contract.
+//! - [`Player`] is the session logic, without I/O, for those who bring a transport of their own.
+
+mod answer;
+mod bot;
+pub mod cards;
+mod coming_back;
+mod games;
+mod launch;
+mod logging;
+mod matches;
+mod options;
+mod player;
+mod receipts;
+mod run;
+mod seat;
+mod tls;
+mod token;
+mod transport;
+/// The messages of the contract, generated from `proto/ordago/v1`.
+///
+/// An enum is an `i32` in its field, so that a value from a newer server survives; `Card::try_from(number)` reads it.
+/// Answers that pass through a bot, [`Decision::default_answer`](v1::Decision) and that of a [`Choice`](v1::Choice), are
+/// bytes here, the same as on the wire: see [`Answer`].
+#[rustfmt::skip]
+#[allow(clippy::all, clippy::pedantic)]
+pub mod v1;
+mod words;
+
+pub use answer::{Answer, complete};
+pub use bot::Bot;
+pub use coming_back::{Ending, Next};
+pub use matches::{Chance, Match};
+pub use options::Options;
+pub use player::Player;
+pub use run::{run, run_with};
+pub use v1::{Decision, LegalAction};
+
+/// The library that [`Chance`] comes from, in the version that fits it.
+pub use rand;

@@ -1,0 +1,194 @@
+//! What is known of a match.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::SeedableRng;
+
+use crate::cards::{self, GameCards};
+use crate::v1::{ClockTerms, Decision, FaultTerms, GameOptions, MatchStart, Player};
+
+/// Chance that is the same whenever the same match is played again.
+pub type Chance = rand::rngs::ChaCha8Rng;
+
+/// What is known of a match from its beginning to its end. It can be cloned at little cost.
+#[derive(Clone, Debug)]
+pub struct Match {
+    start: Arc<MatchStart>,
+    retiring: Arc<AtomicBool>,
+}
+
+impl Match {
+    pub(crate) fn new(start: MatchStart, retiring: Arc<AtomicBool>) -> Self {
+        Self { start: Arc::new(start), retiring }
+    }
+
+    /// All that the server said of it.
+    #[must_use]
+    pub fn start(&self) -> &MatchStart {
+        &self.start
+    }
+
+    /// The short name of the game, for instance `mittlere`.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        &self.start.game
+    }
+
+    /// The cards of the game; `None` if these are not known here.
+    #[must_use]
+    pub fn cards(&self) -> Option<&'static GameCards> {
+        cards::game(self.game())
+    }
+
+    /// The options that it is played with; `None` if the server told none.
+    #[must_use]
+    pub fn options(&self) -> Option<&GameOptions> {
+        self.start.options.as_ref()
+    }
+
+    /// The time that each seat has.
+    #[must_use]
+    pub fn clock(&self) -> ClockTerms {
+        self.start.clock.unwrap_or_default()
+    }
+
+    /// What comes of faults.
+    #[must_use]
+    pub fn faults(&self) -> FaultTerms {
+        self.start.faults.unwrap_or_default()
+    }
+
+    /// The seed of the bot's own chance, 16 bytes.
+    #[must_use]
+    pub fn seed(&self) -> &[u8] {
+        &self.start.seed
+    }
+
+    /// The seat of the bot, from 0.
+    #[must_use]
+    pub fn seat(&self) -> u32 {
+        self.start.seat
+    }
+
+    /// All seats in the order of play.
+    #[must_use]
+    pub fn players(&self) -> &[Player] {
+        &self.start.players
+    }
+
+    /// The name of who plays a seat; empty if there is no such seat.
+    #[must_use]
+    pub fn name(&self, seat: u32) -> &str {
+        self.players().get(seat as usize).map_or("", |player| &player.name)
+    }
+
+    /// The seat after a seat, in the order of play.
+    #[must_use]
+    pub fn seat_after(&self, seat: u32) -> u32 {
+        seat.wrapping_add(1).checked_rem(self.seat_count()).unwrap_or_default()
+    }
+
+    /// The other seats of the bot's side, in the order of play from its own on.
+    #[must_use]
+    pub fn partners(&self) -> Vec<u32> {
+        self.others().filter(|seat| self.side(*seat) == self.side(self.seat())).collect()
+    }
+
+    /// The seat of the bot's only partner; `None` if it has none, or several.
+    #[must_use]
+    pub fn partner(&self) -> Option<u32> {
+        match self.partners()[..] {
+            [partner] => Some(partner),
+            _ => None,
+        }
+    }
+
+    /// The seats of all other sides, in the order of play from the bot's own on.
+    #[must_use]
+    pub fn opponents(&self) -> Vec<u32> {
+        self.others().filter(|seat| self.side(*seat) != self.side(self.seat())).collect()
+    }
+
+    /// Chance for a decision. It begins anew with each call, from the seed of the match and the number of the decision:
+    /// a bot that draws from it alone, and decides by the view alone, plays the same whenever the same match is played
+    /// again, and also when a new process carries on a match in the middle.
+    #[must_use]
+    pub fn chance(&self, decision: &Decision) -> Chance {
+        let mut key = [0; 32];
+        let drawn = self.seed().iter().copied().chain(decision.number.to_be_bytes());
+        for (place, byte) in drawn.enumerate() {
+            key[place % key.len()] ^= byte;
+        }
+        Chance::from_seed(key)
+    }
+
+    /// Takes no more seats: all running matches of this process are played to their end, then it ends. It is said along
+    /// with the next answer, or when a match is over; a match that begins at the same time is played too.
+    pub fn retire(&self) {
+        self.retiring.store(true, Ordering::Relaxed);
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a table has a few seats")]
+    fn seat_count(&self) -> u32 {
+        self.players().len() as u32
+    }
+
+    fn side(&self, seat: u32) -> Option<u32> {
+        self.players().get(seat as usize).map(|player| player.side)
+    }
+
+    fn others(&self) -> impl Iterator<Item = u32> {
+        let (seat, count) = (self.seat(), self.seat_count());
+        (1..count).map(move |step| (seat % count + step) % count)
+    }
+}
+
+/// A match on its own, for tests of a bot.
+impl From<MatchStart> for Match {
+    fn from(start: MatchStart) -> Self {
+        Self::new(start, Arc::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+
+    use super::*;
+
+    fn at_table(sides: &[u32], seat: u32) -> Match {
+        let names = ["ana", "ben", "cleo", "dov"];
+        let player = |(name, side): (&str, &u32)| Player { name: name.into(), side: *side, ..Default::default() };
+        let players = names.into_iter().zip(sides).map(player).collect();
+        let start = MatchStart { game: "mus".into(), seed: b"seed".to_vec(), seat, players, ..Default::default() };
+        start.into()
+    }
+
+    #[test]
+    fn partners_and_opponents_are_told_from_each_other() {
+        let mus = at_table(&[0, 1, 0, 1], 3);
+        assert_eq!((mus.partner(), mus.partners(), mus.opponents()), (Some(1), vec![1], vec![0, 2]));
+        let alone = at_table(&[0, 1, 2], 0);
+        assert_eq!((alone.partner(), alone.partners(), alone.opponents()), (None, vec![], vec![1, 2]));
+        assert_eq!((mus.name(3), mus.name(4), mus.seat_after(3), mus.seat_after(0)), ("dov", "", 0, 1));
+    }
+
+    #[test]
+    fn a_server_that_says_nonsense_of_seats_does_no_harm() {
+        let nobody = at_table(&[], u32::MAX);
+        assert_eq!((nobody.partners(), nobody.opponents(), nobody.seat_after(0)), (vec![], vec![], 0));
+        let absent = at_table(&[0, 1], u32::MAX);
+        assert_eq!((absent.partners(), absent.seat_after(u32::MAX)), (vec![], 0));
+    }
+
+    #[test]
+    fn chance_is_a_function_of_seed_and_number() {
+        let first = |the_match: &Match, number| the_match.chance(&Decision { number, ..Default::default() }).next_u64();
+        let (one, same) = (at_table(&[0], 0), at_table(&[0], 0));
+        assert_eq!(first(&one, 7), first(&same, 7));
+        assert_ne!(first(&one, 7), first(&one, 8));
+        let other = Match::from(MatchStart { seed: b"tree".to_vec(), ..Default::default() });
+        assert_ne!(first(&one, 7), first(&other, 7));
+    }
+}

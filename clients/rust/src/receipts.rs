@@ -1,0 +1,135 @@
+//! Receipts: what a server said of its event, kept by a bot, so that it can be held to it later (docs/proof.md).
+
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::v1::{DescribeEventResponse, MatchEnd, MatchStart};
+
+/// Writes a line of JSON for each thing that a server says of its event, on one connection after the other.
+pub(crate) struct Receipts<W = File> {
+    file: W,
+    event: String,
+    commitment: String,
+}
+
+impl Receipts {
+    /// Opens the file, or makes it, for its owner alone. Several processes may append to it at once.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        options.append(true).create(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        Ok(Self::new(options.open(path)?))
+    }
+}
+
+impl<W: io::Write> Receipts<W> {
+    fn new(file: W) -> Self {
+        Self { file, event: String::new(), commitment: String::new() }
+    }
+
+    /// Keeps what the server says of its event, before it is told the nonce of the bot. It may play none.
+    pub(crate) fn describe(&mut self, described: &DescribeEventResponse, nonce: &[u8]) {
+        self.event.clone_from(&described.event);
+        self.commitment = hexadecimal(&described.commitment);
+        if self.event.is_empty() {
+            return;
+        }
+        let beacon = described.beacon.as_ref();
+        self.keep(json!({
+            "kind": "event",
+            "secret_digest": hexadecimal(&described.secret_digest),
+            "settings_digest": hexadecimal(&described.settings_digest),
+            "entrants": described.entrants,
+            "beacon": beacon.map(|it| json!({"source": it.source, "round": it.round, "value": hexadecimal(&it.value)})),
+            "nonce": hexadecimal(nonce),
+        }));
+    }
+
+    /// Keeps what a match begins with, if it belongs to an event.
+    pub(crate) fn begin(&mut self, start: &MatchStart) {
+        if start.ledger_length > 0 {
+            let name = start.players.get(start.seat as usize).map_or("", |player| &player.name);
+            let told = json!({"kind": "match_start", "match_id": start.match_id, "name": name});
+            self.keep_head(told, start.ledger_length, &start.ledger_head);
+        }
+    }
+
+    /// Keeps how a match ended that began so. The digest of a void one is empty.
+    pub(crate) fn end(&mut self, start: &MatchStart, end: &MatchEnd) {
+        if end.ledger_length > 0 {
+            let digest = hexadecimal(&end.record_digest);
+            let told = json!({"kind": "match_end", "match_id": start.match_id, "record_digest": digest});
+            self.keep_head(told, end.ledger_length, &end.ledger_head);
+        }
+    }
+
+    fn keep_head(&mut self, mut told: Value, length: u32, head: &[u8]) {
+        told["length"] = length.into();
+        told["head"] = hexadecimal(head).into();
+        self.keep(told);
+    }
+
+    /// Appends a receipt, by a single call of the system: lines of several processes never mix.
+    fn keep(&mut self, mut receipt: Value) {
+        if !self.event.is_empty() {
+            receipt["event"] = self.event.as_str().into();
+            receipt["commitment"] = self.commitment.as_str().into();
+        }
+        if let Err(error) = self.file.write_all(format!("{receipt}\n").as_bytes()) {
+            log::error!("a receipt could not be written: {error}");
+        }
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}"); // A text takes all that is written.
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::v1::{Beacon, Player};
+
+    fn lines(receipts: Receipts<Vec<u8>>) -> Vec<String> {
+        String::from_utf8(receipts.file).expect("JSON").lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_a_server_says_of_its_event_is_kept_line_by_line() {
+        let mut receipts = Receipts::new(Vec::new());
+        let beacon = Some(Beacon { source: "drand".into(), round: 7, value: vec![9] });
+        let (event, entrants) = ("friday".into(), vec!["ana\n".into()]);
+        let described = DescribeEventResponse { event, commitment: vec![1], entrants, beacon, ..Default::default() };
+        receipts.describe(&described, &[0xab]);
+        let players = vec![Player { name: "ana".into(), ..Default::default() }];
+        let start =
+            MatchStart { match_id: "m".into(), players, ledger_length: 2, ledger_head: vec![3], ..Default::default() };
+        receipts.begin(&start);
+        receipts.end(&start, &MatchEnd { ledger_length: 5, ..Default::default() });
+        assert_eq!(
+            lines(receipts),
+            [
+                r#"{"beacon":{"round":7,"source":"drand","value":"09"},"commitment":"01","entrants":["ana\n"],"event":"friday","kind":"event","nonce":"ab","secret_digest":"","settings_digest":""}"#,
+                r#"{"commitment":"01","event":"friday","head":"03","kind":"match_start","length":2,"match_id":"m","name":"ana"}"#,
+                r#"{"commitment":"01","event":"friday","head":"","kind":"match_end","length":5,"match_id":"m","record_digest":""}"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn of_a_server_without_an_event_nothing_is_kept() {
+        let mut receipts = Receipts::new(Vec::new());
+        receipts.describe(&DescribeEventResponse::default(), &[]);
+        receipts.begin(&MatchStart { seat: 9, ..Default::default() });
+        receipts.end(&MatchStart::default(), &MatchEnd::default());
+        assert!(lines(receipts).is_empty());
+    }
+}

@@ -1,0 +1,88 @@
+//! A connection that nobody can listen in to.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustls_pki_types::CertificateDer;
+use rustls_pki_types::pem::PemObject;
+use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
+
+use crate::options::Environment;
+use crate::token::cannot_read;
+
+/// How long a server may take to prove who it is.
+const LONGEST_HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// All files are PEM. Each of them asks for TLS.
+#[derive(clap::Args)]
+pub(crate) struct TlsOptions {
+    /// Connect over TLS; default: if $ORDAGO_TLS is set
+    #[arg(long)]
+    tls: bool,
+
+    /// PEM: whose word for the server is taken; default: $ORDAGO_TLS_CA, or the authorities that the system knows
+    #[arg(long, value_name = "FILE")]
+    tls_ca: Option<OsString>,
+
+    /// PEM: the certificate of the bot, where the server asks for one; default: $ORDAGO_TLS_CERT
+    #[arg(long, value_name = "FILE")]
+    tls_cert: Option<OsString>,
+
+    /// PEM: the private key for --tls-cert; default: $ORDAGO_TLS_KEY
+    #[arg(long, value_name = "FILE")]
+    tls_key: Option<OsString>,
+}
+
+impl TlsOptions {
+    /// Returns what to connect with, `None` for a connection in the open, or a complaint.
+    pub(crate) fn settle(self, environment: Environment) -> Result<Option<ClientTlsConfig>, String> {
+        let file =
+            |given: Option<OsString>, name| given.or_else(|| environment(name).map(OsString::from)).map(PathBuf::from);
+        let is_wanted = self.tls || environment("ORDAGO_TLS").is_some();
+        let authorities = file(self.tls_ca, "ORDAGO_TLS_CA");
+        let identity = match (file(self.tls_cert, "ORDAGO_TLS_CERT"), file(self.tls_key, "ORDAGO_TLS_KEY")) {
+            (Some(certificate), Some(key)) => Some(identity(&certificate, &key)?),
+            (None, None) => None,
+            _ => return Err("--tls-cert and --tls-key belong together".into()),
+        };
+        if !is_wanted && authorities.is_none() && identity.is_none() {
+            return Ok(None);
+        }
+        let config = ClientTlsConfig::new().timeout(LONGEST_HANDSHAKE);
+        let config = match authorities {
+            Some(path) => config.ca_certificate(certificates(&path)?),
+            None => config.with_native_roots(),
+        };
+        Ok(Some(identity.into_iter().fold(config, ClientTlsConfig::identity)))
+    }
+}
+
+fn certificates(path: &Path) -> Result<Certificate, String> {
+    let contents = read(path).map_err(|complaint| format!("--tls-ca: {complaint}"))?;
+    let mut certificates = CertificateDer::pem_slice_iter(&contents);
+    if !certificates.any(|certificate| certificate.is_ok()) {
+        return Err(format!("--tls-ca: {} holds no certificates, as PEM", path.display()));
+    }
+    Ok(Certificate::from_pem(contents))
+}
+
+fn identity(certificate: &Path, key: &Path) -> Result<Identity, String> {
+    let complain = |complaint| format!("--tls-cert, --tls-key: {complaint}");
+    let identity = Identity::from_pem(read(certificate).map_err(complain)?, read(key).map_err(complain)?);
+    // It is looked at when an endpoint takes it, whatever endpoint that is.
+    let trial = ClientTlsConfig::new().identity(identity.clone());
+    match Endpoint::from_static("https://localhost").tls_config(trial) {
+        Ok(_) => Ok(identity),
+        Err(_) => Err(complain(format!(
+            "{} and {} are no certificate and its key, as PEM and without a password",
+            certificate.display(),
+            key.display()
+        ))),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| cannot_read(path, &error))
+}

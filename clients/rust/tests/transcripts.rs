@@ -1,0 +1,200 @@
+//! The transcripts of clients/transcripts over the player: what is said in which case.
+
+use std::cell::{Cell, RefCell};
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use ordago::v1::bot_message::Body;
+use ordago::v1::{Forfeited, Hello, LegalAction, MatchEnd, PlayRequest, PlayResponse, Refused, Software};
+use ordago::{Answer, Bot, Decision, Match, Next, Player};
+use prost::Message;
+use serde_json::{Value, json};
+use tonic::Code;
+
+/// What the harness and its bots share: the time in milliseconds, how long a thought takes, and what the bots heard.
+#[derive(Default)]
+struct Stage {
+    now: Cell<u64>,
+    thinks: Cell<u64>,
+    told: RefCell<Vec<String>>,
+}
+
+impl Stage {
+    fn tell(&self, words: String) {
+        self.told.borrow_mut().push(words);
+    }
+}
+
+/// Answers as a transcript says by the name of a manner.
+struct Scripted {
+    manner: String,
+    the_match: Match,
+    stage: Rc<Stage>,
+}
+
+impl Scripted {
+    fn handle(&self) -> u32 {
+        self.the_match.start().match_handle
+    }
+}
+
+impl Bot for Scripted {
+    fn choose(&mut self, decision: &Decision) -> Answer {
+        self.stage.tell(format!("choose {} {}", self.handle(), decision.number));
+        self.stage.now.set(self.stage.now.get() + self.stage.thinks.get());
+        match self.manner.as_str() {
+            "default" => return decision.default_answer(),
+            "retiring" => self.the_match.retire(),
+            _ => {}
+        }
+        least(decision.actions.first())
+    }
+
+    fn forfeited(&mut self, _: &Forfeited) {
+        self.stage.tell(format!("forfeited {}", self.handle()));
+    }
+
+    fn ended(&mut self, _: &MatchEnd) {
+        self.stage.tell(format!("ended {}", self.handle()));
+    }
+}
+
+/// Answers refusals itself, which the others leave to the SDK.
+struct Insisting(Scripted);
+
+impl Bot for Insisting {
+    fn choose(&mut self, decision: &Decision) -> Answer {
+        self.0.choose(decision)
+    }
+
+    fn refused(&mut self, decision: &Decision, refusal: &Refused) -> Answer {
+        self.0.stage.tell(format!("refused {} {}", self.0.handle(), refusal.number));
+        least(decision.actions.last())
+    }
+}
+
+/// Fills in the open parts of an action with the least there is.
+fn least(action: Option<&LegalAction>) -> Answer {
+    let action = action.expect("something is always legal");
+    let cards = action.picks.iter().flat_map(|pick| &pick.cards[..pick.min as usize]).copied();
+    let answer = Answer::from(action).with_cards(cards);
+    action.amount.into_iter().fold(answer, |answer, range| answer.with_amount(range.min))
+}
+
+/// A player that is made and driven as a transcript says.
+struct Harness {
+    stage: Rc<Stage>,
+    player: Player<Box<dyn Bot>>,
+}
+
+impl Harness {
+    fn new(transcript: &Value) -> Self {
+        let (stage, manner) = (Rc::<Stage>::default(), text(&transcript["bot"]).to_owned());
+        let (bots, clock) = (Rc::clone(&stage), Rc::clone(&stage));
+        let factory = move |the_match: Match| {
+            bots.tell(format!("begin {}", the_match.start().match_handle));
+            let scripted = Scripted { manner: manner.clone(), the_match, stage: Rc::clone(&bots) };
+            if manner == "insisting" { Box::new(Insisting(scripted)) as Box<dyn Bot> } else { Box::new(scripted) }
+        };
+        let clock = move || Duration::from_millis(clock.now.get());
+        Self { player: Player::new(factory, hello(&transcript["player"]), clock), stage }
+    }
+
+    /// Takes a step, and returns what it should come to and what it comes to.
+    fn take(&mut self, step: &Value) -> (Value, Value) {
+        self.stage.now.set(step["at_ms"].as_u64().unwrap_or(self.stage.now.get()));
+        self.stage.thinks.set(step["thinks_ms"].as_u64().unwrap_or(0));
+        self.stage.told.take();
+        if step["do"] == "lost" {
+            return (step["then"].clone(), self.lose(step));
+        }
+        let sent = match text(&step["do"]) {
+            "connect" => Some(self.player.connect()),
+            "receive" => self.receive(&step["frame"]),
+            "retire" => self.player.retire(),
+            "leave" => self.player.leave("the bot was told to stop"),
+            other => panic!("there is no step {other}"),
+        };
+        let told = if step["told"].is_null() { Value::Null } else { json!(*self.stage.told.borrow()) };
+        (json!([wanted(&step["sends"]), step["told"]]), json!([comparable(sent), told]))
+    }
+
+    fn receive(&mut self, frame: &Value) -> Option<PlayRequest> {
+        let response = PlayResponse::decode(bytes(frame).as_slice()).expect("a frame of the server");
+        self.player.receive(response, Duration::from_millis(self.stage.now.get()))
+    }
+
+    fn lose(&mut self, step: &Value) -> Value {
+        let retry_after = Duration::from_millis(step["retry_after_ms"].as_u64().unwrap_or(0));
+        match self.player.lost(status(text(&step["status"])), text(&step["sentence"]), retry_after, 0.0) {
+            Next::Pause(pause) => json!({"pause_ms": u64::try_from(pause.as_millis()).expect("a short time")}),
+            Next::Over(ending) => json!({"over": ending.exit_code()}),
+        }
+    }
+}
+
+fn hello(player: &Value) -> Hello {
+    let number = |name: &str| player[name].as_u64().and_then(|number| number.try_into().ok()).expect("a number");
+    let nonce = text(&player["nonce"]).as_bytes().chunks(2);
+    let byte = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).expect("digits"), 16).expect("digits");
+    let (name, version) = (text(&player["name"]).into(), text(&player["version"]).into());
+    Hello {
+        bot: Some(Software { name, version, ..Default::default() }),
+        nonce: nonce.map(byte).collect(),
+        games: player["games"].as_array().expect("games").iter().map(|game| text(game).into()).collect(),
+        max_matches: number("max_matches"),
+        max_open_decisions: number("max_open_decisions"),
+        matches_in_all: number("matches_in_all"),
+        ..Default::default()
+    }
+}
+
+fn status(name: &str) -> Code {
+    (0..=16).map(Code::from_i32).find(|code| format!("{code:?}").to_uppercase() == name.replace('_', "")).expect(name)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+fn bytes(frame: &Value) -> Vec<u8> {
+    BASE64_STANDARD.decode(text(&frame["bytes"])).expect("base64")
+}
+
+fn wanted(frame: &Value) -> String {
+    comparable((!frame.is_null()).then(|| PlayRequest::decode(bytes(frame).as_slice()).expect("a frame of a bot")))
+}
+
+/// A frame without what each SDK says in its own way. Answers are bytes, so fields that the stubs do not know count too.
+fn comparable(frame: Option<PlayRequest>) -> String {
+    let mut messages = frame.unwrap_or_default().messages;
+    for message in &mut messages {
+        if let Some(Body::Hello(hello)) = &mut message.body {
+            hello.sdk = None;
+        }
+    }
+    format!("{messages:#?}")
+}
+
+#[test]
+fn what_the_transcripts_show() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../transcripts");
+    let entries = fs::read_dir(&folder).expect("there are transcripts");
+    let files =
+        entries.map(|entry| entry.expect("a file").path()).filter(|path| path.extension() == Some("json".as_ref()));
+    let mut count = 0;
+    for file in files {
+        let transcript: Value = serde_json::from_slice(&fs::read(&file).expect("a file")).expect("JSON");
+        let mut harness = Harness::new(&transcript);
+        for (number, step) in transcript["steps"].as_array().expect("steps").iter().enumerate() {
+            let (wanted, came) = harness.take(step);
+            assert_eq!(came, wanted, "{}, step {number}: {}", file.display(), text(&transcript["shows"]));
+        }
+        count += 1;
+    }
+    assert!(count > 0, "there are none in {}", folder.display());
+}
