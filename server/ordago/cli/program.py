@@ -5,6 +5,7 @@ import click
 from ordago.cli.account.command import account
 from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
+from ordago.cli.bot.command import bot
 from ordago.cli.event.command import event
 from ordago.cli.events import check, plan, report, status
 from ordago.cli.games import games
@@ -39,5 +40,7 @@ _EVENTS = (check, plan, trial_command, run_command, status, report)
 _LADDER = (ladder, matches, watch)
 _UPKEEP = (prune, backup, restore)
 
-for command in (games, serve, account, token, event, play, match, record, verify, *_EVENTS, *_LADDER, *_UPKEEP, bench):
+_GROUPS = (serve, account, token, event, bot, bench)
+
+for command in (games, play, match, record, verify, *_GROUPS, *_EVENTS, *_LADDER, *_UPKEEP):
     program.add_command(command)
