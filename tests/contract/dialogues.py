@@ -1,18 +1,19 @@
 """Dialogues in the text of a page: read line by line, and played at a real server in virtual time."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import trio
 from contract.notation import ANYTHING, NotationError, differences, filled, read_body
-from contract.stage import Setting, Stage
+from contract.stage import Act, Setting, Stage
 from google.protobuf import text_format
 
 from ordago import v1
 
 _BLOCK = re.compile(r"^```dialogue\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"^##* (.+)$", re.MULTILINE)
 _TABLE = re.compile(r"a table of (\w+) for ([\w, ]+?)(?: with ([\w ,]+))?(; tokens are asked for)?")
 _LINES = {
     "says": re.compile(r"(\w+(?: again)?) → (.+)", re.DOTALL),
@@ -48,6 +49,8 @@ class Dialogue(NamedTuple):
     """A dialogue of a page."""
 
     page: str
+    section: str
+    """The heading that it stands under."""
     line: int
     setting: Setting
     statements: tuple[Statement, ...]
@@ -62,11 +65,16 @@ def dialogues_of(page: Path) -> list[Dialogue]:
     """Return the dialogues of a page, in order."""
     text = page.read_text(encoding="utf-8")
     return [
-        read_dialogue(page.name, found[1], text[: found.start(1)].count("\n") + 1) for found in _BLOCK.finditer(text)
+        read_dialogue(page.name, found[1], text[: found.start(1)].count("\n") + 1, _section(text[: found.start()]))
+        for found in _BLOCK.finditer(text)
     ]
 
 
-def read_dialogue(page: str, text: str, first_line: int) -> Dialogue:
+def _section(text: str) -> str:
+    return str(_HEADING.findall(re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE))[-1])
+
+
+def read_dialogue(page: str, text: str, first_line: int, section: str = "") -> Dialogue:
     """Read a dialogue that begins at a line of a page.
 
     Raises:
@@ -83,7 +91,7 @@ def read_dialogue(page: str, text: str, first_line: int) -> Dialogue:
         setting.terms({})
     except (LookupError, ValueError) as error:
         raise DialogueError(f"{page}, line {number}: {error}") from None
-    return Dialogue(page, number, setting, tuple(_statement(page, *line) for line in lines[1:]))
+    return Dialogue(page, section, number, setting, tuple(_statement(page, *line) for line in lines[1:]))
 
 
 def _joined(text: str, first_line: int) -> Iterator[tuple[int, str]]:
@@ -258,8 +266,8 @@ def _number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-async def play_dialogue(dialogue: Dialogue, folder: Path) -> Stage:
-    """Play a dialogue and return the stage on which it was played.
+async def play_dialogue(dialogue: Dialogue, folder: Path) -> tuple[Act, ...]:
+    """Play a dialogue and return all that happened.
 
     Args:
         dialogue: the dialogue.
@@ -271,12 +279,8 @@ async def play_dialogue(dialogue: Dialogue, folder: Path) -> Stage:
     async with trio.open_nursery() as nursery:
         stage = Stage(dialogue.setting, nursery, speakers=dialogue.speakers, folder=folder)
         failure = await Performance(dialogue, stage).play()
+        acts = tuple(stage.acts)
         nursery.cancel_scope.cancel()
     if failure is not None:
         raise failure
-    return stage
-
-
-def read_all(pages: Sequence[Path]) -> list[Dialogue]:
-    """Return the dialogues of some pages, in order."""
-    return [dialogue for page in pages for dialogue in dialogues_of(page)]
+    return acts

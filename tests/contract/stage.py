@@ -1,9 +1,9 @@
 """A server in memory with one table, and the connections that a script opens, breaks and speaks on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import trio
 from support.connections import FakeConnection, Nowhere, default
@@ -64,22 +64,29 @@ class Ending(NamedTuple):
     retry_after_ms: int
 
 
+Act: TypeAlias = "tuple[str, str, bytes | str | int]"
+"""What happened on a stage: what was done, by or to whom, and the frame, the token or the time."""
+
+
 @dataclass
 class Line(Nowhere):
     """The bot's end of a connection: keeps what comes until it is asked for."""
 
+    hears: Callable[[bytes], object]
+    """Is told each frame that comes."""
     token: str | None = None
     unheard: list[v1.ServerMessage] = field(default_factory=list)
-    frames: list[bytes] = field(default_factory=list)
     asked: v1.Decision | None = None
     """The decision that is open."""
     ending: Ending | None = None
+    is_over: bool = False
+    """Whether it was noted that the stream has ended."""
     handler: Any = None
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         """Take a frame, as a transport does."""
         assert self.ending is None, "nothing may be sent after the end"
-        self.frames.append(frame)
+        self.hears(frame)
         for message in v1.PlayResponse.FromString(frame).messages:
             self.unheard.append(message)
             if message.HasField("decision"):
@@ -98,6 +105,8 @@ class Stage:
     def __init__(self, setting: Setting, nursery: trio.Nursery, *, speakers: Sequence[str], folder: Path) -> None:
         """Open a server, and let in those of the table who do not speak."""
         self.setting = setting
+        self.acts: list[Act] = []
+        """All that happened."""
         self.token = ""
         """A token that is good, where one is asked for."""
         self._nursery = nursery
@@ -134,35 +143,50 @@ class Stage:
 
     def connect(self, who: str, token: str | None = None) -> None:
         """Open a connection."""
-        line = self.lines[who] = Line(token=token)
+        if token is not None:
+            self.acts.append(("comes", who, "$token" if token == self.token else token))
+        line = self.lines[who] = Line(lambda frame: self.acts.append(("hears", who, frame)), token)
         line.handler = self.server(line)
 
     async def says(self, who: str, frame: bytes) -> None:
         """Let somebody send a frame."""
         if self.line(who).ending is not None:
             self.connect(who)
+        self.acts.append(("says", who, frame))
         self.lines[who].handler.received(frame, trio.current_time())
-        await wait_all_tasks_blocked()
+        await self._settle()
 
     async def breaks(self, who: str) -> None:
         """Break the connection of somebody."""
+        self.acts.append(("breaks", who, ""))
         self.lines.pop(who).handler.lost()
-        await wait_all_tasks_blocked()
+        await self._settle()
 
     async def passes(self, milliseconds: int) -> None:
         """Let time pass."""
+        self.acts.append(("passes", "", milliseconds))
         await trio.sleep(milliseconds / 1000)
-        await wait_all_tasks_blocked()
+        await self._settle()
 
     async def drains(self, milliseconds: int) -> None:
         """Let the server say that it will end, and when at the latest."""
+        self.acts.append(("drains", "", milliseconds))
         self.server.sessions.drain(GOES_DOWN, grace_seconds=milliseconds / 1000)
-        await wait_all_tasks_blocked()
+        await self._settle()
 
     async def ends(self) -> None:
         """Let the server end."""
+        self.acts.append(("ends", "", ""))
         self.server.sessions.close(GOES_DOWN)
+        await self._settle()
+
+    async def _settle(self) -> None:
+        """Wait until nobody has anything to do but by new acts, and note which streams have ended meanwhile."""
         await wait_all_tasks_blocked()
+        for who, line in self.lines.items():
+            if line.ending is not None and not line.is_over:
+                line.is_over = True
+                self.acts.append(("ended", who, line.ending.status.value))
 
 
 def _greeting(name: str) -> v1.Hello:

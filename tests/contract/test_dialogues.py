@@ -46,7 +46,7 @@ def test_there_are_dialogues() -> None:
 
 
 def damaged() -> Iterator[Dialogue]:
-    """Yield each dialogue of the page with one of the messages left out that a bot is told, where none may be skipped."""
+    """Yield each dialogue of the page without one of the messages that a bot is told, where none may be skipped."""
     for dialogue in DIALOGUES:
         said = dialogue.statements
         for number, statement in enumerate(said):
