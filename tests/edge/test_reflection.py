@@ -107,6 +107,14 @@ async def test_what_is_not_offered_is_not_found(symbol: str) -> None:
         assert len(response.error_response.error_message) < 600
 
 
+async def test_names_in_json_are_told() -> None:
+    """So that a tool shows the same names by reflection as by the files of the contract."""
+    async with reflecting() as edge:
+        found = files(await in_thread(lambda: reflected(edge, file_containing_symbol="ordago.v1.BotService")))
+    [hello] = [message for message in found["ordago/v1/bot_service.proto"].message_type if message.name == "Hello"]
+    assert {field.name: field.json_name for field in hello.field}["max_open_decisions"] == "maxOpenDecisions"
+
+
 async def test_of_extensions_there_are_none() -> None:
     async with reflecting() as edge:
         response = await in_thread(lambda: reflected(edge, all_extension_numbers_of_type="ordago.v1.Hello"))

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeVar
 import grpc
 import grpc.aio
 from google.protobuf import text_format
-from google.protobuf.descriptor import FileDescriptor
-from google.protobuf.descriptor_pb2 import FileDescriptorProto
+from google.protobuf.descriptor import Descriptor, FileDescriptor
+from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto
 from google.protobuf.descriptor_pool import Default, DescriptorPool
 from google.protobuf.message import DecodeError
 from grpc_reflection.v1alpha import reflection_pb2 as messages
@@ -117,7 +117,17 @@ def _with_imports(file: FileDescriptor) -> tuple[bytes, ...]:
 def _proto(file: FileDescriptor) -> FileDescriptorProto:
     proto = FileDescriptorProto()
     file.CopyToProto(proto)
+    for message in proto.message_type:
+        _name_for_json(message, file.message_types_by_name[message.name])
     return proto
+
+
+def _name_for_json(message: DescriptorProto, descriptor: Descriptor) -> None:
+    """Say how the fields of a message are called in JSON. Python leaves it out, and tools then show other names."""
+    for field in message.field:
+        field.json_name = descriptor.fields_by_name[field.name].json_name
+    for nested in message.nested_type:
+        _name_for_json(nested, descriptor.nested_types_by_name[nested.name])
 
 
 def _renamed(file: FileDescriptor) -> FileDescriptorProto:
