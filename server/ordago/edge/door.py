@@ -27,6 +27,7 @@ _OPEN_CALLS: Final = 64
 COME_BACK: Final = ((RETRY_AFTER, "1000"),)
 """What goes with a refusal: in a second a good part of the calls is allowed again."""
 TOO_MANY_ON_A_CONNECTION: Final = "too many calls on one connection"
+TOO_MANY_FROM_AN_ADDRESS: Final = "too many calls from your address"
 """What is said then."""
 
 
@@ -73,6 +74,13 @@ class Door:
         if refusal:
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refusal, COME_BACK)
 
+    async def let_ask(self, context: grpc.aio.ServicerContext[Q, A]) -> None:
+        """Take one more question of a call that was taken: it counts as a call, and ends the call if it is too many."""
+        origin = origin_of(context.peer())
+        if self._allowances.take(origin, at=time.monotonic()):
+            self._telemetry.call_refused(origin, TOO_MANY_FROM_AN_ADDRESS)
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, TOO_MANY_FROM_AN_ADDRESS, COME_BACK)
+
     @contextmanager
     def look_on(self, peer: str) -> Iterator[None]:
         """Note that somebody looks on by a call that was taken: its connection is not idle, though he says nothing."""
@@ -101,7 +109,7 @@ class Door:
         if self._open[origin] >= _OPEN_CALLS:
             return "too many calls from your address are open"
         if self._allowances.take(origin, at=time.monotonic()):
-            return "too many calls from your address"
+            return TOO_MANY_FROM_AN_ADDRESS
         return ""
 
     def _closed(self, origin: str, _: object) -> None:

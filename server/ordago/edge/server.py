@@ -16,11 +16,12 @@ from ordago.arena.admission.limits import MAX_FRAME_BYTES
 from ordago.arena.connection import Acceptor
 from ordago.arena.processes.processor import on_one_processor
 from ordago.edge.bridge import Bridge
-from ordago.edge.catalogue import Catalogue, Describing, no_event
+from ordago.edge.catalogue import GAME_SERVICE, Catalogue, Describing, no_event
 from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door
 from ordago.edge.grpc_log import tell_of_broken_connections
-from ordago.edge.health import BOT_SERVICE, Health, add_reflection
+from ordago.edge.health import BOT_SERVICE, HEALTH_SERVICE, Health
 from ordago.edge.loop_lag import LoopLag
+from ordago.edge.reflection import Reflection
 from ordago.edge.service import Service
 from ordago.edge.sockets import UNIX
 from ordago.edge.stream import Context, Stream
@@ -258,7 +259,8 @@ class Edge:
         offered = [service.handler(self._door, self._acceptor.telemetry) for service in self._services]
         server.add_generic_rpc_handlers((self._bot_handler(), self._catalogue.handler, self._health.handler, *offered))
         if self._reflection:
-            add_reflection(server, [service.name for service in self._services])
+            names = (BOT_SERVICE, GAME_SERVICE, HEALTH_SERVICE, *(service.name for service in self._services))
+            server.add_generic_rpc_handlers(Reflection(self._door, names).handlers)
         return server
 
     def _bot_handler(self) -> grpc.GenericRpcHandler:

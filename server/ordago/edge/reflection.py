@@ -1,0 +1,141 @@
+"""What the server offers, told by grpc's service for that: to tools like grpcurl, which know no contract."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import grpc
+import grpc.aio
+from google.protobuf import text_format
+from google.protobuf.descriptor import Descriptor, FileDescriptor
+from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto
+from google.protobuf.descriptor_pool import Default, DescriptorPool
+from google.protobuf.message import DecodeError
+from grpc_reflection.v1alpha import reflection_pb2 as messages
+from grpc_reflection.v1alpha.reflection import SERVICE_NAME as OLD_NAME
+
+from ordago.edge.door import Door
+from ordago.edge.stream import LONGEST_SENTENCE, Context
+
+NEW_NAME: Final = OLD_NAME.replace("v1alpha", "v1")
+"""The two names of one service: they differ in their packages, and in nothing on the wire."""
+_METHOD: Final = "ServerReflectionInfo"
+
+T = TypeVar("T")
+
+
+class Reflection:
+    """Tells the files of some services, and of nothing else that this program knows. It belongs to grpc's thread."""
+
+    def __init__(self, door: Door, services: Sequence[str]) -> None:
+        """Tell of these services, and of this one by both its names."""
+        self._door = door
+        self._names = (*services, NEW_NAME, OLD_NAME)
+        self._pool = DescriptorPool()
+        for name in (*services, OLD_NAME):
+            _add(self._pool, Default().FindFileContainingSymbol(name))
+        self._pool.Add(_renamed(Default().FindFileContainingSymbol(OLD_NAME)))
+        tell: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._tell)
+        self.handlers = tuple(
+            grpc.method_handlers_generic_handler(name, {_METHOD: tell}) for name in (NEW_NAME, OLD_NAME)
+        )
+        """What a server is to be given."""
+
+    async def _tell(self, _requests: object, context: Context) -> None:
+        """Answer the questions of one stream. Each counts as a call: an answer is a thousand times as long as it."""
+        await self._door.let_in(context)
+        while isinstance(asked := await context.read(), bytes):
+            await self._door.let_ask(context)
+            await context.write(await self._answer(asked, context))
+
+    async def _answer(self, asked: bytes, context: Context) -> bytes:
+        try:
+            request = messages.ServerReflectionRequest.FromString(asked)
+        except DecodeError:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "this is no ServerReflectionRequest")
+        return self._response(request).SerializeToString()
+
+    def _response(self, request: messages.ServerReflectionRequest) -> messages.ServerReflectionResponse:
+        kind = request.WhichOneof("message_request")
+        if kind == "list_services":
+            names = [messages.ServiceResponse(name=name) for name in sorted(self._names)]
+            answer: dict[str, Any] = {"list_services_response": messages.ListServiceResponse(service=names)}
+        elif kind in ("file_by_filename", "file_containing_symbol"):
+            answer = self._file_response(getattr(request, kind))
+        else:
+            answer = _error(grpc.StatusCode.NOT_FOUND, "the contract has no extensions")
+        return messages.ServerReflectionResponse(valid_host=request.host, original_request=request, **answer)
+
+    def _file_response(self, asked: str) -> dict[str, Any]:
+        file = _found(self._pool.FindFileByName, asked) or self._file_of_symbol(asked)
+        if file is None:
+            return _error(
+                grpc.StatusCode.NOT_FOUND, f"nothing of this name is offered here: {asked[:LONGEST_SENTENCE]}"
+            )
+        return {"file_descriptor_response": messages.FileDescriptorResponse(file_descriptor_proto=_with_imports(file))}
+
+    def _file_of_symbol(self, name: str) -> FileDescriptor | None:
+        """Return the file of a symbol. A pool finds no methods, so what it does not find may be one of a service."""
+        service, _, method = name.rpartition(".")
+        file = _found(self._pool.FindFileContainingSymbol, name)
+        if file is not None or not service:
+            return file
+        descriptor = _found(self._pool.FindServiceByName, service)
+        return descriptor.file if descriptor is not None and method in descriptor.methods_by_name else None
+
+
+def _found(find: Callable[[str], T], name: str) -> T | None:
+    """Return what a pool finds by a name, or nothing."""
+    try:
+        return find(name)
+    except KeyError:
+        return None
+
+
+def _add(pool: DescriptorPool, file: FileDescriptor) -> None:
+    """Add a file to a pool, after those that it needs."""
+    for needed in _needs(file, {}):
+        pool.Add(_proto(needed))
+
+
+def _needs(file: FileDescriptor, seen: dict[str, FileDescriptor]) -> Iterator[FileDescriptor]:
+    """Yield those files that a file needs, each once and after those that it needs itself, and then the file."""
+    if file.name in seen:
+        return
+    seen[file.name] = file
+    for needed in file.dependencies:
+        yield from _needs(needed, seen)
+    yield file
+
+
+@cache
+def _with_imports(file: FileDescriptor) -> tuple[bytes, ...]:
+    """Return a file and those that it needs as bytes, the file itself first, as tools expect it."""
+    return tuple(_proto(needed).SerializeToString() for needed in reversed(tuple(_needs(file, {}))))
+
+
+def _proto(file: FileDescriptor) -> FileDescriptorProto:
+    proto = FileDescriptorProto()
+    file.CopyToProto(proto)
+    for message in proto.message_type:
+        _name_for_json(message, file.message_types_by_name[message.name])
+    return proto
+
+
+def _name_for_json(message: DescriptorProto, descriptor: Descriptor) -> None:
+    """Say how the fields of a message are called in JSON. Python leaves it out, and tools then show other names."""
+    for field in message.field:
+        field.json_name = descriptor.fields_by_name[field.name].json_name
+    for nested in message.nested_type:
+        _name_for_json(nested, descriptor.nested_types_by_name[nested.name])
+
+
+def _renamed(file: FileDescriptor) -> FileDescriptorProto:
+    """Return the file of the service by its old name as it is by its new one."""
+    text = text_format.MessageToString(_proto(file)).replace("v1alpha", "v1")
+    return text_format.Parse(text, FileDescriptorProto())
+
+
+def _error(code: grpc.StatusCode, sentence: str) -> dict[str, Any]:
+    number: Any = code.value
+    return {"error_response": messages.ErrorResponse(error_code=number[0], error_message=sentence)}
