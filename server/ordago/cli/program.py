@@ -5,6 +5,7 @@ import click
 from ordago.cli.account.command import account
 from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
+from ordago.cli.doctor import doctor
 from ordago.cli.event.command import event
 from ordago.cli.events import check, plan, report, status
 from ordago.cli.games import games
@@ -39,5 +40,7 @@ _EVENTS = (check, plan, trial_command, run_command, status, report)
 _LADDER = (ladder, matches, watch)
 _UPKEEP = (prune, backup, restore)
 
-for command in (games, serve, account, token, event, play, match, record, verify, *_EVENTS, *_LADDER, *_UPKEEP, bench):
+_PLAY = (play, match, doctor, record, verify)
+
+for command in (games, serve, account, token, event, *_PLAY, *_EVENTS, *_LADDER, *_UPKEEP, bench):
     program.add_command(command)
