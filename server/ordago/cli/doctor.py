@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ordago.cli.arguments import option_pairs
-from ordago.cli.errors import EXIT_USAGE, EXIT_WRONG, CommandError, stopped
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG, CommandError, stopped
 from ordago.doctor import (
     Case,
     CaseError,
@@ -49,7 +49,7 @@ _ADVICE: Final = "!"
     type=click.FloatRange(0.1, 600),
     help="How many seconds an answer may take.",
 )
-@click.option("--jobs", default=3, show_default=True, type=click.IntRange(1, 64), help="How many cases at once.")
+@click.option("--jobs", default=4, show_default=True, type=click.IntRange(1, 64), help="How many cases at once.")
 @click.option("--slow", is_flag=True, help="Try those cases, too, that take long.")
 def doctor(
     command: tuple[str, ...],
@@ -72,10 +72,14 @@ def doctor(
         return
     practice = _practice(command, address, option_pairs(environment), patience)
     shown = _Shown(console, quiet=as_json)
+    if address:
+        click.echo(f"start your bot, so that it connects to {address}; it is asked to come back now and then", err=True)
     try:
         findings = Checkup(practice, picked, lanes=jobs, slow=slow or bool(only), told=shown.tell).run()
     except KeyboardInterrupt:
         raise stopped() from None
+    except OSError as error:
+        raise CommandError(f"cannot examine the bot: {error.strerror or error}", exit_code=EXIT_OUTSIDE) from error
     if as_json:
         click.echo(json.dumps(_report(command, picked, findings), indent=2))
     else:

@@ -117,9 +117,14 @@ class Checkup:
         self._lock = threading.Lock()
         self._findings: dict[str, Finding] = {}
         self._over = threading.Event()
+        self._errors: list[Exception] = []
 
     def run(self) -> dict[str, Finding]:
-        """Return what became of each case, by its name."""
+        """Return what became of each case, by its name.
+
+        Raises:
+            OSError: nothing can be listened on, or nothing can be started.
+        """
         for case in self._slow:
             self._note(case, Finding(case.name, Mark.LEFT_OUT, 0.0, "it takes long; --slow tries it, too"))
         first = [case for case in self._cases if case.first]
@@ -158,6 +163,8 @@ class Checkup:
             for lane in working:
                 lane.interrupt()
             raise
+        if self._errors:
+            raise self._errors[0]
 
     def _work(self, lane: _Lane, waiting: "queue.SimpleQueue[Case]") -> None:
         try:
@@ -169,6 +176,9 @@ class Checkup:
                     return
         except queue.Empty:
             pass
+        except Exception as error:  # noqa: BLE001 - it is raised again in the thread that waits for this one
+            self._errors.append(error)
+            self._over.set()
         finally:
             lane.close()
 

@@ -211,7 +211,7 @@ class Patient:
         until = time.monotonic() + seconds
         while not self._pending:
             try:
-                self._take(self._stands().hear(until - time.monotonic()))
+                self._take_until(until)
             except SilenceError:
                 raise ProblemError(f"nothing came within {seconds:g} s{self.end_words()}") from None
             except StreamOverError:
@@ -236,10 +236,16 @@ class Patient:
         until = time.monotonic() + seconds
         try:
             while not self._pending:
-                self._take(self._stands().hear(until - time.monotonic()))
+                self._take_until(until)
         except (SilenceError, StreamOverError):
             return None
         return self._pending.popleft().message
+
+    def _take_until(self, until: float) -> None:
+        """Take the next frame, perhaps an empty one, that comes before a time by the monotonic clock."""
+        if (left := until - time.monotonic()) <= 0:
+            raise SilenceError
+        self._take(self._stands().hear(left))
 
     def _take(self, arrival: Arrival) -> None:
         try:

@@ -14,6 +14,9 @@ from ordago.doctor.table import Table
 _MOST_STRAY: Final = 3
 """So many messages that belong nowhere are borne with: they may have been on the way."""
 
+_MOST_OLD: Final = 1_024
+"""So many answers to matches of before: one for each that a bot plays at once, at most."""
+
 
 class Answered(NamedTuple):
     """An answer of the bot."""
@@ -49,7 +52,7 @@ class Hall:
         self._at_once = at_once
         self._playing: dict[int, Table] = {}
         self._asked_seconds: dict[int, float] = {}
-        self._stray = 0
+        self._stray = self._old = 0
 
     def play(self) -> Iterator[Answered]:
         """Yield each answer, until all matches are over.
@@ -91,8 +94,9 @@ class Hall:
         table = self._playing.get(choice.match_handle)
         if table is not None and table.decision is not None and table.decision.number == choice.number:
             return table
-        self._stray += not 0 < choice.match_handle <= self._before
-        if not heard.message.HasField("choice") or self._stray > _MOST_STRAY:
+        old = 0 < choice.match_handle <= self._before
+        self._old, self._stray = self._old + old, self._stray + (not old)
+        if not heard.message.HasField("choice") or self._stray > _MOST_STRAY or self._old > _MOST_OLD:
             raise ProblemError(f"this answers no open decision: {short(heard.message)}")
         return None
 

@@ -150,8 +150,9 @@ class Script:
 
     def _hear(self, seconds: float) -> v1.BotMessage:
         """Return the next message, but none about matches of cases before, which may still be on the way."""
+        until = time.monotonic() + seconds
         while True:
-            message = self._patient.hear(seconds).message
+            message = self._patient.hear(until - time.monotonic()).message
             if not (message.HasField("choice") and message.choice.match_handle <= self._offset):
                 return message
 

@@ -7,10 +7,50 @@ from contextlib import suppress
 from typing import Final, Self
 
 _READ_BYTES: Final = 64 * 1024
+_MOST_CONNECTIONS: Final = 32
+"""So many are passed on at once; more are shut."""
 _PREFACE: Final = b"PRI * HTTP/2.0"
 """What a client begins with that speaks in the open."""
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 """Ends a connection without a word of goodbye, as one that is lost."""
+
+
+class _Line:
+    """One connection of a bot, and the one to the server that it is joined with."""
+
+    def __init__(self, bot: socket.socket, server: socket.socket, flows: threading.Event) -> None:
+        self._ends = (bot, server)
+        self._flows = flows
+        self._lost = False
+        for end in self._ends:
+            # What is passed on does not wait for more to come.
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def carry(self) -> None:
+        """Pass on what comes from either end, until both have ended."""
+        bot, server = self._ends
+        back = threading.Thread(target=self._pass_on, args=(server, bot), daemon=True)
+        back.start()
+        self._pass_on(bot, server)
+        back.join()
+
+    def lose(self) -> None:
+        """Have both ends close without a word of goodbye."""
+        self._lost = True
+        for end in self._ends:
+            with suppress(OSError):
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+                # It wakes whoever reads.
+                end.shutdown(socket.SHUT_RD)
+
+    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while (data := source.recv(_READ_BYTES)) and not self._lost:
+                self._flows.wait()
+                sink.sendall(data)
+        with suppress(OSError):
+            if not self._lost:
+                sink.shutdown(socket.SHUT_WR)
 
 
 class Wire:
@@ -36,7 +76,7 @@ class Wire:
         self._flows = _flowing()
         """What is set as long as those connections flow that are made now."""
         self._stalled: list[threading.Event] = []
-        self._ends: set[socket.socket] = set()
+        self._lines: set[_Line] = set()
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -54,12 +94,9 @@ class Wire:
     def cut(self) -> None:
         """Break all connections; new ones are passed on again."""
         with self._lock:
-            ends, self._ends = self._ends, set()
-        for end in ends:
-            with suppress(OSError):
-                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+            lines, self._lines = self._lines, set()
+        for line in lines:
+            line.lose()
 
     def stall(self) -> None:
         """Stand still: the connections that there are stay, and nothing goes either way. New ones flow."""
@@ -76,32 +113,21 @@ class Wire:
         with suppress(OSError):
             while True:
                 bot, _ = self._listener.accept()
-                threading.Thread(target=self._join, args=(bot,), daemon=True).start()
+                if len(self._lines) < _MOST_CONNECTIONS:
+                    threading.Thread(target=self._join, args=(bot,), daemon=True).start()
+                else:
+                    bot.close()
 
     def _join(self, bot: socket.socket) -> None:
-        try:
-            server = socket.create_connection(("127.0.0.1", self._server_port))
-        except OSError:
-            bot.close()
-            return
-        for end in (bot, server):
-            # What is passed on does not wait for more to come.
-            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        with self._lock:
-            self._ends |= {bot, server}
-        flows = self._flows
-        threading.Thread(target=self._pass_on, args=(server, bot, flows), daemon=True).start()
-        with suppress(OSError):
+        """Join a connection of a bot with one to the server, until both have ended."""
+        with suppress(OSError), bot, socket.create_connection(("127.0.0.1", self._server_port)) as server:
+            line = _Line(bot, server, self._flows)
+            with self._lock:
+                self._lines.add(line)
             self.heard_in_the_open |= bot.recv(len(_PREFACE), socket.MSG_PEEK) == _PREFACE
-        self._pass_on(bot, server, flows)
-
-    def _pass_on(self, source: socket.socket, sink: socket.socket, flows: threading.Event) -> None:
-        with suppress(OSError):
-            while data := source.recv(_READ_BYTES):
-                flows.wait()
-                sink.sendall(data)
-        with suppress(OSError):
-            sink.shutdown(socket.SHUT_WR)
+            line.carry()
+            with self._lock:
+                self._lines.discard(line)
 
 
 def _flowing() -> threading.Event:
