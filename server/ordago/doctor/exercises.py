@@ -4,7 +4,7 @@ import inspect
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import count
 from typing import Final
 
 from ordago import v1
@@ -76,9 +76,9 @@ def matches(
 
 
 def crowd(patient: Patient, *, at_once: int, decisions: int) -> Figures:
-    """Play many matches at once."""
+    """Play so many decisions of each of many matches at once."""
     patient.ensure_open()
-    answers = list(islice(_played(patient, Hall(patient, _tables(patient), at_once=at_once)), decisions))
+    answers = list(_played(patient, Hall(patient, _tables(patient, at_once), at_once=at_once, longest=decisions)))
     return {"decisions": len(answers), "decisions_per_frame": round(_per_frame(answers), 1)}
 
 

@@ -37,19 +37,21 @@ class Answered(NamedTuple):
 class Hall:
     """Matches that a bot plays at the same time."""
 
-    def __init__(self, patient: Patient, tables: Iterable[Table], *, at_once: int) -> None:
+    def __init__(self, patient: Patient, tables: Iterable[Table], *, at_once: int, longest: int = 0) -> None:
         """Prepare to play.
 
         Args:
             patient: the bot.
             tables: the matches, in the order in which they begin. Their handles are new in the session.
             at_once: how many are played at the same time.
+            longest: after how many decisions a match is broken off; 0: never.
         """
         self._patient = patient
         self._waiting = iter(tables)
         self._before = patient.handles
         """The last handle that was used before. What is said of those may still be on the way."""
         self._at_once = at_once
+        self._longest = longest
         self._playing: dict[int, Table] = {}
         self._asked_seconds: dict[int, float] = {}
         self._stray = self._old = 0
@@ -63,11 +65,19 @@ class Hall:
         self._say(self._begin())
         while self._playing:
             replies: list[v1.ServerMessage] = []
-            for one in self._patient.hear_all(self._patient.practice.patience_seconds):
+            for one in self._patient.hear_all(self._patience()):
                 if (table := self._table_of(one)) is not None:
                     yield self._answered(one)
                     replies += self._replies(table, one.message.choice)
             self._say([*replies, *self._begin()])
+
+    def _patience(self) -> float:
+        """Return how long the bot may be silent, given how long it has had the oldest of its decisions."""
+        asked, oldest = min((self._asked_seconds[handle], handle) for handle in self._playing)
+        left = asked + self._patient.practice.patience_seconds - time.monotonic()
+        if left <= 0:
+            raise ProblemError(f"the decision of match {oldest} was not answered in time, though others were")
+        return left
 
     def leave(self) -> None:
         """Bring to an end what is not over yet."""
@@ -83,10 +93,11 @@ class Hall:
         return messages
 
     def _next(self, table: Table) -> list[v1.ServerMessage]:
-        if table.decision is not None:
+        if table.decision is not None and (not self._longest or table.decision.number <= self._longest):
             return [v1.ServerMessage(decision=table.decision)]
         del self._playing[table.handle]
-        return [v1.ServerMessage(match_end=table.end)]
+        broken_off = v1.MatchEnd(match_handle=table.handle, sentence="this is enough")
+        return [v1.ServerMessage(match_end=table.end or broken_off)]
 
     def _table_of(self, heard: Heard) -> Table | None:
         """Return the match that a message is about; ``None`` if it belongs nowhere."""

@@ -197,13 +197,13 @@ class Script:
     def _do_prints(self, step: Step) -> None:
         assert step.prints is not None
         if self._word(step.prints) not in self._patient.started().output:
-            raise ProblemError(f"it did not print {quoted(step.prints)}")
+            raise ProblemError(f"it did not print {quoted(self._word(step.prints))}")
 
     def _do_never_prints(self, step: Step) -> None:
         printed = self._patient.started().output
         for text in step.never_prints or ():
             if self._word(text) in printed:
-                raise ProblemError(f"it printed {quoted(text)}")
+                raise ProblemError(f"it printed {quoted(self._word(text))}")
 
     # Placeholders
 
