@@ -54,6 +54,8 @@ class Hall:
         self._longest = longest
         self._playing: dict[int, Table] = {}
         self._asked_seconds: dict[int, float] = {}
+        self._announced: set[int] = set()
+        """The matches that the bot takes for running."""
         self._stray = self._old = 0
 
     def play(self) -> Iterator[Answered]:
@@ -81,8 +83,7 @@ class Hall:
 
     def leave(self) -> None:
         """Bring to an end what is not over yet."""
-        ends = [v1.MatchEnd(match_handle=handle, sentence="the case is over") for handle in self._playing]
-        self._playing.clear()
+        ends = [v1.MatchEnd(match_handle=handle, sentence="the case is over") for handle in sorted(self._announced)]
         self._say([v1.ServerMessage(match_end=end) for end in ends])
 
     def _begin(self) -> list[v1.ServerMessage]:
@@ -136,5 +137,7 @@ class Hall:
         if not messages:
             return
         now = time.monotonic()
+        self._announced |= {one.match_start.match_handle for one in messages if one.HasField("match_start")}
+        self._announced -= {one.match_end.match_handle for one in messages if one.HasField("match_end")}
         self._asked_seconds.update({one.decision.match_handle: now for one in messages if one.HasField("decision")})
         self._patient.send(v1.PlayResponse(messages=messages).SerializeToString())

@@ -86,7 +86,7 @@ class Bot:
     def replies(self, frame: v1.PlayResponse, arrived: float) -> list[v1.BotMessage]:
         """Return what it says to a frame."""
         if wrong("empty-frame"):
-            frame.messages[0]  # noqa: B018 - that is what is wrong
+            frame.messages[0]
         said = [reply for message in frame.messages if (reply := self._reply(message, arrived)) is not None]
         return said[: 32 if wrong("many-matches") else None]
 
