@@ -26,7 +26,7 @@ LAYERS = [
     ["ordago.arena"],
     ["ordago.edge"],
     ["ordago.ops"],
-    ["ordago.bench", "ordago_ladder", "ordago.cli", "ordago.__main__"],
+    ["ordago.bench", "ordago.doctor", "ordago_ladder", "ordago.cli", "ordago.__main__"],
 ]
 PURE = [
     "ordago.cards",
@@ -44,7 +44,7 @@ KNOWS_PROTOBUF = (
     *("ordago.v1", "google", "ordago.fields"),
     *("ordago.games.codec", "ordago.games.mirror", "ordago.games.folder"),
 )
-KNOWS_GRPC = ("ordago.edge", "ordago.bench", "ordago_bot.transport", "ordago.v1")
+KNOWS_GRPC = ("ordago.edge", "ordago.bench", "ordago.doctor", "ordago_bot.transport", "ordago.v1")
 
 
 def modules() -> Iterator[tuple[str, Path]]:

@@ -6,6 +6,7 @@ from ordago.cli.account.command import account
 from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
 from ordago.cli.bot.command import bot
+from ordago.cli.doctor import doctor
 from ordago.cli.event.command import event
 from ordago.cli.events import check, plan, report, status
 from ordago.cli.games import games
@@ -40,7 +41,8 @@ _EVENTS = (check, plan, trial_command, run_command, status, report)
 _LADDER = (ladder, matches, watch)
 _UPKEEP = (prune, backup, restore)
 
-_GROUPS = (serve, account, token, event, bot, bench)
+_BOTS = (bot, doctor)
+_PLAY = (play, match, record, verify)
 
-for command in (games, play, match, record, verify, *_GROUPS, *_EVENTS, *_LADDER, *_UPKEEP):
+for command in (games, serve, account, token, event, *_BOTS, *_PLAY, *_EVENTS, *_LADDER, *_UPKEEP, bench):
     program.add_command(command)

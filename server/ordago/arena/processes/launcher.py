@@ -147,7 +147,8 @@ async def _end_of(process: "subprocess.Popen[bytes]") -> None:
         os.close(end)
 
 
-def _passed_on() -> Mapping[str, str]:
+def passed_on() -> Mapping[str, str]:
+    """Return what a bot has of the environment of the one who starts it."""
     return {
         name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIX)
     }
@@ -157,25 +158,25 @@ def _start(launch: Launch) -> BotProcess:
     # Started in this thread, the main one, not in a worker: the parent-death signal comes when the thread that
     # started the process ends, and worker threads end when they are idle.
     output = Output(launch.log)
-    with _token_file(launch.token) as token_file, output.inlet() as inlet:
+    with token_file(launch.token) as file, output.inlet() as inlet:
         process = started(
             launch.cell,
             launch.command,
             environment={
-                **_passed_on(),
+                **passed_on(),
                 **launch.environment,
                 "ORDAGO_LAUNCHED": "1",
-                "ORDAGO_TOKEN_FILE": f"/dev/fd/{token_file}",
+                "ORDAGO_TOKEN_FILE": f"/dev/fd/{file}",
             },
             stdin=subprocess.PIPE,
             output=inlet,
-            descriptors=(token_file, *launch.descriptors),
+            descriptors=(file, *launch.descriptors),
         )
     return BotProcess(process, output, wrapped=bool(launch.cell.wrapper))
 
 
 @contextmanager
-def _token_file(token: str) -> Iterator[int]:
+def token_file(token: str) -> Iterator[int]:
     """Give a pipe that holds a token and then ends: who has read it has the token, and nobody after him."""
     outlet, inlet = os.pipe()
     try:

@@ -1,0 +1,203 @@
+"""Messages as a case writes them down, in protobuf's JSON form, and as a report shows them."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+from google.protobuf import json_format, text_format
+from google.protobuf.message import Message
+
+from ordago import v1
+from ordago.fields import delimited, varint
+from ordago.names import visible
+
+Json: TypeAlias = Any
+"""A part of a message in protobuf's JSON form."""
+Told: TypeAlias = dict[str, Json]
+"""A message in protobuf's JSON form."""
+Fill: TypeAlias = Callable[[str], Json]
+"""Returns what stands for a placeholder, which is named without its dollar sign."""
+
+_PLACEHOLDER: Final = "$"
+_LIKE: Final = "$like"
+_UNKNOWN: Final = "$unknown"
+_HANDLE: Final = "match_handle"
+_LENGTH_DELIMITED: Final = 2
+NEWS: Final = b"from a newer server"
+"""What stands in a field that nobody knows."""
+_LONGEST: Final = 200
+"""So much of a message is shown."""
+
+
+class WrittenError(ValueError):
+    """What stands in a case is no message, or names something that is not there. Its author erred."""
+
+
+def objects(text: str) -> Iterator[Told]:
+    """Yield the JSON objects of a text, one behind the other.
+
+    Raises:
+        WrittenError: it is no JSON, or something else than objects.
+    """
+    decoder, at = json.JSONDecoder(), 0
+    while rest := text[at:].lstrip():
+        try:
+            told, used = decoder.raw_decode(rest)
+        except json.JSONDecodeError as error:
+            raise WrittenError(f"this is no JSON ({error.msg}): {rest[:60]!r}") from None
+        if not isinstance(told, dict):
+            raise WrittenError(f"a message is a JSON object, not {rest[:used]!r}")
+        yield told
+        at = len(text) - len(rest) + used
+
+
+def filled(told: Json, fill: Fill) -> Json:
+    """Return what is written with all placeholders filled in.
+
+    Raises:
+        WrittenError: a placeholder stands for nothing.
+    """
+    if isinstance(told, str) and told.startswith(_PLACEHOLDER):
+        return fill(told.removeprefix(_PLACEHOLDER))
+    if isinstance(told, list):
+        return [filled(part, fill) for part in told]
+    if not isinstance(told, dict):
+        return told
+    base = fill(told[_LIKE]) if _LIKE in told else {}
+    return {**base, **{key: filled(part, fill) for key, part in told.items() if key != _LIKE}}
+
+
+def renumbered(told: Json, offset: int) -> Json:
+    """Return a message in which matches have other handles: those of a case begin at 1, those of a session go on."""
+    if isinstance(told, list):
+        return [renumbered(part, offset) for part in told]
+    if not isinstance(told, dict):
+        return told
+    return {
+        key: part + offset if key == _HANDLE and isinstance(part, int) else renumbered(part, offset)
+        for key, part in told.items()
+    }
+
+
+def frame_of(messages: list[Told]) -> bytes:
+    """Return a frame of the server with these messages.
+
+    Raises:
+        WrittenError: one of them is none.
+    """
+    return v1.PlayResponse(messages=[message_of(told) for told in messages]).SerializeToString()
+
+
+def message_of(told: Told) -> v1.ServerMessage:
+    """Return a message as it is told, with fields that nobody knows where ``$unknown`` gives their number.
+
+    Raises:
+        WrittenError: there is no such message.
+    """
+    message = v1.ServerMessage()
+    try:
+        json_format.ParseDict(_known(told), message)
+    except json_format.ParseError as error:
+        raise WrittenError(f"this is no message of a server: {error}") from None
+    _add_unknown(told, message)
+    return message
+
+
+def told_of(message: Message) -> Told:
+    """Return a message in protobuf's JSON form, with the numbers that are 0."""
+    told: Told = json_format.MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+    return told
+
+
+def unlike(pattern: Json, told: Json, path: str = "") -> str:
+    """Return in which way a message is not what was expected, or nothing if it is.
+
+    What a pattern does not name may be anything; what it has as ``null`` must not be there.
+    """
+    if pattern == "$any":
+        return "" if told not in (None, "", []) else f"{path} is missing"
+    if not isinstance(pattern, dict) or not isinstance(told, dict):
+        return "" if pattern == told else f"{path} is {_brief(told)}, not {_brief(pattern)}"
+    for key, part in pattern.items():
+        within = f"{path}.{key}".lstrip(".")
+        if part is None and told.get(key) in (None, "", []):
+            continue
+        if key not in told:
+            return f"there is no {within}" if not path else f"{within} is missing"
+        if part is None:
+            return f"{within} is {_brief(told[key])}, and should not be there"
+        if difference := unlike(part, told[key], within):
+            return difference
+    return ""
+
+
+def short(message: v1.BotMessage | v1.ServerMessage) -> str:
+    """Return a message in a line, so that a terminal does nothing but show it."""
+    kind = message.WhichOneof("body")
+    if kind is None:
+        return "a message of an unknown kind"
+    body = getattr(message, kind)
+    return f"{kind} {{{_summary(body) or brief(body)}}}"
+
+
+def _summary(body: Message) -> str:
+    if isinstance(body, v1.Decision):
+        of = f"match {body.match_handle}, number {body.number}, seat {body.seat}"
+        return f"{of}, {len(body.actions)} legal actions, {body.clock.decision_ms} ms"
+    if isinstance(body, v1.MatchStart):
+        return f"match {body.match_handle}, game {visible(body.game)}, last_decision {body.last_decision}"
+    if isinstance(body, v1.Welcome):
+        return f"session {visible(body.session_id)}{', resumed' if body.resumed else ''}"
+    if isinstance(body, v1.Hello):
+        return _hello_summary(body)
+    if isinstance(body, v1.MatchEnd):
+        return f"match {body.match_handle}{'' if body.HasField('outcome') else ', void'}"
+    return ""
+
+
+def _hello_summary(hello: v1.Hello) -> str:
+    games = f", games {' '.join(map(visible, hello.games))}" if hello.games else ""
+    nonce = f", a nonce of {len(hello.nonce)} bytes"
+    if not hello.HasField("resume"):
+        return f"{visible(hello.bot.name)}{games}{nonce}, no resume"
+    known = ", ".join(f"match {known.match_handle} decision {known.last_decision}" for known in hello.resume.matches)
+    return f"{visible(hello.bot.name)}{games}{nonce}, resume of {visible(hello.resume.session_id)} ({known})"[:_LONGEST]
+
+
+def brief(body: Message) -> str:
+    """Return what stands in a message in a line that is not too long, and does nothing but show itself."""
+    text = visible(text_format.MessageToString(body, as_one_line=True)).strip()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _brief(told: Json) -> str:
+    text = visible(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False))
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _known(told: Json) -> Json:
+    if isinstance(told, list):
+        return [_known(part) for part in told]
+    if not isinstance(told, Mapping):
+        return told
+    return {key: _known(part) for key, part in told.items() if key != _UNKNOWN}
+
+
+def _add_unknown(told: Json, message: Json) -> None:
+    if isinstance(told, list):
+        for part, inner in zip(told, message, strict=True):
+            _add_unknown(part, inner)
+    elif isinstance(told, Mapping):
+        if _UNKNOWN in told:
+            message.MergeFromString(_unknown_field(told[_UNKNOWN]))
+        for key, part in told.items():
+            if isinstance(part, (dict, list)):
+                _add_unknown(part, getattr(message, key))
+
+
+def _unknown_field(number: object) -> bytes:
+    if not isinstance(number, int) or not 0 < number < 1 << 29:
+        raise WrittenError(f"{_UNKNOWN} is followed by the number of a field, not by {number!r}")
+    return delimited(varint(number << 3 | _LENGTH_DELIMITED), NEWS)

@@ -1,0 +1,179 @@
+"""A real match for the doctor's questions: the bot has one of its seats, and chance has the others."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from ordago import v1
+from ordago.chance import keyed_name
+from ordago.games import find_game
+from ordago.games.folder import AnyGame
+from ordago.match import Acceptance, FaultTerms, Match, MatchTerms, Question, Reply, SeatTerms, TimeTerms
+from ordago.match import single_match_terms as terms_of
+from ordago_bot.answers import complete
+
+_FEWEST: Final = ("deals", "rounds")
+"""Options that make a match short where they are as small as they can be."""
+_MOST_DEALS: Final = 4
+_FAULTS: Final = FaultTerms(strikes=3, forfeit_after=0)
+
+
+class _Seat:
+    """What the referee tells a seat."""
+
+    def __init__(self) -> None:
+        self.start = v1.MatchStart()
+        self.heard: list[v1.Refused | v1.Accepted] = []
+
+    def begin(self, start: v1.MatchStart) -> None:
+        self.start = start
+
+    def refuse(self, refused: v1.Refused) -> None:
+        self.heard.append(refused)
+
+    def accept(self, accepted: Acceptance) -> None:
+        self.heard.append(accepted.message())
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        raise AssertionError(f"nobody forfeits here: {forfeited}")
+
+
+class Table:
+    """One match of a game, by the rules and with the referee of a server."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int,
+        seat: int,
+        seed: int,
+        handle: int,
+        serial: int = 0,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        """Begin a match.
+
+        Args:
+            game: the short name of the game.
+            seats: how many play.
+            seat: the seat of the bot.
+            seed: decides everything but what the bot does.
+            handle: the handle of the match.
+            serial: its number in the session, by which it is named; 0: the same as the handle.
+            options: those of the game. What makes a match long is as short as can be where they do not say.
+        """
+        self.handle = handle
+        self.game = game
+        self.decision: v1.Decision | None = None
+        """The decision that is open at the bot; ``None`` when the match is over."""
+        self.end: v1.MatchEnd | None = None
+        """How the match ended; ``None`` as long as it goes on."""
+        self._seat, self._chance = seat, Random(seed)
+        self._seats = [_Seat() for _ in range(seats)]
+        terms = _terms(find_game(game), seats, seed, options or {})
+        named = replace(terms, match_id=keyed_name(b"doctor", "match", serial or handle).hex())
+        self._course = Match(named, self._seats).play()
+        self._advance(None)
+
+    @property
+    def start(self) -> v1.MatchStart:
+        """What the bot is told when the match begins."""
+        start = self._seats[self._seat].start
+        start.match_handle = self.handle
+        return start
+
+    def answer(self, answer: v1.Answer, *, thought_ms: int | None = None) -> list[v1.Refused | v1.Accepted]:
+        """Answer the open decision for the bot, and play on until it is asked again or the match is over.
+
+        What is returned is said to the bot: where the answer is illegal it is refused, and the decision stays open,
+        until the last strike.
+        """
+        heard = self._seats[self._seat].heard
+        heard.clear()
+        self._advance(Reply(answer, 0.0, thought_ms=thought_ms))
+        for told in heard:
+            told.match_handle = self.handle
+        return heard
+
+    def _advance(self, reply: Reply | None) -> None:
+        """Play on until the bot is asked, or the match is over."""
+        try:
+            while not self._is_at_the_bot(question := self._course.send(reply)):
+                reply = None if question is None else Reply(self._by_chance(question), 0.0)
+        except StopIteration as over:
+            self.decision = None
+            end: v1.MatchEnd = over.value.ends[self._seat]
+            end.match_handle = self.handle
+            self.end = end
+
+    def _is_at_the_bot(self, question: Question | None) -> bool:
+        if question is None or question.seat != self._seat:
+            return False
+        if not question.again:
+            self.decision = question.decision.message(question.time)
+            self.decision.match_handle = self.handle
+        return True
+
+    def _by_chance(self, question: Question) -> v1.Answer:
+        decision = question.decision.message(question.time)
+        # Parts that fit one by one may break a rule together.
+        return (
+            decision.default_answer if question.again else complete(self._chance.choice(decision.actions), self._chance)
+        )
+
+
+class ScriptTable:
+    """A match that a script tells of: any of its decisions again, and whether an answer to one is legal."""
+
+    def __init__(self, game: str, *, handle: int, serial: int) -> None:
+        """Begin with nothing asked, at a match with this handle in its case and this number in its session."""
+        self._game = game
+        self._handle = handle
+        self._serial = serial
+        self._answers: dict[int, v1.Answer] = {}
+        self.start = self._anew().start
+        """What the bot is told when the match begins."""
+
+    def decision(self, number: int) -> v1.Decision:
+        """Return a decision, given the answers before it; where there is none, the default answer was taken."""
+        decision = self._up_to(number).decision
+        if decision is None:
+            raise ValueError(f"this match of {self._game} has no decision {number}")
+        return decision
+
+    def refusal_of(self, number: int, answer: v1.Answer) -> v1.Refused | None:
+        """Return how the referee refuses an answer; ``None`` if it is legal."""
+        first = self._up_to(number).answer(answer)[0]
+        return first if isinstance(first, v1.Refused) else None
+
+    def take(self, number: int, answer: v1.Answer) -> None:
+        """Note the answer to a decision that the match goes on by."""
+        self._answers[number] = answer
+
+    def _anew(self) -> Table:
+        seats = find_game(self._game).rules.seat_counts[0]
+        return Table(self._game, seats=seats, seat=0, seed=self._handle, handle=self._handle, serial=self._serial)
+
+    def _up_to(self, number: int) -> Table:
+        table = self._anew()
+        while table.decision is not None and table.decision.number < number:
+            table.answer(self._answers.get(table.decision.number, table.decision.default_answer))
+        return table
+
+
+def _terms(game: AnyGame, seats: int, seed: int, options: Mapping[str, object]) -> MatchTerms:
+    shortened = {spec.name: spec.min for spec in game.rules.option_specs if spec.name in _FEWEST}
+    if any(spec.name == "max_deals" for spec in game.rules.option_specs):
+        shortened["max_deals"] = _MOST_DEALS
+    return terms_of(
+        game=game,
+        options={**shortened, **options},
+        seats=[SeatTerms(f"seat-{number}") for number in range(seats)],
+        secret=keyed_name(b"doctor", str(seed), size=32),
+        event="doctor",
+        nonces={},
+        time=TimeTerms(),
+        faults=_FAULTS,
+    )

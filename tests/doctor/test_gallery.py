@@ -1,0 +1,120 @@
+"""A gallery of broken bots: each case fails with a bot that does wrong just that, and says what came.
+
+``gallery/bot.py`` does all that is asked of it, but for the case that it is told. So a case that cannot fail is found.
+"""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ordago.doctor import Case, Checkup, Finding, Mark, Practice, shipped_cases
+
+BOT = Path(__file__).parent / "gallery" / "bot.py"
+CASES = {case.name: case for case in shipped_cases()}
+AT_ONCE = 6
+PARAMETERS = {
+    "memory": {"decisions": 900, "at_once": 16, "growth_mib": 20.0, "most_mib": 1024.0},
+    "pace": {"decisions": 2, "at_once": 2, "most_ms": 200},
+}
+"""What is asked of some, so that a bot which does it wrong is found sooner."""
+ILLEGAL = "its answer is illegal (answer): there is no legal action 10000"
+CAME_AGAIN = "it opened another connection"
+STAYED_AWAY = "the bot did not connect within"
+CAME: dict[str, str] = {
+    "absurd-numbers": "its process had ended with the exit code 1",
+    "asked-twice": "it gave another answer: legal_action",
+    "batches": "its frames held 1.0 answers each",
+    "default-whole": "without a field that it does not know",
+    "draining": "the bot's connection was lost",
+    "empty-frame": "its process had ended with the exit code 1",
+    "ended-without-goodbye": STAYED_AWAY,
+    "event-notice": "its process had ended with the exit code 1",
+    "first-decision": "nothing came within",
+    "forfeited": "nothing came within",
+    "goodbye": "its process ended with the exit code 5, not 0",
+    "goodbye-for-good": CAME_AGAIN,
+    "goodbye-for-now": STAYED_AWAY,
+    "half-open": STAYED_AWAY,
+    "hello": "its nonce has 3 bytes, not 16 to 64",
+    "hello-refused": CAME_AGAIN,
+    "hostile-words": "its process had ended with the exit code 1",
+    "hostile-words-shown": r"it printed '\x1b]0;doctor'",
+    "in-place": "its process had ended with the exit code 1",
+    "input-ends": "its process had not ended after 5 s",
+    "large-frame": "the bot's connection was lost",
+    "last-strike": "it said something where nothing was due: choice {match_handle: 1 number: 1",
+    "lost-after-answer": "it gave another answer: legal_action",
+    "lost-before-decision": "there is no resume",
+    "lost-before-welcome": "resume is",
+    "lost-while-thinking": "nothing came within",
+    "many-matches": "nothing came within",
+    "memory": "it grew from",
+    "nonces": "two processes brought the same nonce, 6e6e6e6e",
+    "not-allowed": CAME_AGAIN,
+    "open-amounts": "and none was given",
+    "open-extras": "there is no extra 99",
+    "open-picks": "cards are to be picked from a group, not",
+    "pace": "a decision took",
+    "patience": "it came back after",
+    "refusal-told": "it did not print 'this token was revoked yesterday'",
+    "refused": "it gave the answer again that had been refused: legal_action",
+    "resume-earlier": "nothing came within",
+    "resume-match-over": "its process had ended with the exit code 1",
+    "resume-names": "resume.matches is [], not [{",
+    "resume-refused": STAYED_AWAY,
+    "resume-refused-twice": "its process had not ended after",
+    "rest": "s of a processor in 2 s in which nothing was asked",
+    "same-again": "and, once more, by",
+    "server-closed": CAME_AGAIN,
+    "server-full": "not after 750 ms at least",
+    "server-not-there": STAYED_AWAY,
+    "server-restarted": STAYED_AWAY,
+    "server-stalls": "its process had ended with the exit code 1",
+    "stale": "choice.match_handle is 77, not 1",
+    "superseded": CAME_AGAIN,
+    "thoughts": "its choices have no thought_ms",
+    "tls": STAYED_AWAY,
+    "tls-mutual": STAYED_AWAY,
+    "tls-strange": "it spoke without TLS",
+    "token": "metadata.authorization is missing",
+    "token-kept": "it printed 'doctor-token-6f1d'",
+    "token-refused": CAME_AGAIN,
+    "told-to-leave": "its process had not ended after 5 s",
+    "told-to-stop": "its process had ended with the exit code -15",
+    "too-late": "its process had ended with the exit code 1",
+    "unix-socket": "its process had ended with the exit code 1",
+    "unknown-field": "its process had ended with the exit code 1",
+    "unknown-message": "its process had ended with the exit code 1",
+    "unknown-value": "its process had ended with the exit code 1",
+    "void-match": "its process had ended with the exit code 1",
+} | {name: ILLEGAL for name, case in CASES.items() if case.exercise == "matches"}
+QUICK = sorted(name for name, case in CASES.items() if not case.slow)
+
+
+def examined(name: str, *, by: Case | None = None) -> Finding:
+    """Return what the doctor finds by a case with a bot that does it wrong, or by another case."""
+    case = by or CASES[name]
+    if name in PARAMETERS:
+        case = case.model_copy(update={"parameters": PARAMETERS[name]})
+    practice = Practice((sys.executable, str(BOT), name), patience_seconds=1.5, start_seconds=8.0)
+    return Checkup(practice, [case], lanes=1, slow=True, told=lambda _case, _finding: None).run()[case.name]
+
+
+@pytest.fixture(scope="module")
+def findings() -> dict[str, Finding]:
+    """What is found with each bot of the gallery; it is waited for several of them at a time."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return dict(zip(QUICK, pool.map(examined, QUICK), strict=True))
+
+
+def test_there_is_a_broken_bot_for_each_case() -> None:
+    assert set(CAME) == set(CASES)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_broken_bot_is_found(findings: dict[str, Finding], name: str) -> None:
+    finding = findings[name]
+    assert finding.mark is Mark.FAILED, finding
+    assert CAME[name] in finding.came, finding
