@@ -46,7 +46,7 @@ class Talk:
 
     def greet(self) -> None:
         self.link = ModelServer()
-        [message] = self.link.receive(self.player.greet())
+        [message] = self.link.receive(self.player.connect())
         self.hello = message.hello
 
     def open(self, *, resumed: bool = False) -> "Talk":

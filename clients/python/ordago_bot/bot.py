@@ -1,7 +1,9 @@
 """What a bot author writes: a class whose objects play one seat of one match each."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable
 from random import Random
+from typing import ClassVar
 
 from ordago import v1
 from ordago_bot.answers import Choosable
@@ -19,20 +21,33 @@ class Bot(ABC):
         decision. So a bot that draws from it alone, and decides by the view alone, plays the same whenever the same
         match is played again, and also when a new process carries on a match in the middle."""
 
+    threads: ClassVar[int] = 0
+    """How many matches are thought about at once, each in a thread of its own. 0: one after the other, without one.
+
+    A bot that thinks for longer than some milliseconds asks for threads, or makes ``choose`` asynchronous, so that its
+    other matches do not wait for it. The methods of one object never run at the same time, whatever this says.
+    """
+
     retiring: bool = False
     """Whether this bot called ``retire``."""
 
     @abstractmethod
-    def choose(self, decision: v1.Decision) -> Choosable:
+    def choose(self, decision: v1.Decision) -> Choosable | Awaitable[Choosable]:
         """Answer a decision.
 
         The decision is complete: ``view`` is all that the seat sees, ``actions`` all that is legal. The answer is
         one of ``decision.actions`` if it has no open parts, or what ``complete`` makes of it, or an action of the
         game as ``v1.Action``, or any ``v1.Answer``, for instance ``decision.default_answer``.
+
+        It may be ``async``: then it runs under trio, for as many matches at once as there are, and is cancelled when
+        nobody waits for the answer any more.
         """
 
-    def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable:  # noqa: ARG002 - others may look at it
-        """Answer a decision again after the server refused the answer. It takes the default unless overridden."""
+    def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable | Awaitable[Choosable]:  # noqa: ARG002 - others may look at it
+        """Answer a decision again after the server refused the answer. It takes the default unless overridden.
+
+        It may be ``async``, as ``choose`` may.
+        """
         return decision.default_answer
 
     def forfeited(self, notice: v1.Forfeited) -> None:  # noqa: B027 - most bots have nothing to do here
