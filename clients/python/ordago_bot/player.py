@@ -192,13 +192,14 @@ class Player:
         """Return the frame with all replies, and keep the questions."""
         # All answers to a frame are sent together, so the time of each ends with the last.
         sent = self._clock()
-        frame = b""
+        frames = []
         for step in steps:
             if isinstance(step, Reply):
-                frame += self._send(step.sent(sent))
+                frames.append(self._send(step.sent(sent)))
             elif step is not None:
                 self._questions.append(step)
-        return frame + self._retirement()
+        frames.append(self._retirement())
+        return b"".join(frames)
 
     def lost(
         self,

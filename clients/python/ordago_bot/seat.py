@@ -52,11 +52,7 @@ class Question:
 
     def think(self) -> Choosable | Awaitable[Choosable]:
         """Return what the bot chooses, or what has to be awaited for that."""
-        if self.refusal is not None:
-            return self.bot.refused(self.decision, self.refusal)
-        number = self.decision.number.to_bytes(_NUMBER_BYTES, "big")
-        self.bot.random.seed(self.seat.start.seed + number)
-        return self.bot.choose(self.decision)
+        return self.seat.think(self.decision, self.refusal)
 
 
 Step: TypeAlias = Reply | Question | None
@@ -108,7 +104,7 @@ class Seat:
         if decision.number != self.number:
             self.number = decision.number
             self.drop()
-            return self._ask(Question(self, decision))
+            return self._ask(decision)
         return None if self._is_asked else self._reply(decision)
 
     def decide_again(self, refused: v1.Refused) -> Step:
@@ -116,7 +112,7 @@ class Seat:
         decision = self._open
         if decision is None or decision.number != refused.number or self._is_asked or not _is_answer_due(refused):
             return None
-        return self._ask(Question(self, decision, refused))
+        return self._ask(decision, refused)
 
     def answer(self, answer: v1.Answer | None) -> Step:
         """Take the answer of a bot that thought elsewhere; ``None`` if it has given up, since nobody waits."""
@@ -125,8 +121,8 @@ class Seat:
         for notice in notices:
             self.tell(notice)
         if self._next is not None:
-            following, self._next = self._next, None
-            return self._ask(following)
+            self._question, self._next = self._next, None
+            return self._question
         is_due = question is not None and question.is_open
         return self._answered(answer) if is_due and answer is not None else None
 
@@ -165,15 +161,23 @@ class Seat:
         """Whether the bot thinks about the last decision, or will."""
         return self._next is not None or (self._question is not None and self._question.is_open)
 
-    def _ask(self, question: Question) -> Step:
+    def think(self, decision: v1.Decision, refusal: v1.Refused | None = None) -> Choosable | Awaitable[Choosable]:
+        """Return what the bot chooses at a decision, or at the refusal of its answer, or what is to be awaited."""
+        if refusal is not None:
+            return self.bot.refused(decision, refusal)
+        self.bot.random.seed(self.start.seed + decision.number.to_bytes(_NUMBER_BYTES, "big"))
+        return self.bot.choose(decision)
+
+    def _ask(self, decision: v1.Decision, refusal: v1.Refused | None = None) -> Step:
+        if not self._thinks_elsewhere:
+            # What cannot be chosen, such as something to be awaited, is told to the author.
+            return self._answered(answer_of(self.think(decision, refusal)))
+        question = Question(self, decision, refusal)
         if self._question is not None:
             self._next = question
             return None
-        if self._thinks_elsewhere:
-            self._question = question
-            return question
-        # What cannot be chosen, such as something to be awaited, is told to the author.
-        return self._answered(answer_of(question.think()))
+        self._question = question
+        return question
 
     def _answered(self, answer: v1.Answer) -> Reply | None:
         self._answer = answer
