@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ordago import v1
-from ordago_bot import Bot, Choosable
+from ordago_bot import Bot, Choosable, Match
 from ordago_bot.back_off import End, Over, Pause
 from ordago_bot.player import Player
 
@@ -44,9 +44,9 @@ class First(Bot):
 
     stage: Stage
 
-    def __init__(self, match: v1.MatchStart) -> None:
+    def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self.handle = match.match_handle
+        self.handle = match.start.match_handle
         self.stage.told.append(f"begin {self.handle}")
 
     def choose(self, decision: v1.Decision) -> Choosable:

@@ -1,21 +1,22 @@
 """What a bot author writes: a class whose objects play one seat of one match each."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from ordago import v1
 from ordago_bot.answers import Choosable
+from ordago_bot.match import Match
 
 
 class Bot(ABC):
     """One seat of one match. A new object is made for each, so whatever it keeps belongs to that match."""
 
-    def __init__(self, match: v1.MatchStart) -> None:
+    def __init__(self, match: Match) -> None:
         """Begin a match. Who overrides this calls it first."""
         self.match = match
-        """The match: game, options, seat, players, clock."""
+        """The match: game, options, seat, partner, players, clock, cards."""
         self.random = Random(match.seed)
         """Chance of the bot's own. It begins anew with each decision, from the seed of the match and the number of the
         decision. So a bot that draws from it alone, and decides by the view alone, plays the same whenever the same
@@ -62,3 +63,7 @@ class Bot(ABC):
 
     def ended(self, end: v1.MatchEnd) -> None:  # noqa: B027 - most bots have nothing to do here
         """Learn how the match ended."""
+
+
+BotFactory: TypeAlias = Callable[[Match], Bot]
+"""Makes the bot that plays one seat; usually the class itself."""

@@ -8,13 +8,13 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from ordago import v1
 from ordago.session import BotBody, BotLink, LinkState
 from ordago.version import __version__
 from ordago_bot.back_off import BackOff, End, Over, Pause
-from ordago_bot.bot import Bot
+from ordago_bot.bot import BotFactory
 from ordago_bot.receipts import Keep, Receipts
 from ordago_bot.seat import Question, Reply, Seat, Step
 from ordago_bot.words import EventCount, cost_words, default_words, end_words, fault_name, one_line
@@ -29,9 +29,6 @@ _NOT_LET_IN: Final = frozenset({"UNAUTHENTICATED", "PERMISSION_DENIED"})
 _PATIENCE_SECONDS: Final = 30.0
 _EXIT_OK: Final = 0
 _EXIT_SESSION_ENDED: Final = 3
-
-BotFactory: TypeAlias = Callable[[v1.MatchStart], Bot]
-"""Makes the bot that plays one seat; usually the class itself."""
 
 _logger = logging.getLogger("ordago_bot")
 
@@ -312,7 +309,7 @@ class Player:
             self._begun += seat is None
             if seat is not None:
                 seat.drop()
-            self._seats[start.match_handle] = Seat(start, self._factory(start))
+            self._seats[start.match_handle] = Seat(start, self._factory)
             if self._receipts is not None:
                 self._receipts.begin(start)
 
@@ -344,7 +341,6 @@ class Player:
         seat = self._seats[notice.match_handle]
         fault = fault_name(notice.fault)
         _logger.warning("match %s is forfeited: %s (%s)", seat.start.match_id, notice.sentence, fault)
-        seat.drop()
         seat.tell(notice)
 
     def _end(self, end: v1.MatchEnd) -> None:

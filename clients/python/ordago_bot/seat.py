@@ -6,7 +6,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ordago import v1
 from ordago_bot.answers import Choosable, answer_of
-from ordago_bot.bot import Bot
+from ordago_bot.bot import Bot, BotFactory
+from ordago_bot.match import Match
 
 _MS_PER_SECOND: Final = 1000
 _NUMBER_BYTES: Final = 4
@@ -69,11 +70,11 @@ class Seat:
     nothing while it thinks: its methods never run at the same time.
     """
 
-    def __init__(self, start: v1.MatchStart, bot: Bot) -> None:
+    def __init__(self, start: v1.MatchStart, factory: BotFactory) -> None:
         """Begin with nothing asked."""
         self.start = start
         """The match, as it was announced."""
-        self.bot = bot
+        self.bot = bot = factory(Match(start))
         """Who plays the seat."""
         self.number = 0
         """The last decision that came; 0 if none did."""
