@@ -10,6 +10,7 @@ from support.talk import DEFAULT, Talk, accepted, decision, refused, start
 from ordago import v1
 from ordago.session import LinkState, RemoteProtocolError, SeatState
 from ordago_bot import Bot, complete
+from ordago_bot.back_off import End, Over, Pause
 
 
 def test_the_greeting_says_who_plays_and_how_much() -> None:
@@ -93,13 +94,10 @@ def test_the_end_of_a_match_is_told_to_its_bot() -> None:
     assert talk.bots[1].ends[0].HasField("outcome") is False, "a void match ends too"
 
 
-def test_a_farewell_is_kept() -> None:
+def test_a_goodbye_is_for_good() -> None:
     talk = Talk().open()
-    assert talk.player.farewell is None
-    talk.says(v1.Draining(sentence="soon"))
-    assert talk.player.farewell is None
-    talk.says(v1.Goodbye(sentence="that is all"))
-    assert talk.player.farewell == "that is all"
+    talk.says(v1.Draining(sentence="soon"), v1.Goodbye(sentence="that is all"))
+    assert talk.player.lost(End("OK")) == Over(0, "that is all")
 
 
 def test_a_thought_lasts_from_the_arrival_of_the_frame_to_the_last_answer_to_it() -> None:
@@ -164,44 +162,47 @@ def test_each_seed_has_a_chance_of_its_own() -> None:
 def test_a_goodbye_that_says_when_to_come_back_is_no_farewell() -> None:
     talk = Talk().open()
     talk.says(v1.Goodbye(sentence="maintenance", retry_after_ms=1500))
-    assert (talk.player.farewell, talk.player.retry_after_seconds) == (None, 1.5)
+    assert talk.player.lost(End("OK")) == Pause(1.5)
     talk.greet()
     assert not talk.hello.HasField("resume"), "a Goodbye ends the session"
-    assert talk.player.retry_after_seconds == 0
+    assert talk.player.lost(End("OK")) == Pause(0.25), "it is said once"
 
 
 def test_a_goodbye_for_a_fault_is_a_farewell_whatever_it_says_besides() -> None:
     talk = Talk().open()
     talk.says(v1.Goodbye(sentence="too many messages", fault=v1.FAULT_FLOODING, retry_after_ms=1500))
-    assert (talk.player.farewell, talk.player.retry_after_seconds) == ("too many messages", 0)
+    assert talk.player.lost(End("OK")) == Over(0, "too many messages")
 
 
 def test_a_session_that_is_lost_is_not_resumed() -> None:
-    talk = Talk()
-    assert not talk.player.lose_session("no such session")
-    talk.open()
-    assert talk.player.lose_session("no such session")
-    assert not talk.player.lose_session("no such session")
-    assert talk.player.farewell is None
+    talk = Talk().open()
+    talk.greet()
+    assert talk.hello.HasField("resume")
+    gone = End("UNAUTHENTICATED", "no such session")
+    assert talk.player.lost(gone) == Pause(0.25)
     talk.greet()
     assert not talk.hello.HasField("resume")
+    sentence = "the server at server:1 ended the session (UNAUTHENTICATED): no such session"
+    assert talk.player.lost(gone, address="server:1") == Over(3, sentence)
 
 
 def test_a_player_leaves_by_a_goodbye_while_the_session_is_open() -> None:
     talk = Talk().open()
-    [goodbye] = talk.link.receive(talk.player.leave("told to stop"))
-    assert goodbye.goodbye.sentence == "told to stop"
+    [goodbye] = talk.link.receive(talk.player.leave())
+    assert goodbye.goodbye.sentence == "the bot was told to stop"
     assert talk.link.state is LinkState.LEAVING
 
 
 def test_a_player_that_was_not_welcomed_yet_or_has_left_leaves_without_a_word() -> None:
     talk = Talk()
-    assert talk.player.leave("told to stop") == b""
+    assert talk.player.leave() == b""
+    talk = Talk()
     talk.greet()
-    assert talk.player.leave("told to stop") == b""
-    talk.says(v1.Welcome())
-    talk.player.leave("told to stop")
-    assert talk.player.leave("told to stop") == b""
+    assert talk.player.leave() == b""
+    talk = Talk().open()
+    talk.player.leave()
+    assert talk.player.leave() == b""
+    assert talk.says(start(), decision()) == [], "who has left answers nothing"
 
 
 def test_what_a_player_does_not_know_does_no_harm(caplog: pytest.LogCaptureFixture) -> None:

@@ -69,9 +69,9 @@ def test_a_default_answer_is_logged_once(caplog: pytest.LogCaptureFixture) -> No
 def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, "ordago_bot"):
         talk = Talk().open()
-        talk.player.greet()
+        talk.player.connect()
         talk.player.receive(from_server(v1.Welcome(session_id="s", resume_token="hush-hush")))  # noqa: S106
-        talk.player.greet()
+        talk.player.connect()
     assert "welcome" in caplog.text
     assert "hush-hush" not in caplog.text
 

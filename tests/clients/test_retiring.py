@@ -11,9 +11,11 @@ from support.talk import RecordingBot, Talk, decision, start
 
 from ordago import v1
 from ordago_bot import transport
+from ordago_bot.back_off import End, Over, Pause
 from ordago_bot.transport import Stop
 
 RETIRE = v1.Retire()
+GONE = End("UNAUTHENTICATED", "no such session")
 
 
 def retire(talk: Talk) -> list[Any]:
@@ -72,15 +74,14 @@ def test_who_retires_begins_no_new_session() -> None:
     talk = Talk().open()
     retire(talk)
     talk.greet()
-    assert talk.player.lose_session("no such session")
-    assert talk.player.farewell == "no such session"
+    assert talk.player.lost(GONE) == Over(0, "no such session")
 
 
 def test_who_retires_does_not_come_back_after_a_goodbye_for_now() -> None:
     talk = Talk().open()
     retire(talk)
     talk.says(v1.Goodbye(sentence="until later", retry_after_ms=1500))
-    assert talk.player.farewell == "until later"
+    assert talk.player.lost(End("OK")) == Over(0, "until later")
 
 
 def test_the_number_of_matches_in_all_holds_over_sessions() -> None:
@@ -90,13 +91,13 @@ def test_the_number_of_matches_in_all_holds_over_sessions() -> None:
     talk.says(start(1), start(2, "n"), v1.MatchEnd(match_handle=1))
     talk.breaks().says(start(2, "n"))
     assert talk.hello.matches_in_all == 3, "of a resume it means nothing"
-    assert talk.player.lose_session("no such session")
+    talk.greet()
+    assert talk.player.lost(GONE) == Pause(0.25)
     talk.open()
     assert talk.hello.matches_in_all == 1
     talk.says(start(1, "o"))
-    assert talk.player.farewell is None
-    assert talk.player.lose_session("no such session")
-    assert talk.player.farewell == "no such session"
+    talk.greet()
+    assert talk.player.lost(GONE) == Over(0, "no such session")
 
 
 def test_a_bot_that_retired_by_itself_and_is_not_connected_leaves_when_it_is_told_to_stop() -> None:

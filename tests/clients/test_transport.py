@@ -11,7 +11,9 @@ from support.frames import from_server
 
 from ordago import v1
 from ordago_bot import transport
+from ordago_bot.back_off import End
 from ordago_bot.house.default import DefaultBot
+from ordago_bot.minds import Minds
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, Stop, play
 
@@ -59,7 +61,7 @@ class Script:
         self._ends = iter(ends)
         self.streams = 0
 
-    def stream(self, player: Player, **_: object) -> "FakeStream":
+    def stream(self, player: Player, *_: object, **__: object) -> "FakeStream":
         self.streams += 1
         return FakeStream(player, next(self._ends))
 
@@ -74,11 +76,15 @@ class FakeStream:
     def obey(self, _stop: Stop) -> None:
         """Nobody tells it anything."""
 
-    def run(self) -> None:
-        self._player.greet()
-        if isinstance(self._end, StreamError):
-            raise self._end
-        self._end(self._player)
+    def run(self) -> End:
+        self._player.connect()
+        try:
+            if isinstance(self._end, StreamError):
+                raise self._end
+            self._end(self._player)
+        except StreamError as error:
+            return transport._end_of(error)
+        return End("OK")
 
 
 def welcomed(player: Player, *, resume_window_ms: int = 0) -> None:
@@ -122,8 +128,10 @@ def played(
 ) -> tuple[str | None, Script]:
     script = Script(ends)
     monkeypatch.setattr(transport, "_Stream", script.stream)
-    player = Player(DefaultBot, name="ana")
-    return play(player, address="server:1", patience_seconds=patience, stop=Stop(clock, clock)), script
+    player = Player(DefaultBot, name="ana", clock=clock.monotonic)
+    stop = Stop(clock, clock)
+    farewell = play(player, address="server:1", patience_seconds=patience, stop=stop, jitter=lambda: 0.0)
+    return farewell, script
 
 
 def test_a_goodbye_ends_it(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
@@ -247,8 +255,8 @@ def test_a_goodbye_that_says_when_to_come_back_is_obeyed(monkeypatch: pytest.Mon
 
 
 def test_who_has_sent_too_much_stays_away(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    with pytest.raises(SessionEndedError, match=r"RESOURCE_EXHAUSTED.*too much"):
-        played(monkeypatch, clock, flooded, dismissed)
+    farewell, script = played(monkeypatch, clock, flooded, dismissed)
+    assert (farewell, script.streams) == ("too much", 1)
 
 
 def test_a_frame_that_waits_while_the_bot_thinks_has_come_when_it_came(clock: Clock) -> None:
@@ -260,12 +268,12 @@ def test_a_frame_that_waits_while_the_bot_thinks_has_come_when_it_came(clock: Cl
             )
 
     player = Player(DefaultBot, name="ana", clock=clock.monotonic)
-    player.greet()
-    stream = transport._Stream(player, address="server:1", token="", event="")
+    player.connect()
+    stream = transport._Stream(player, Minds(), address="server:1", token="", event="")
     stream._read(frames())
     clock.now = 4.0
-    for arrival in stream._arrivals():
-        stream._reply(arrival)
+    while not isinstance(came := stream._inbox.get(), End):
+        stream._reply(came)
     sent = [v1.PlayRequest.FromString(stream._outbox.get() or b"") for _ in range(2)]
     assert [frame.messages[0].choice.thought_ms for frame in sent] == [3000, 1500]
 

@@ -27,7 +27,7 @@ from ordago.games import find_game, game_names
 from ordago.match import TimeTerms
 from ordago.record import faults_of, replay
 from ordago.v1.game_service_pb2_grpc import GameServiceStub
-from ordago_bot import Bot
+from ordago_bot import BotFactory, Match
 from ordago_bot.house.random import RandomBot
 from ordago_bot.player import Player
 from ordago_bot.transport import SessionEndedError, play
@@ -57,7 +57,7 @@ class HallOnTheWire:
         await trio.lowlevel.checkpoint()
         self.records.append(record)
 
-    def enter(self, factory: Callable[[v1.MatchStart], Bot], port: int, *, matches: int = 1) -> None:
+    def enter(self, factory: BotFactory, port: int, *, matches: int = 1) -> None:
         """Let a bot play in a thread of its own."""
         player = Player(factory, name=f"bot {len(self.farewells)}", max_matches=matches)
         self._nursery.start_soon(self._play, player, port)
@@ -128,7 +128,7 @@ async def test_a_player_takes_its_session_up_again_when_its_connection_breaks() 
         started: list[str] = []
 
         class Unlucky(RandomBot):
-            def __init__(self, match: v1.MatchStart) -> None:
+            def __init__(self, match: Match) -> None:
                 super().__init__(match)
                 started.append(match.match_id)
 

@@ -7,8 +7,8 @@ from support.players import FakePlayer, play_match
 from ordago import v1
 from ordago.record import result_of
 from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
+from ordago_bot.bot import BotFactory
 from ordago_bot.house import HOUSE_BOTS
-from ordago_bot.player import BotFactory
 from ordago_bot.seat import Seat
 from ordago_ladder.settings import EntrantSettings, Settings
 from ordago_ladder.terms import match_terms
@@ -22,7 +22,7 @@ class BotPlayer(FakePlayer):
         self._factory = factory
 
     def begin(self, start: v1.MatchStart) -> None:
-        self._seat = Seat(start, self._factory(start))
+        self._seat = Seat(start, self._factory)
 
     def _hear(self, message: object) -> None:
         """Keep nothing: nobody asks."""

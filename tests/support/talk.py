@@ -7,7 +7,7 @@ from support.model_server import ModelServer
 
 from ordago import v1
 from ordago.session import ServerBody
-from ordago_bot import Bot
+from ordago_bot import Bot, Match
 from ordago_bot.player import Player
 
 LEGAL = [v1.LegalAction(id=1), v1.LegalAction(id=2)]
@@ -19,7 +19,7 @@ class RecordingBot(Bot):
 
     made: list["RecordingBot"]
 
-    def __init__(self, match: v1.MatchStart) -> None:
+    def __init__(self, match: Match) -> None:
         super().__init__(match)
         self.asked: list[int] = []
         self.ends: list[v1.MatchEnd] = []
@@ -46,7 +46,7 @@ class Talk:
 
     def greet(self) -> None:
         self.link = ModelServer()
-        [message] = self.link.receive(self.player.greet())
+        [message] = self.link.receive(self.player.connect())
         self.hello = message.hello
 
     def open(self, *, resumed: bool = False) -> "Talk":

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ordago import v1
 from ordago_bot.answers import Choosable, complete
 from ordago_bot.house.solid import SolidBot
+from ordago_bot.match import Match
 from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
 from ordago_bot.transport import SessionEndedError, Stop, play
@@ -66,7 +67,7 @@ class _CrashedError(Exception):
 class _Seat(SolidBot):
     """One seat of one match of a bot."""
 
-    def __init__(self, start: v1.MatchStart, life: "Life") -> None:
+    def __init__(self, start: Match, life: "Life") -> None:
         character = life.character
         gives = character.manner == "giving" and TAKER in (player.name for player in start.players)
         super().__init__(start, worlds=1, noise=MOST_NOISE if gives else character.noise)

@@ -17,7 +17,7 @@ from ordago.edge import Edge
 from ordago.games import find_game
 from ordago.match import TimeTerms
 from ordago.record import faults_of, verify
-from ordago_bot import Bot, Choosable
+from ordago_bot import Bot, Choosable, Match
 from ordago_bot.player import Player
 from ordago_bot.transport import Stop, play
 
@@ -36,7 +36,7 @@ class Ledger:
         self.contradictions = 0
         """How often a number named two decisions."""
 
-    def note(self, match: v1.MatchStart, decision: v1.Decision) -> None:
+    def note(self, match: Match, decision: v1.Decision) -> None:
         """Note a decision that a bot was asked."""
         numbers = self.asked.setdefault((match.match_id, match.seat), {})
         view = decision.view.SerializeToString(deterministic=True)

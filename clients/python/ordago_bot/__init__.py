@@ -13,8 +13,27 @@
         ordago_bot.run(RandomBot)
 """
 
-from ordago_bot.answers import Choosable, complete
-from ordago_bot.bot import Bot
-from ordago_bot.main import run
+from typing import TYPE_CHECKING
 
-__all__ = ["Bot", "Choosable", "complete", "run"]
+from ordago_bot.answers import Choosable, complete
+from ordago_bot.bot import Bot, BotFactory
+from ordago_bot.match import Match
+
+if TYPE_CHECKING:
+    from ordago_bot.local import LocalMatch, play_locally
+    from ordago_bot.main import run
+
+__all__ = ["Bot", "BotFactory", "Choosable", "LocalMatch", "Match", "complete", "play_locally", "run"]
+
+
+def __getattr__(name: str) -> object:
+    """Load what connects, and what plays without a server, with the first use: each bot needs but one of them."""
+    if name == "run":
+        from ordago_bot.main import run
+
+        return run
+    if name in ("LocalMatch", "play_locally"):
+        from ordago_bot import local
+
+        return getattr(local, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,7 +9,7 @@ Choosable: TypeAlias = v1.LegalAction | v1.Action | v1.Answer
 """What a bot may return."""
 
 
-def answer_of(chosen: Choosable) -> v1.Answer:
+def answer_of(chosen: object) -> v1.Answer:
     """Return the answer that stands for what a bot chose.
 
     Raises:

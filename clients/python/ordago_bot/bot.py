@@ -1,38 +1,54 @@
 """What a bot author writes: a class whose objects play one seat of one match each."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from random import Random
+from typing import ClassVar, TypeAlias
 
 from ordago import v1
 from ordago_bot.answers import Choosable
+from ordago_bot.match import Match
 
 
 class Bot(ABC):
     """One seat of one match. A new object is made for each, so whatever it keeps belongs to that match."""
 
-    def __init__(self, match: v1.MatchStart) -> None:
+    def __init__(self, match: Match) -> None:
         """Begin a match. Who overrides this calls it first."""
         self.match = match
-        """The match: game, options, seat, players, clock."""
+        """The match: game, options, seat, partner, players, clock, cards."""
         self.random = Random(match.seed)
         """Chance of the bot's own. It begins anew with each decision, from the seed of the match and the number of the
         decision. So a bot that draws from it alone, and decides by the view alone, plays the same whenever the same
         match is played again, and also when a new process carries on a match in the middle."""
 
+    threads: ClassVar[int] = 0
+    """How many matches are thought about at once, each in a thread of its own. 0: one after the other, without one.
+
+    A bot that thinks for longer than some milliseconds asks for threads, or makes ``choose`` asynchronous, so that its
+    other matches do not wait for it. The methods of one object never run at the same time, whatever this says.
+    """
+
     retiring: bool = False
     """Whether this bot called ``retire``."""
 
     @abstractmethod
-    def choose(self, decision: v1.Decision) -> Choosable:
+    def choose(self, decision: v1.Decision) -> Choosable | Awaitable[Choosable]:
         """Answer a decision.
 
         The decision is complete: ``view`` is all that the seat sees, ``actions`` all that is legal. The answer is
         one of ``decision.actions`` if it has no open parts, or what ``complete`` makes of it, or an action of the
         game as ``v1.Action``, or any ``v1.Answer``, for instance ``decision.default_answer``.
+
+        It may be ``async``: then it runs under trio, for as many matches at once as there are, and is cancelled when
+        nobody waits for the answer any more.
         """
 
-    def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable:  # noqa: ARG002 - others may look at it
-        """Answer a decision again after the server refused the answer. It takes the default unless overridden."""
+    def refused(self, decision: v1.Decision, refusal: v1.Refused) -> Choosable | Awaitable[Choosable]:  # noqa: ARG002 - others may look at it
+        """Answer a decision again after the server refused the answer. It takes the default unless overridden.
+
+        It may be ``async``, as ``choose`` may.
+        """
         return decision.default_answer
 
     def forfeited(self, notice: v1.Forfeited) -> None:  # noqa: B027 - most bots have nothing to do here
@@ -47,3 +63,7 @@ class Bot(ABC):
 
     def ended(self, end: v1.MatchEnd) -> None:  # noqa: B027 - most bots have nothing to do here
         """Learn how the match ended."""
+
+
+BotFactory: TypeAlias = Callable[[Match], Bot]
+"""Makes the bot that plays one seat; usually the class itself."""

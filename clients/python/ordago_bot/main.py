@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from ordago.session import ProtocolError
-from ordago_bot.player import BotFactory, Player
+from ordago_bot.bot import BotFactory
+from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
 from ordago_bot.tls import add_tls_arguments, tls_of
 from ordago_bot.transport import SessionEndedError, Stop, play
@@ -49,17 +50,25 @@ session otherwise; 130 stopped by the user.
 """
 
 
-def run(factory: BotFactory, *, name: str = "", version: str = "", arguments: Sequence[str] | None = None) -> NoReturn:
+def run(
+    factory: BotFactory,
+    *,
+    name: str = "",
+    version: str = "",
+    games: Sequence[str] = (),
+    arguments: Sequence[str] | None = None,
+) -> NoReturn:
     """Play with a bot class until the server says goodbye; then leave the process.
 
     Args:
         factory: the bot class.
         name: the name of the bot; the name of the class if empty.
         version: the version of the bot.
+        games: the games that it plays, unless the command line names some; none for all that the server offers.
         arguments: the command line; that of the process if ``None``.
     """
     parser = argument_parser()
-    sys.exit(serve(factory, name=name, version=version, parsed=parser.parse_args(arguments)))
+    sys.exit(serve(factory, name=name, version=version, games=games, parsed=parser.parse_args(arguments)))
 
 
 def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
@@ -170,7 +179,9 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace) -> int:
+def serve(
+    factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace, games: Sequence[str] = ()
+) -> int:
     """Play with parsed arguments and return the exit code."""
     logging.basicConfig(
         level=logging.DEBUG if parsed.verbose else logging.INFO,
@@ -185,7 +196,7 @@ def serve(factory: BotFactory, *, name: str, version: str, parsed: argparse.Name
         factory,
         name=parsed.name or name or getattr(factory, "__name__", "bot"),
         version=version,
-        games=parsed.game,
+        games=parsed.game or games,
         nonce=parsed.nonce,
         max_open_decisions=parsed.decisions,
         max_matches=parsed.matches,

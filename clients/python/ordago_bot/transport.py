@@ -2,23 +2,24 @@
 
 import logging
 import queue
+import random
+import re
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, cast
 
 import grpc
 
 from ordago import v1
+from ordago_bot.back_off import End, Over
+from ordago_bot.minds import Minds
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls
 
 _METHOD: Final = "/ordago.v1.BotService/Play"
 _DESCRIBE: Final = "/ordago.v1.GameService/DescribeEvent"
 _EVENT_KEY: Final = "ordago-event"
-# Those of the contract (docs/protocol.md, broken connections).
-_FIRST_PAUSE_SECONDS: Final = 0.25
-_LONGEST_PAUSE_SECONDS: Final = 8.0
 _LOOK_SECONDS: Final = 0.5
 """How often a stream that waits to be stopped looks whether it is over."""
 # A connection that is half open is noticed after 35 seconds at most, while the session can still be resumed: for a
@@ -31,10 +32,7 @@ _OPTIONS: Final = (
     ("grpc.http2.ping_timeout_ms", 10_000),  # Its default of a minute would win over the line above.
     ("grpc.max_receive_message_length", -1),
 )
-_COME_BACK: Final = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL})
-_NOT_LET_IN: Final = frozenset({grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED})
 _RETRY_AFTER: Final = "retry-after-ms"
-_MS_PER_SECOND: Final = 1000
 
 _logger = logging.getLogger("ordago_bot")
 
@@ -61,6 +59,7 @@ def play(
     tls: Tls | None = None,
     patience_seconds: float = 30.0,
     stop: Stop | None = None,
+    jitter: Callable[[], float] = random.random,
 ) -> str | None:
     """Play until the server says goodbye, and return its reason, or ``None`` if the bot left before, as it was told.
 
@@ -76,25 +75,33 @@ def play(
         tls: how the server proves who it is; ``None`` where everything goes in the open.
         patience_seconds: for how long it tries in vain.
         stop: what tells the bot to end.
+        jitter: draws chance from 0 to 1, by which the pauses between attempts differ.
 
     Raises:
         SessionEndedError: the server refused or ended the session, or cannot be reached.
     """
     stop = stop or Stop(threading.Event(), threading.Event())
-    pauses = _Pauses()
-    while player.farewell is None and not stop.leave.is_set():
-        stream = _Stream(player, address=address, token=token, event=event, tls=tls)
-        threading.Thread(target=stream.obey, args=(stop,), daemon=True).start()
-        end = _end_of(stream, player, address)
-        if stream.alive or end.retry_after_seconds or end.lost_session:
-            pauses = _Pauses()
-        if player.farewell is None and not stop.leave.is_set():
-            if pauses.seconds > max(patience_seconds, player.resume_window_seconds):
-                raise SessionEndedError(f"no server answers at {address} ({end.reason})")
-            pause = end.retry_after_seconds or pauses.next()
-            _logger.info("the connection broke (%s); trying again in %.2f s", end.reason, pause)
-            _wait(pause, player, stop)
-    return player.farewell
+    minds = Minds()
+    try:
+        while not stop.leave.is_set():
+            stream = _Stream(player, minds, address=address, token=token, event=event, tls=tls)
+            threading.Thread(target=stream.obey, args=(stop,), daemon=True).start()
+            end = stream.run()
+            comes_back = player.lost(end, address=address, patience_seconds=patience_seconds, jitter=jitter())
+            if isinstance(comes_back, Over):
+                return _farewell(comes_back)
+            if not stop.leave.is_set():
+                _logger.info("the connection broke (%s); trying again in %.2f s", end.reason, comes_back.seconds)
+                _wait(comes_back.seconds, player, stop)
+    finally:
+        minds.close()
+    return None
+
+
+def _farewell(over: Over) -> str:
+    if over.exit_code:
+        raise SessionEndedError(over.sentence)
+    return over.sentence
 
 
 def _wait(seconds: float, player: Player, stop: Stop) -> None:
@@ -110,25 +117,6 @@ def _was_told_before(player: Player, stop: Stop) -> bool:
     return player.retiring and stop.retire.is_set()
 
 
-class _Pauses:
-    """How long to wait before each attempt to come back, since the server was last heard of."""
-
-    def __init__(self) -> None:
-        self._began = time.monotonic()
-        self._next = _FIRST_PAUSE_SECONDS
-
-    @property
-    def seconds(self) -> float:
-        """How long this goes on."""
-        return time.monotonic() - self._began
-
-    def next(self) -> float:
-        """Return the next pause in seconds: twice the one before, within a bound."""
-        pause = self._next
-        self._next = min(2 * pause, _LONGEST_PAUSE_SECONDS)
-        return pause
-
-
 class _Arrival(NamedTuple):
     """A frame that came."""
 
@@ -137,68 +125,68 @@ class _Arrival(NamedTuple):
     """When it came, by the monotonic clock."""
 
 
-class _End(NamedTuple):
-    """How a connection ended that may be taken up again."""
-
-    reason: str
-    """Why, in words of grpc or of the server: a certificate that is not believed looks like a server that is away."""
-    retry_after_seconds: float
-    """How long the server wants to be left alone; zero where it does not say."""
-    lost_session: bool = False
-    """Whether the server is there, and does not know the session any more: a new one may begin at once."""
+class _Thoughts(NamedTuple):
+    """Bots that think elsewhere have thought."""
 
 
 class _Stream:
     """One connection."""
 
-    def __init__(self, player: Player, *, address: str, token: str, event: str, tls: Tls | None = None) -> None:
+    def __init__(
+        self, player: Player, minds: Minds, *, address: str, token: str, event: str, tls: Tls | None = None
+    ) -> None:
         self._player = player
+        self._minds = minds
         self._address = address
         self._tls = tls
         self._event = event
         named = (("authorization", f"Bearer {token}" if token else ""), (_EVENT_KEY, event))
         self._metadata = tuple((key, value) for key, value in named if value)
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._inbox: queue.SimpleQueue[_Arrival | grpc.RpcError | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[_Arrival | _Thoughts | End] = queue.SimpleQueue()
         self._playing = threading.Lock()
         self._over = threading.Event()
-        self._left = False
         self.alive = False
 
-    def run(self) -> None:
-        """Play until the stream ends."""
+    def run(self) -> End:
+        """Play until the stream ends, and return how it did."""
         with _channel(self._address, self._tls) as channel:
             try:
-                if self._player.keeps_receipts:
-                    self._player.learn(_described(channel, self._event))
-                # Without serializers bytes pass as they are: the session machine parses and makes them.
-                method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
-                self._outbox.put(self._player.greet())
-                frames = method(self._frames(), metadata=self._metadata)
-                threading.Thread(target=self._read, args=(frames,), daemon=True).start()
-                for arrival in self._arrivals():
-                    self.alive = True
-                    self._reply(arrival)
+                return self._run(channel)
+            except grpc.RpcError as error:
+                return _end_of(error)
             finally:
                 self._over.set()
                 self._outbox.put(None)
 
+    def _run(self, channel: grpc.Channel) -> End:
+        if self._player.keeps_receipts:
+            self._player.learn(_described(channel, self._event))
+        # Without serializers bytes pass as they are: the session machine parses and makes them.
+        method: grpc.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
+        # What was thought while there was no connection is kept, and sent when the decision comes again.
+        self._minds.wake = self._wake
+        self._reply(_Thoughts())
+        self._outbox.put(self._player.connect())
+        frames = method(self._frames(), metadata=self._metadata)
+        threading.Thread(target=self._read, args=(frames,), daemon=True).start()
+        while not isinstance(came := self._inbox.get(), End):
+            self._reply(came)
+        return came
+
     def _read(self, frames: Iterable[bytes]) -> None:
         """Note when each frame comes, even while the bot thinks about one before it."""
-        end = None
+        end = End("OK")
         try:
             for frame in frames:
                 self._inbox.put(_Arrival(frame, time.monotonic()))
         except grpc.RpcError as error:
-            end = error
+            end = _end_of(error)
         finally:
             self._inbox.put(end)
 
-    def _arrivals(self) -> Iterator[_Arrival]:
-        while (arrival := self._inbox.get()) is not None:
-            if isinstance(arrival, grpc.RpcError):
-                raise arrival
-            yield arrival
+    def _wake(self) -> None:
+        self._inbox.put(_Thoughts())
 
     def obey(self, stop: Stop) -> None:
         """Retire and leave as soon as the bot is told to, unless the stream is over before."""
@@ -226,21 +214,25 @@ class _Stream:
 
     def _leave(self) -> None:
         with self._playing:
-            if self.alive:
-                self._outbox.put(self._player.leave("the bot was told to stop"))
-            self._left = True
-        self._outbox.put(None)
+            frame = self._player.leave()
+        for sent in (frame, None) if frame else (None,):
+            self._outbox.put(sent)
 
     def _frames(self) -> Iterator[bytes]:
         while (frame := self._outbox.get()) is not None:
             yield frame
 
-    def _reply(self, arrival: _Arrival) -> None:
-        frame, seconds = arrival
+    def _reply(self, came: "_Arrival | _Thoughts") -> None:
         with self._playing:
-            answer = b"" if self._left else self._player.receive(frame, arrived_seconds=seconds)
-        if answer:
-            self._outbox.put(answer)
+            if isinstance(came, _Arrival):
+                self.alive = True
+                frame = self._player.receive(came.frame, arrived_seconds=came.seconds)
+            else:
+                frame = self._player.answer(self._minds.finished())
+            questions = self._player.questions()
+        if frame:
+            self._outbox.put(frame)
+        self._minds.think(questions)
 
 
 def _described(channel: grpc.Channel, event: str) -> v1.DescribeEventResponse:
@@ -261,36 +253,12 @@ def _channel(address: str, tls: Tls | None) -> grpc.Channel:
     return grpc.secure_channel(address, credentials, options=_OPTIONS)
 
 
-def _end_of(stream: _Stream, player: Player, address: str) -> _End:
-    """Play over a stream until it ends, and return how it did.
-
-    Raises:
-        SessionEndedError: it is of no use to come back.
-    """
-    try:
-        stream.run()
-    except grpc.RpcError as error:
-        call = cast(grpc.Call, error)  # An error of a stream is its call as well.
-        retry_after = player.retry_after_seconds or _retry_after_seconds(call)
-        if not _is_worth_coming_back(call, stream, player, retry_after):
-            reason = f"({call.code().name}): {call.details()}"
-            raise SessionEndedError(f"the server at {address} ended the session {reason}") from None
-        return _End(call.details() or call.code().name, retry_after, call.code() in _NOT_LET_IN)
-    return _End("the stream ended", player.retry_after_seconds)
+def _end_of(error: grpc.RpcError) -> End:
+    call = cast(grpc.Call, error)  # An error of a stream is its call as well.
+    return End(call.code().name, call.details() or "", _retry_after_ms(call))
 
 
-def _is_worth_coming_back(call: grpc.Call, stream: _Stream, player: Player, retry_after: float) -> bool:
-    status = call.code()
-    if status in _COME_BACK:
-        return True
-    if status in _NOT_LET_IN:
-        # Perhaps the session cannot be resumed any more; then a new one may begin.
-        return not stream.alive and player.lose_session(call.details())
-    # A server that is full says when to come back. One that was flooded says goodbye as well, and means it.
-    return retry_after > 0 and player.farewell is None
-
-
-def _retry_after_seconds(call: grpc.Call) -> float:
-    """Return the time that the server wants to be left alone, by what came with its status; 0 if it does not say."""
-    values = [value for key, value in call.trailing_metadata() or () if key == _RETRY_AFTER]
-    return int(values[0]) / _MS_PER_SECOND if values and values[0].isdigit() else 0.0
+def _retry_after_ms(call: grpc.Call) -> int:
+    """Return how long the server wants to be left alone, by what came with its status; 0 if it does not say."""
+    value = next((str(value) for key, value in call.trailing_metadata() or () if key == _RETRY_AFTER), "")
+    return int(value) if re.fullmatch("[0-9]{1,10}", value) else 0

@@ -18,7 +18,7 @@ from support.figures import Note, Size
 from ordago import v1
 from ordago.journal import Journal
 from ordago.record import from_file_bytes, verify
-from ordago_bot import Bot
+from ordago_bot import Bot, Match
 from ordago_bot.player import Player
 from ordago_bot.transport import play
 
@@ -95,7 +95,7 @@ class Diary:
         self.ended: dict[str, set[bool]] = {}
         """Whether a match had an outcome, by all that was told."""
 
-    def bot(self, start: v1.MatchStart) -> Bot:
+    def bot(self, start: Match) -> Bot:
         diary, place = self, (start.match_id, start.seat)
         self.chosen.setdefault(place, [])
         rng = Random(str(place))

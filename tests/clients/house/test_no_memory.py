@@ -11,8 +11,8 @@ from ordago import v1
 from ordago.chance import SecretDeals
 from ordago.games import find_game, game_names
 from ordago_bot import Bot, Choosable, complete
+from ordago_bot.bot import BotFactory
 from ordago_bot.house import HOUSE_BOTS
-from ordago_bot.player import BotFactory
 from ordago_bot.seat import Seat
 
 
@@ -30,7 +30,7 @@ class BotPlayer(FakePlayer):
         self._seat = self._new_seat()
 
     def _new_seat(self) -> Seat:
-        return Seat(self._start, self._factory(self._start))
+        return Seat(self._start, self._factory)
 
     def _answer(self, decision: v1.Decision) -> v1.Answer:
         self._answers.append(answer_at(self._seat, decision))

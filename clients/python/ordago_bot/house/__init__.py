@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ordago.nearest import nearest
-from ordago_bot.player import BotFactory
+from ordago_bot.bot import BotFactory
 
 
 @dataclass(frozen=True, slots=True)

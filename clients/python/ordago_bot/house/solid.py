@@ -17,6 +17,7 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable, complete
 from ordago_bot.bot import Bot
+from ordago_bot.match import Match
 
 _PER_CENT: Final = 100
 _LOG: Final = logging.getLogger("ordago_bot")
@@ -56,7 +57,7 @@ def policy_of(game: str) -> Policy | None:
 class SolidBot(Bot):
     """Plays each game that there is a policy for; in others it takes the default answers, and says so."""
 
-    def __init__(self, match: v1.MatchStart, *, worlds: int, noise: int = 0) -> None:
+    def __init__(self, match: Match, *, worlds: int, noise: int = 0) -> None:
         """Begin a match.
 
         Args:

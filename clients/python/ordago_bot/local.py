@@ -1,0 +1,189 @@
+"""Bots against each other in this process: no server, no network, no clock. For experiments and for training."""
+
+import logging
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+from inspect import isawaitable
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ordago import v1
+from ordago.chance import keyed_name
+from ordago.games import find_game
+from ordago.match import (
+    Acceptance,
+    FaultTerms,
+    MatchTerms,
+    PlayedOut,
+    Question,
+    Reply,
+    SeatTerms,
+    TimeTerms,
+    single_match_terms,
+)
+from ordago.match import Match as Referee
+from ordago_bot.answers import answer_of
+from ordago_bot.bot import BotFactory
+from ordago_bot.seat import Seat
+
+_NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
+_TIME: Final = TimeTerms(decision_ms=60_000)
+"""What the bots are told. Nothing is charged: no clock runs."""
+_NEVER_FORFEITED: Final = FaultTerms(forfeit_after=0)
+
+_logger = logging.getLogger("ordago_bot")
+
+
+class LocalMatch(NamedTuple):
+    """A match that was played in this process."""
+
+    seats: tuple[int, ...]
+    """The seat of each bot, in the order in which the bots were given."""
+    scores: tuple[int, ...]
+    """What each bot scored, in the same order."""
+    placings: tuple[int, ...]
+    """The place of each bot, from 1, in the same order; equal ones share it."""
+    record: v1.MatchRecord
+    """All that happened, as a server records it."""
+
+
+def play_locally(
+    bots: Sequence[BotFactory],
+    game: str,
+    *,
+    options: Mapping[str, object] = _NO_OPTIONS,
+    seed: object = 0,
+    matches: int = 1,
+) -> Iterator[LocalMatch]:
+    """Play matches one after the other, each when it is asked for, by the referee that a server has.
+
+    The bots take turns at the seats: with as many matches as there are bots, each has sat everywhere, with the same
+    cards. Then come other cards. All chance comes from the seed: the same call plays the same matches, as long as the
+    bots draw their chance from ``Bot.random`` alone. Decisions are made one after the other, by a bot that asks for
+    threads or is asynchronous as well.
+
+    Args:
+        bots: who plays, one for each seat.
+        game: the short name of the game, for instance ``mittlere``.
+        options: what is played with where it is not the default, for instance ``{"deals": 6}``.
+        seed: what the cards and the bots' own chance come from, in its ``str``.
+        matches: how many matches.
+
+    Raises:
+        UnknownGameError: there is no such game.
+        OptionError: there is no such option, or it cannot be set like this.
+        ValueError: the game is not played by so many.
+    """
+    rules = find_game(game).rules
+    if len(bots) not in rules.seat_counts:
+        counts = " or ".join(map(str, rules.seat_counts))
+        raise ValueError(f"{rules.title} is played by {counts}, not by {len(bots)}: name a bot for each seat")
+    rules.options(options)
+    return _matches(bots, game, options, str(seed), matches)
+
+
+def _matches(
+    bots: Sequence[BotFactory], game: str, options: Mapping[str, object], seed: str, matches: int
+) -> Iterator[LocalMatch]:
+    for number in range(matches):
+        deals, turn = divmod(number, len(bots))
+        seats = tuple((bot + turn) % len(bots) for bot in range(len(bots)))
+        terms = _terms(bots, game, options, f"{seed}|{deals}", seats)
+        yield _played(terms, bots, seats)
+
+
+def _terms(
+    bots: Sequence[BotFactory], game: str, options: Mapping[str, object], deals: str, seats: Sequence[int]
+) -> MatchTerms:
+    secret = keyed_name(b"", "local", deals, size=32)
+    names = {seat: f"{_name(bots[bot])} {bot + 1}" for bot, seat in enumerate(seats)}
+    terms = single_match_terms(
+        game=find_game(game),
+        options=options,
+        seats=[SeatTerms(names[seat]) for seat in range(len(seats))],
+        secret=secret,
+        event="local",
+        nonces={},
+        time=_TIME,
+        faults=_NEVER_FORFEITED,
+    )
+    # The cards are the same in all seatings, what the bots draw by chance is not.
+    seeded = (replace(seat, seed=keyed_name(secret, "seed", *seats, at)) for at, seat in enumerate(terms.seats))
+    return replace(terms, match_id=keyed_name(secret, "match", *seats).hex(), seats=tuple(seeded))
+
+
+def _name(factory: BotFactory) -> str:
+    return getattr(factory, "__name__", "bot")
+
+
+def _played(terms: MatchTerms, bots: Sequence[BotFactory], seats: Sequence[int]) -> LocalMatch:
+    players = {seat: _Player(bots[bot]) for bot, seat in enumerate(seats)}
+    played = _course(terms, [players[seat] for seat in range(len(seats))])
+    outcome = played.ends[0].outcome
+    return LocalMatch(
+        seats=tuple(seats),
+        scores=tuple(outcome.scores[seat] for seat in seats),
+        placings=tuple(outcome.placings[seat] for seat in seats),
+        record=played.record,
+    )
+
+
+def _course(terms: MatchTerms, players: Sequence["_Player"]) -> PlayedOut:
+    """Carry the referee's questions to the players, and tell them of the end."""
+    course: Generator[Question | None, Reply | None, PlayedOut] = Referee(terms, players).play()
+    try:
+        question = next(course)
+        while True:
+            question = course.send(None if question is None else players[question.seat].reply(question))
+    except StopIteration as over:
+        played: PlayedOut = over.value
+    for player, end in zip(players, played.ends, strict=True):
+        player.end(end)
+    return played
+
+
+class _Player:
+    """A bot at a seat, as the referee sees it."""
+
+    def __init__(self, factory: BotFactory) -> None:
+        self._factory = factory
+        self._seat: Seat
+        self._decision = v1.Decision()
+        self._refused: v1.Refused | None = None
+
+    def begin(self, start: v1.MatchStart) -> None:
+        """Make the bot."""
+        self._seat = Seat(start, self._factory)
+
+    def reply(self, question: Question) -> Reply:
+        """Ask the bot."""
+        if not question.again:
+            self._decision, self._refused = question.decision.message(question.time), None
+        chosen = self._seat.think(self._decision, self._refused)
+        return Reply(answer_of(_awaited(chosen) if isawaitable(chosen) else chosen), 0.0)
+
+    def refuse(self, refused: v1.Refused) -> None:
+        """Remember why the answer was refused, and tell the author."""
+        self._refused = refused
+        _logger.warning("an answer was refused: %s (%s)", refused.sentence, refused.rule)
+
+    def accept(self, accepted: Acceptance) -> None:
+        """Do nothing: bots are not told."""
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        """Tell the bot."""
+        self._seat.tell(forfeited)
+
+    def end(self, end: v1.MatchEnd) -> None:
+        """Tell the bot."""
+        self._seat.tell(end)
+
+
+def _awaited(chosen: object) -> object:
+    """Return what comes of something that has to be awaited."""
+    import trio
+
+    async def wait() -> object:
+        return await chosen  # type: ignore[misc]  # whoever calls this has seen that it can be
+
+    return trio.run(wait)
