@@ -2,27 +2,19 @@
 
 import json
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from foreign_clients import ROOT, Client
+from foreign_clients import Client
+from support.command_line import ordago
 
 from ordago import v1
 from ordago.games import find_game, game_names
 from ordago.record import read_record
 
-LONGEST_SECONDS = 60
 SIMPLE_IN_PYTHON = (sys.executable, "clients/python/bots/simple.py")
-
-
-def ordago(*arguments: str) -> str:
-    command = [sys.executable, "-m", "ordago", *arguments]
-    return subprocess.run(  # noqa: S603 - ours
-        command, capture_output=True, text=True, check=True, timeout=LONGEST_SECONDS, cwd=ROOT
-    ).stdout
 
 
 def play(commands: Sequence[Sequence[str]], record: Path, *, game: str) -> v1.MatchRecord:
