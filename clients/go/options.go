@@ -59,7 +59,7 @@ func readSettings(
 	given.add(flags)
 	read.add(flags)
 	if err := flags.Parse(arguments); err != nil {
-		return read, err
+		return read, fmt.Errorf("%w; --help tells all options", err)
 	}
 	if flags.NArg() > 0 {
 		return read, fmt.Errorf("there is no use for %q", flags.Arg(0))

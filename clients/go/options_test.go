@@ -100,19 +100,3 @@ func TestEachCallForHelpIsHeard(t *testing.T) {
 		}
 	}
 }
-
-func TestABotThatPanicsEndsWithItsStackTraceAndExitCodeOne(t *testing.T) {
-	outlet, inlet, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	usual := os.Stderr
-	os.Stderr = inlet
-	code := guarded(func() int { panic("no idea") })
-	os.Stderr = usual
-	inlet.Close()
-	said, _ := io.ReadAll(outlet)
-	if code != ExitFailed || !strings.Contains(string(said), "no idea") || !strings.Contains(string(said), "options_test.go") {
-		t.Errorf("it ended with %d and said %s", code, said)
-	}
-}

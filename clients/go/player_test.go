@@ -16,6 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	runBot()
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	os.Exit(m.Run())
 }

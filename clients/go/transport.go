@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -28,6 +27,8 @@ const (
 	parting = time.Second
 	// framesAhead is how many frames may have come while the bot thinks about one before them.
 	framesAhead = 1024
+	// largestFrame is far more bytes than a server lets pile up for a bot.
+	largestFrame = 64 << 20
 	// retryAfterKey is where a server says, beside a status, when to come back.
 	retryAfterKey = "retry-after-ms"
 )
@@ -209,8 +210,7 @@ func (s Server) dialOptions() []grpc.DialOption {
 	return []grpc.DialOption{
 		grpc.WithTransportCredentials(secured),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 25 * time.Second, Timeout: 10 * time.Second}),
-		// A frame of the server may hold any number of decisions.
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(largestFrame)),
 	}
 }
 

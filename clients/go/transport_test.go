@@ -91,10 +91,11 @@ func TestWhoComesInSaysByWhichTokenAndForWhichEvent(t *testing.T) {
 }
 
 func TestWhoThinksHasTheTimeOfFramesThatCameMeanwhile(t *testing.T) {
-	thoughts := make(chan uint32, 2)
+	sent, thoughts := make(chan struct{}), make(chan uint32, 2)
 	server := serve(t, &scripted{scene: func(stream stream) error {
 		welcomed(stream, start(1, "a"), start(2, "b"), decision(1, 1))
 		_ = stream.Send(frameOf(decision(2, 1)))
+		close(sent)
 		for range 2 {
 			request, err := stream.Recv()
 			if err != nil {
@@ -106,12 +107,13 @@ func TestWhoThinksHasTheTimeOfFramesThatCameMeanwhile(t *testing.T) {
 	}})
 	thinks := choosing(func(decision *ordago.Decision) *ordago.Answer {
 		if decision.GetMatchHandle() == 1 {
+			<-sent
 			time.Sleep(200 * time.Millisecond)
 		}
 		return decision.GetDefaultAnswer()
 	})
 	within(t, func(ctx context.Context) { _, _ = server.Play(ctx, playerOf(thinks), nil) })
-	if first, second := <-thoughts, <-thoughts; first < 200 || second < 100 {
+	if first, second := <-thoughts, <-thoughts; first < 200 || second < 20 {
 		t.Errorf("it thought for %d and %d ms", first, second)
 	}
 }
