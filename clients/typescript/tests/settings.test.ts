@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { receiptsFile } from "ordago";
+import { plain } from "../dist/log.js";
+import { readSettings } from "../dist/settings.js";
+import { UsageError } from "../dist/usage.js";
+
+const IDENTITY = { name: "ana", version: "2" };
+
+function read(
+  words: string,
+  environment: Record<string, string> = {},
+  identity: { name: string; games?: string[] } = IDENTITY,
+) {
+  const settings = readSettings(identity, words.split(" ").filter(Boolean), environment);
+  assert(settings);
+  return settings;
+}
+
+/** Returns what is said about a command line that is wrong. */
+function complaint(words: string, environment: Record<string, string> = {}, games: string[] = []): string {
+  try {
+    read(words, environment, { ...IDENTITY, games });
+  } catch (error) {
+    assert(error instanceof UsageError);
+    assert.ok(!error.message.includes("\n"));
+    return error.message;
+  }
+  return "";
+}
+
+function folderFor(context: { after(end: () => void): void }): string {
+  const folder = mkdtempSync(join(tmpdir(), "ordago-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("without a word a bot plays everything at the server of this machine", () => {
+  const { player, server, keep, verbose, launched } = read("");
+  assert.deepEqual(
+    { ...player, nonce: player.nonce.length },
+    {
+      name: "ana",
+      version: "2",
+      games: [],
+      nonce: 16,
+      maxMatches: 0,
+      maxOpenDecisions: 0,
+      matchesInAll: 0,
+    },
+  );
+  assert.deepEqual([server.address, server.token, server.event], ["127.0.0.1:7447", "", ""]);
+  assert.deepEqual([keep, verbose, launched], [undefined, false, false]);
+  assert.notDeepEqual(read("").player.nonce, player.nonce);
+});
+
+test("variables stand in for options, and options count for more", () => {
+  const environment = { ORDAGO_ADDRESS: "unix:/here", ORDAGO_EVENT: "friday", ORDAGO_NONCE: "ab".repeat(16) };
+  const { server, player } = read("", environment);
+  assert.deepEqual([server.address, server.event], ["unix:/here", "friday"]);
+  assert.deepEqual(player.nonce, Buffer.alloc(16, 0xab));
+  assert.equal(read("--event monday", environment).server.event, "monday");
+  assert.equal(read("", { ORDAGO_ADDRESS: "", ORDAGO_EVENT: "", ORDAGO_NONCE: "" }).server.address, "127.0.0.1:7447");
+});
+
+test("a bot that knows some games plays no others", () => {
+  assert.deepEqual(read("", {}, { name: "ana", games: ["mus", "taihe"] }).player.games, ["mus", "taihe"]);
+  assert.deepEqual(read("--game mus", {}, { name: "ana", games: ["mus", "taihe"] }).player.games, ["mus"]);
+  assert.equal(complaint("--game mittlere", {}, ["mus", "taihe"]), "--game: this bot plays mus, taihe, not mittlere");
+});
+
+test("what cannot be is told in a sentence, with what would be right", () => {
+  assert.match(complaint("--matches many"), /^--matches: not a whole number from 0 to 4294967295: many$/);
+  assert.match(complaint("--decisions 4294967296"), /^--decisions: not a whole number/);
+  assert.match(complaint("--nonce abc"), /^--nonce: not 16 to 64 bytes in hexadecimal: abc$/);
+  assert.match(complaint("", { ORDAGO_EVENT: "a\u0001b" }), /^--event: no name of an event/);
+  assert.match(complaint("--address nowhere"), /^--address: not HOST:PORT or unix:PATH: nowhere$/);
+  assert.match(complaint("--address http://play:80"), /^--address: /);
+  assert.match(complaint("--no-such-thing"), /--no-such-thing.*; --help shows all options$/);
+  assert.match(complaint("--token -x"), /--help shows all options$/);
+  assert.match(
+    complaint("", { ORDAGO_RECEIPTS: "/no/such/place" }),
+    /^--receipts: cannot write to \/no\/such\/place: no such file/,
+  );
+});
+
+test("a token is found in a file before the environment, and never shown", (context) => {
+  const file = join(folderFor(context), "token");
+  writeFileSync(file, "of-the-file\n");
+  assert.equal(read("", { ORDAGO_TOKEN_FILE: file, ORDAGO_TOKEN: "of-the-variable" }).server.token, "of-the-file");
+  assert.equal(read("", { ORDAGO_TOKEN: "of-the-variable" }).server.token, "of-the-variable");
+  writeFileSync(file, "sécret");
+  assert.ok(!complaint(`--token-file ${file}`).includes("cret"));
+});
+
+test("receipts are lines that only their owner reads, appended to what is there", (context) => {
+  const file = join(folderFor(context), "receipts");
+  for (const number of [1, 2]) {
+    receiptsFile(file)({ kind: "match_start", event: "friday", length: number });
+  }
+  assert.equal(
+    readFileSync(file, "utf8"),
+    '{"event":"friday","kind":"match_start","length":1}\n{"event":"friday","kind":"match_start","length":2}\n',
+  );
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+});
+
+test("what a server says cannot pass for a line of its own, or move a terminal", () => {
+  assert.equal(plain("over\n2026 INFO all is well\x1b[2J\u202e"), "over\\u{a}2026 INFO all is well\\u{1b}[2J\\u{202e}");
+  assert.equal(plain("10♥ für Zoë"), "10♥ für Zoë");
+});
