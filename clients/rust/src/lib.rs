@@ -62,5 +62,8 @@ pub use player::Player;
 pub use run::{run, run_with};
 pub use v1::{Decision, LegalAction};
 
-/// The library that [`Chance`] comes from, in the version that fits it.
+/// The library that reads and writes the messages.
+pub use prost;
+/// The library that [`Chance`] comes from.
 pub use rand;
+pub use tonic::Code;

@@ -23,9 +23,9 @@ const LONGEST_CONNECT: Duration = Duration::from_secs(10);
 /// How long a Goodbye may take to get through.
 const PARTING: Duration = Duration::from_secs(1);
 /// How many frames may have come while the bot thinks about one before them.
-const FRAMES_AHEAD: usize = 1024;
-/// A frame of the server may hold any number of decisions. This is far beyond what one sends, and still fits in memory.
-const LARGEST_FRAME_BYTES: usize = 64 << 20;
+const FRAMES_AHEAD: usize = 256;
+/// A frame of the server may hold any number of decisions. This is far beyond what an honest one sends, 4 MiB.
+const LARGEST_FRAME_BYTES: usize = 16 << 20;
 /// Where a server says, beside a status, when to come back.
 const RETRY_AFTER: &str = "retry-after-ms";
 const FAREWELL: &str = "the bot was told to stop";
