@@ -85,9 +85,15 @@ final class Receipts {
             Map<String, Object> receipt = new LinkedHashMap<>(event);
             receipt.put("kind", "match_start");
             receipt.put("match_id", start.getMatchId());
-            receipt.put("name", start.getPlayers(start.getSeat()).getName());
+            receipt.put("name", name(start));
             keepHead(receipt, start.getLedgerLength(), start.getLedgerHead());
         }
+    }
+
+    private static String name(MatchStart start) {
+        // A seat that is not there is the mistake of the server: it ends no bot.
+        boolean isThere = start.getSeat() >= 0 && start.getSeat() < start.getPlayersCount();
+        return isThere ? start.getPlayers(start.getSeat()).getName() : "";
     }
 
     /** Keeps how a match ended that began so. The digest of a void one is empty. */

@@ -126,7 +126,9 @@ final class Words {
 
     private static String placing(MatchEnd end, int seat) {
         // A placing that is missing is the mistake of the server: it ends no bot.
-        return seat < end.getOutcome().getPlacingsCount() ? "" + end.getOutcome().getPlacings(seat) : "unknown";
+        return seat >= 0 && seat < end.getOutcome().getPlacingsCount()
+                ? "" + end.getOutcome().getPlacings(seat)
+                : "unknown";
     }
 
     /** Returns the name of a fault; a server that is newer than this may know others. */
