@@ -1,0 +1,61 @@
+package org.ordago.bot;
+
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.ordago.bot.Facts.CardFacts;
+import org.ordago.v1.Card;
+import org.ordago.v1.Suit;
+
+/**
+ * What the cards of all packs are called and look like.
+ *
+ * <p>A server that is newer than this may know more cards. {@link Card} reads them as {@code UNRECOGNIZED}, all alike;
+ * their codes are in the lists of the messages whose names end in {@code ValueList}.
+ */
+public final class Cards {
+    private static final Map<Integer, CardFacts> FACTS =
+            Facts.CARDS.stream().collect(Collectors.toUnmodifiableMap(CardFacts::card, Function.identity()));
+
+    private Cards() {}
+
+    /** Returns the suit of a card; {@code SUIT_UNSPECIFIED} for the Fool, and where nothing is known of the card. */
+    public static Suit suit(Card card) {
+        return Suit.forNumber(facts(code(card)).suit());
+    }
+
+    /** Returns the rank of a card in its suit, from 1; 0 for the Fool, and where nothing is known of the card. */
+    public static int rank(Card card) {
+        return facts(code(card)).rank();
+    }
+
+    /** Returns what a card looks like, for instance {@code 10♥}; a question mark where nothing is known of it. */
+    public static String sign(Card card) {
+        return sign(code(card));
+    }
+
+    /** Returns what the card of a code looks like. */
+    public static String sign(int code) {
+        return facts(code).sign();
+    }
+
+    /** Returns what a card is called, for instance {@code ten of hearts}. */
+    public static String name(Card card) {
+        return name(code(card));
+    }
+
+    /** Returns what the card of a code is called; {@code card 120} where nothing is known of it. */
+    public static String name(int code) {
+        return facts(code).name();
+    }
+
+    /** Returns the code of a card; -1 for one of a newer server, which has forgotten its own. */
+    static int code(Card card) {
+        return card == Card.UNRECOGNIZED ? -1 : card.getNumber();
+    }
+
+    private static CardFacts facts(int code) {
+        CardFacts known = FACTS.get(code);
+        return known == null ? new CardFacts(code, code < 0 ? "unknown card" : "card " + code, "?", 0, 0) : known;
+    }
+}

@@ -1,0 +1,44 @@
+package org.ordago.bot;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Writes JSON: the little that receipts need. */
+final class Json {
+    private static final Pattern TO_ESCAPE = Pattern.compile("[^ -~]|[\"\\\\]");
+
+    private Json() {}
+
+    /** Returns a line, in which keys are sorted and spaces left out. */
+    static String line(Map<String, ?> object) {
+        return text(object) + "\n";
+    }
+
+    private static String text(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return new TreeMap<>(map).entrySet().stream()
+                    .map(entry -> text(entry.getKey()) + ":" + text(entry.getValue()))
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(Json::text).collect(Collectors.joining(",", "[", "]"));
+        }
+        return value instanceof String string ? quoted(string) : String.valueOf(value);
+    }
+
+    private static String quoted(String text) {
+        return '"' + TO_ESCAPE.matcher(text).replaceAll(Json::escape) + '"';
+    }
+
+    /** Escapes a character, or each half of one that needs two. */
+    private static String escape(MatchResult found) {
+        return found.group().chars()
+                .mapToObj(half -> Matcher.quoteReplacement(String.format("\\u%04x", half)))
+                .collect(Collectors.joining());
+    }
+}

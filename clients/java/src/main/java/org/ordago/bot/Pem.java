@@ -1,0 +1,21 @@
+package org.ordago.bot;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Reads PEM: text with blocks in base64, each under a label. */
+final class Pem {
+    private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+
+    private Pem() {}
+
+    /** Returns what the blocks under a label hold; {@link IllegalArgumentException} where one is no base64. */
+    static List<byte[]> blocks(String text, String label) {
+        return BLOCK.matcher(text)
+                .results()
+                .filter(block -> block.group(1).equals(label))
+                .map(block -> Base64.getMimeDecoder().decode(block.group(2)))
+                .toList();
+    }
+}

@@ -1,0 +1,123 @@
+package org.ordago.bot;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import com.google.protobuf.ByteString;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.ordago.v1.Beacon;
+import org.ordago.v1.DescribeEventResponse;
+import org.ordago.v1.MatchEnd;
+import org.ordago.v1.MatchStart;
+
+/** Receipts: what a server says of its event, one line of JSON each, so that it can be held to it later: docs/proof.md. */
+final class Receipts {
+    /** Where nobody wants any. */
+    static final Receipts NONE = new Receipts(line -> {});
+
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Consumer<String> lines;
+    private Map<String, Object> event = Map.of();
+
+    Receipts(Consumer<String> lines) {
+        this.lines = lines;
+    }
+
+    /** Returns receipts that are appended to a file, to which several processes may append at once. */
+    static Receipts in(Path path) throws UsageException {
+        try {
+            FileChannel file = FileChannel.open(path, Set.of(CREATE, WRITE, APPEND), OWNER_ONLY);
+            return new Receipts(line -> append(file, line));
+        } catch (IOException error) {
+            throw new UsageException("--receipts: cannot write to " + path + ": " + Contents.reason(error));
+        }
+    }
+
+    /** Appends a line by a single call of the system: lines of several processes never mix. */
+    private static void append(FileChannel file, String line) {
+        try {
+            file.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException error) {
+            throw new UncheckedIOException("cannot keep a receipt", error);
+        }
+    }
+
+    /** Keeps what the server says of its event, before it is told the nonce of the bot. It may play none. */
+    void describe(DescribeEventResponse described, ByteString nonce) {
+        event = Map.of();
+        if (described.getEvent().isEmpty()) {
+            return;
+        }
+        event = Map.of("event", described.getEvent(), "commitment", hex(described.getCommitment()));
+        Map<String, Object> receipt = new LinkedHashMap<>(event);
+        receipt.put("kind", "event");
+        receipt.put("secret_digest", hex(described.getSecretDigest()));
+        receipt.put("settings_digest", hex(described.getSettingsDigest()));
+        receipt.put("entrants", described.getEntrantsList());
+        receipt.put("beacon", described.hasBeacon() ? beacon(described.getBeacon()) : null);
+        receipt.put("nonce", hex(nonce));
+        lines.accept(Json.line(receipt));
+    }
+
+    private static Map<String, Object> beacon(Beacon beacon) {
+        return Map.of(
+                "source", beacon.getSource(), "round", unsigned(beacon.getRound()), "value", hex(beacon.getValue()));
+    }
+
+    /** Keeps what a match begins with, if it belongs to an event. */
+    void begin(MatchStart start) {
+        if (start.getLedgerLength() != 0) {
+            Map<String, Object> receipt = new LinkedHashMap<>(event);
+            receipt.put("kind", "match_start");
+            receipt.put("match_id", start.getMatchId());
+            receipt.put("name", name(start));
+            keepHead(receipt, start.getLedgerLength(), start.getLedgerHead());
+        }
+    }
+
+    private static String name(MatchStart start) {
+        // A seat that is not there is the mistake of the server: it ends no bot.
+        boolean isThere = start.getSeat() >= 0 && start.getSeat() < start.getPlayersCount();
+        return isThere ? start.getPlayers(start.getSeat()).getName() : "";
+    }
+
+    /** Keeps how a match ended that began so. The digest of a void one is empty. */
+    void end(MatchStart start, MatchEnd end) {
+        if (end.getLedgerLength() != 0) {
+            Map<String, Object> receipt = new LinkedHashMap<>(event);
+            receipt.put("kind", "match_end");
+            receipt.put("match_id", start.getMatchId());
+            receipt.put("record_digest", hex(end.getRecordDigest()));
+            keepHead(receipt, end.getLedgerLength(), end.getLedgerHead());
+        }
+    }
+
+    private void keepHead(Map<String, Object> receipt, int length, ByteString head) {
+        receipt.put("length", unsigned(length));
+        receipt.put("head", hex(head));
+        lines.accept(Json.line(receipt));
+    }
+
+    private static Object unsigned(int number) {
+        return Integer.toUnsignedLong(number);
+    }
+
+    private static String hex(ByteString bytes) {
+        return HexFormat.of().formatHex(bytes.toByteArray());
+    }
+}

@@ -1,0 +1,93 @@
+package org.ordago.bot;
+
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
+import java.io.ByteArrayInputStream;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/** What a bot needs for a connection that nobody can listen in to. All files are PEM. */
+final class Tls {
+    private Tls() {}
+
+    /**
+     * Returns what to connect with.
+     *
+     * @param authorities a file with those who vouch for the server; empty: those whom the Java installation knows
+     * @param certificate a file with the bot's own certificate and those behind it; empty: it has none
+     * @param key a file with its key; given where the certificate is
+     */
+    static SslContext of(Optional<String> authorities, Optional<String> certificate, Optional<String> key)
+            throws UsageException {
+        // That of Java itself: another one would have to unpack a native library first.
+        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK);
+        if (authorities.isPresent()) {
+            builder.trustManager(authorities(authorities.get()));
+        }
+        if (certificate.isPresent()) {
+            identify(builder, certificate.get(), key.orElseThrow());
+        }
+        try {
+            return builder.build();
+        } catch (SSLException error) {
+            throw new UsageException("--tls: this Java cannot connect over TLS: " + error.getMessage());
+        }
+    }
+
+    private static X509Certificate[] authorities(String path) throws UsageException {
+        try {
+            return certificates(Contents.text(Option.TLS_CA, path));
+        } catch (GeneralSecurityException | IllegalArgumentException error) {
+            throw new UsageException("--tls-ca: " + path + " holds no certificates, as PEM");
+        }
+    }
+
+    private static void identify(SslContextBuilder builder, String certificate, String key) throws UsageException {
+        String certificatePem = Contents.text(Option.TLS_CERT, certificate);
+        String keyPem = Contents.text(Option.TLS_KEY, key);
+        try {
+            X509Certificate[] chain = certificates(certificatePem);
+            PrivateKey secret = PrivateKeys.read(keyPem);
+            requirePair(chain[0], secret);
+            builder.keyManager(secret, chain);
+        } catch (GeneralSecurityException | IllegalArgumentException error) {
+            throw new UsageException("--tls-cert, --tls-key: " + certificate + " and " + key
+                    + " are no certificate and its key, as PEM and without a password");
+        }
+    }
+
+    private static X509Certificate[] certificates(String pem) throws GeneralSecurityException {
+        CertificateFactory factory = CertificateFactory.getInstance("X.509");
+        List<X509Certificate> certificates = new ArrayList<>();
+        for (byte[] block : Pem.blocks(pem, "CERTIFICATE")) {
+            certificates.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block)));
+        }
+        if (certificates.isEmpty()) {
+            throw new IllegalArgumentException("there is no certificate");
+        }
+        return certificates.toArray(X509Certificate[]::new);
+    }
+
+    /** Sees to it that the key is that of the certificate: what the one signs the other confirms. */
+    private static void requirePair(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
+        Signature signature = Signature.getInstance(PrivateKeys.signature(key));
+        byte[] text = certificate.getEncoded();
+        signature.initSign(key);
+        signature.update(text);
+        byte[] signed = signature.sign();
+        signature.initVerify(certificate.getPublicKey());
+        signature.update(text);
+        if (!signature.verify(signed)) {
+            throw new IllegalArgumentException("the key is that of another certificate");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.ordago.bot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.ordago.v1.BotMessage;
+import org.ordago.v1.Hello;
+import org.ordago.v1.PlayRequest;
+import org.ordago.v1.PlayResponse;
+import org.ordago.v1.Software;
+
+/** Plays what clients/transcripts says a client does, over the player: README.md there tells what stands in the files. */
+final class TranscriptsTest {
+    private static final Path FOLDER = Path.of("..", "transcripts");
+
+    @TestFactory
+    Stream<DynamicTest> transcripts() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            List<Path> found = files.filter(path -> path.toString().endsWith(".json")).sorted().toList();
+            assertTrue(found.size() > 30, "the transcripts lie in " + FOLDER);
+            return found.stream().map(path -> DynamicTest.dynamicTest(path.getFileName().toString(), () -> play(path)));
+        }
+    }
+
+    private static void play(Path path) throws IOException {
+        JsonObject transcript = JsonParser.parseString(Files.readString(path)).getAsJsonObject();
+        Stage stage = new Stage(transcript);
+        for (JsonElement step : transcript.getAsJsonArray("steps")) {
+            stage.play(step.getAsJsonObject());
+        }
+    }
+
+    /** A player, its clock, and what its bots heard. */
+    private static final class Stage {
+        private final List<String> told = new ArrayList<>();
+        private final Player player;
+        private long nowMs;
+        private long thinksMs;
+
+        Stage(JsonObject transcript) {
+            String kind = transcript.get("bot").getAsString();
+            Hello wishes = wishes(transcript.getAsJsonObject("player"));
+            player = new Player(
+                    match -> new ScriptedBot(match, kind, this::hear),
+                    wishes,
+                    () -> nowMs,
+                    new Words(new Log(line -> {}, true)),
+                    Receipts.NONE);
+        }
+
+        private static Hello wishes(JsonObject told) {
+            byte[] nonce = HexFormat.of().parseHex(told.get("nonce").getAsString());
+            String name = told.get("name").getAsString();
+            return Hello.newBuilder()
+                    .setBot(Software.newBuilder().setName(name).setVersion(told.get("version").getAsString()))
+                    .addAllGames(texts(told.getAsJsonArray("games")))
+                    .setNonce(ByteString.copyFrom(nonce))
+                    .setMaxMatches(told.get("max_matches").getAsInt())
+                    .setMaxOpenDecisions(told.get("max_open_decisions").getAsInt())
+                    .setMatchesInAll(told.get("matches_in_all").getAsInt())
+                    .build();
+        }
+
+        private void hear(String words) {
+            told.add(words);
+            nowMs += words.startsWith("choose") ? thinksMs : 0;
+        }
+
+        void play(JsonObject step) throws InvalidProtocolBufferException {
+            told.clear();
+            nowMs = step.has("at_ms") ? step.get("at_ms").getAsLong() : nowMs;
+            thinksMs = step.has("thinks_ms") ? step.get("thinks_ms").getAsLong() : 0;
+            switch (step.get("do").getAsString()) {
+                case "connect" -> compare(step, player.connect(nowMs));
+                case "receive" -> compare(step, player.receive(PlayResponse.parseFrom(bytes(step, "frame")), nowMs));
+                case "retire" -> compare(step, player.retire());
+                case "leave" -> compare(step, player.leave("the bot was told to stop"));
+                case "lost" -> assertEquals(step.get("then"), lost(step), step::toString);
+                default -> throw new IllegalArgumentException("no such step: " + step);
+            }
+            if (step.has("told")) {
+                assertEquals(texts(step.getAsJsonArray("told")), told);
+            }
+        }
+
+        private JsonObject lost(JsonObject step) {
+            Next next = player.lost(
+                    Status.Code.valueOf(step.get("status").getAsString()),
+                    step.get("sentence").getAsString(),
+                    step.get("retry_after_ms").getAsLong(),
+                    nowMs,
+                    0);
+            JsonObject then = new JsonObject();
+            if (next instanceof Next.Pause pause) {
+                then.addProperty("pause_ms", pause.ms());
+            } else if (next instanceof Next.Over over) {
+                then.addProperty("over", over.exitCode());
+            }
+            return then;
+        }
+
+        private static void compare(JsonObject step, PlayRequest sent) throws InvalidProtocolBufferException {
+            PlayRequest.Builder frame = sent.toBuilder();
+            frame.getMessagesBuilderList().stream()
+                    .filter(BotMessage.Builder::hasHello)
+                    .forEach(message -> message.getHelloBuilder().clearSdk());
+            assertEquals(PlayRequest.parseFrom(bytes(step, "sends")), frame.build(), step::toString);
+        }
+
+        private static byte[] bytes(JsonObject step, String frame) {
+            return step.get(frame).isJsonNull()
+                    ? new byte[0]
+                    : Base64.getDecoder().decode(step.getAsJsonObject(frame).get("bytes").getAsString());
+        }
+
+        private static List<String> texts(JsonArray array) {
+            return StreamSupport.stream(array.spliterator(), false).map(JsonElement::getAsString).toList();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.ordago.bot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ordago.bot.FakeServer.Scene;
+import org.ordago.v1.DescribeEventResponse;
+import org.ordago.v1.Goodbye;
+import org.ordago.v1.Hello;
+import org.ordago.v1.PlayResponse;
+import org.ordago.v1.ServerMessage;
+import org.ordago.v1.Welcome;
+
+@Timeout(30)
+final class TransportTest {
+    private static final PlayResponse NOTHING = PlayResponse.getDefaultInstance();
+    private static final PlayResponse GOODBYE = PlayResponse.newBuilder()
+            .addMessages(ServerMessage.newBuilder().setWelcome(Welcome.newBuilder().setSessionId("s")))
+            .addMessages(ServerMessage.newBuilder().setGoodbye(Goodbye.newBuilder().setSentence("that was all")))
+            .build();
+
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> kept = new ArrayList<>();
+
+    private int play(FakeServer server, Receipts receipts) throws InterruptedException {
+        Log log = new Log(lines::add, true);
+        Player player = new Player(
+                match -> decision -> decision.getDefaultAnswer(),
+                Hello.getDefaultInstance(),
+                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+                new Words(log),
+                receipts);
+        Server where = new Server(server.address(), "", "cup", null);
+        return new Transport(player, where, new LinkedBlockingQueue<>(), () -> 0, new Random(1), log).play();
+    }
+
+    @Test
+    void aServerThatSaysGoodbyeAndKeepsTheStreamOpenHoldsUpNobody() throws Exception {
+        try (FakeServer server = new FakeServer(null, new Scene(GOODBYE, null, null))) {
+            assertEquals(Program.OK, play(server, Receipts.NONE));
+        }
+        assertTrue(lines.get(lines.size() - 1).endsWith("the server said goodbye: that was all"));
+    }
+
+    @Test
+    void theEventIsAskedForBeforeHelloWhereReceiptsAreKept() throws Exception {
+        DescribeEventResponse event = DescribeEventResponse.newBuilder().setEvent("cup").build();
+        try (FakeServer server = new FakeServer(event, new Scene(GOODBYE, Status.OK, new Metadata()))) {
+            assertEquals(Program.OK, play(server, new Receipts(kept::add)));
+            assertEquals(List.of("describe", "HELLO"), List.copyOf(server.heard));
+        }
+        assertEquals(1, kept.size());
+    }
+
+    @Test
+    void aServerThatDoesNotKnowTheQuestionPlaysNoEvent() throws Exception {
+        try (FakeServer server = new FakeServer(null, new Scene(GOODBYE, Status.OK, new Metadata()))) {
+            assertEquals(Program.OK, play(server, new Receipts(kept::add)));
+        }
+        assertEquals(List.of(), kept);
+    }
+
+    @Test
+    void whatIsNoTimeToComeBackAtIsIgnored() throws Exception {
+        Metadata trailers = new Metadata();
+        trailers.put(Server.key("retry-after-ms"), "99999999999999999999");
+        Scene full = new Scene(NOTHING, Status.RESOURCE_EXHAUSTED.withDescription("full\nof bots"), trailers);
+        try (FakeServer server = new FakeServer(null, full)) {
+            assertEquals(Program.SESSION_ENDED, play(server, Receipts.NONE));
+            String sentence = "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\u000aof bots";
+            assertTrue(lines.get(lines.size() - 1).endsWith(sentence), lines::toString);
+        }
+    }
+}
