@@ -55,6 +55,8 @@ int run(int argc, const char* const* argv, const Program& program, const Factory
     std::cout << help_text();
     return EXIT_SUCCESS;
   }
+  // What gRPC has to say of a connection stands in the bot's own sentences, unless somebody wants to hear more.
+  ::setenv("GRPC_VERBOSITY", "NONE", 0);
   tell_uncaught_exceptions();
   return play(settings, keep, factory);
 }
