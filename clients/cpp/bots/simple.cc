@@ -1,0 +1,85 @@
+// A bot for Mittlere Jass that shows how a view is read. It takes tricks as cheaply as it can, and gives up points
+// where it cannot: three rules, and no chance.
+#include <ordago/bot.h>
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+using ordago::Answer;
+using ordago::Match;
+using ordago::suit;
+using ordago::Values;
+namespace v1 = ordago::v1;
+
+/// What one seat sees, with the eyes of somebody who wants to take tricks.
+class Table {
+ public:
+  Table(const v1::MittlereView& view, const ordago::GameCards& cards)
+      : view_(view), plain_(cards.values("plain")), trump_(cards.values("trump")) {}
+
+  bool is_mine_to_lead() const { return view_.trick().empty(); }
+
+  bool is_trump(int card) const { return view_.has_trump() && suit(card) == view_.trump().suit(); }
+
+  /// The less, the sooner a card is given away to take a trick.
+  auto cost(int card) const { return std::tuple(is_trump(card), values(card).height(card), card); }
+
+  /// The more, the sooner a card is put into a trick of others.
+  auto burden(int card) const { return std::tuple(values(card).points(card), values(card).height(card), card); }
+
+  /// Whether a card takes the trick on the table. Where there is no trump yet, a card of another suit sets it.
+  bool takes_the_trick(int card) const {
+    return beats(card, best()) || (!view_.has_trump() && suit(card) != suit(view_.trick(0)));
+  }
+
+ private:
+  const Values& values(int card) const { return is_trump(card) ? trump_ : plain_; }
+
+  bool beats(int card, int other) const {
+    if (suit(card) != suit(other)) return is_trump(card) && !is_trump(other);
+    return values(card).height(card) > values(other).height(other);
+  }
+
+  int best() const {
+    int best = view_.trick(0);
+    for (const int card : view_.trick()) best = beats(card, best) ? card : best;
+    return best;
+  }
+
+  const v1::MittlereView& view_;
+  const Values& plain_;
+  const Values& trump_;
+};
+
+class SimpleBot : public ordago::Bot {
+ public:
+  using Bot::Bot;
+
+  Answer choose(const v1::Decision& decision) override {
+    v1::MittlereAction action;
+    action.set_card(static_cast<v1::Card>(card(decision)));
+    return action;
+  }
+
+ private:
+  int card(const v1::Decision& decision) const {
+    const Table table(decision.view().mittlere(), match().cards());
+    std::vector<int> legal, losing;
+    for (const auto& action : decision.actions()) legal.push_back(action.action().mittlere().card());
+    if (!table.is_mine_to_lead()) {
+      std::ranges::remove_copy_if(legal, std::back_inserter(losing),
+                                  [&](int card) { return table.takes_the_trick(card); });
+    }
+    if (!losing.empty()) return std::ranges::max(losing, {}, [&](int card) { return table.burden(card); });
+    return std::ranges::min(legal, {}, [&](int card) { return table.cost(card); });
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return ordago::run<SimpleBot>(argc, argv, {.name = "simple-cpp", .version = "0.1.0", .games = {"mittlere"}});
+}

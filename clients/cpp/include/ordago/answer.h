@@ -1,0 +1,56 @@
+// What a bot chooses: anything that can be answered, in one short expression.
+#pragma once
+
+#include <ordago/v1/decision.pb.h>
+
+#include <cstdint>
+
+#include "ordago/random.h"
+
+namespace ordago {
+
+/// An answer to a decision. A bot returns whatever it has at hand, and it becomes one: a legal action of the decision,
+/// an action of a game, or an answer such as `decision.default_answer()`.
+class Answer {
+ public:
+  // These are implicit on purpose: `return decision.actions(0);` is an answer.
+  Answer(v1::Answer answer) : message_(std::move(answer)) {}
+  /// Names a legal action by its number. Its open parts, if it has any, are to be filled in.
+  Answer(const v1::LegalAction& action) { message_.set_legal_action(action.id()); }
+  Answer(v1::Action action) { *message_.mutable_action() = std::move(action); }
+  Answer(v1::MusAction action) { *message_.mutable_action()->mutable_mus() = std::move(action); }
+  Answer(v1::MitainesAction action) { *message_.mutable_action()->mutable_mitaines() = std::move(action); }
+  Answer(v1::MitigatiAction action) { *message_.mutable_action()->mutable_mitigati() = std::move(action); }
+  Answer(v1::MittlereAction action) { *message_.mutable_action()->mutable_mittlere() = std::move(action); }
+  Answer(v1::TaiheAction action) { *message_.mutable_action()->mutable_taihe() = std::move(action); }
+
+  /// Fills in the open amount of a legal action.
+  Answer& amount(std::int32_t amount) {
+    message_.set_amount(amount);
+    return *this;
+  }
+
+  /// Fills in the open cards of a legal action: those of all its groups, in any order.
+  template <typename Cards>
+  Answer& cards(const Cards& cards) {
+    for (const int card : cards) message_.add_cards(static_cast<v1::Card>(card));
+    return *this;
+  }
+
+  /// Says something along with a legal action.
+  Answer& extra(const v1::Extra& extra) {
+    message_.set_extra(extra.id());
+    return *this;
+  }
+
+  /// The answer as it is sent.
+  const v1::Answer& message() const { return message_; }
+
+ private:
+  v1::Answer message_;
+};
+
+/// Returns an answer that names a legal action and fills its open parts by chance.
+Answer complete(const v1::LegalAction& action, Random& random);
+
+}  // namespace ordago

@@ -1,0 +1,99 @@
+// What cards are called, what they look like, and what they are worth in each game.
+#pragma once
+
+#include <ordago/v1/cards.pb.h>
+
+#include <array>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ordago {
+
+// A card is taken by its code: a `v1::Card`, or a number of one of the lists of a view, which are lists of int.
+
+/// The suit of a card; SUIT_UNSPECIFIED for the Fool, and for a card that this SDK does not know.
+v1::Suit suit(int card);
+/// The rank of a card within its suit, from 1; 0 for the Fool, and for a card that this SDK does not know.
+int rank(int card);
+/// What a card looks like, for instance "10♥"; "?" for one that this SDK does not know.
+std::string sign(int card);
+/// What a card is called, for instance "ten of hearts"; "card 120" for one that this SDK does not know.
+std::string name(int card);
+
+/// What a card is worth.
+struct Worth {
+  /// The card.
+  int card;
+  /// How high it stands, from 0; cards that are equal have equal heights.
+  int height;
+  /// What it counts.
+  int points;
+};
+
+/// What the cards of a game are worth under a condition. A card that is not in its pack throws std::out_of_range.
+class Values {
+ public:
+  Values(std::string_view name, std::string_view when, std::string_view compares, std::initializer_list<Worth> worths);
+
+  /// What these values are called, for instance "trump".
+  std::string_view name() const { return name_; }
+  /// The condition, in words.
+  std::string_view when() const { return when_; }
+  /// Which cards can be compared by their height: "all cards" or "cards of one suit".
+  std::string_view compares() const { return compares_; }
+  /// How high a card stands, from 0 for the lowest; cards that are equal have equal heights.
+  int height(int card) const { return worth(card).height; }
+  /// What a card counts, 0 for nothing.
+  int points(int card) const { return worth(card).points; }
+
+ private:
+  const Worth& worth(int card) const;
+
+  std::string_view name_;
+  std::string_view when_;
+  std::string_view compares_;
+  std::array<Worth, 128> worths_{};
+};
+
+/// The cards of a game.
+class GameCards {
+ public:
+  GameCards(std::string_view game, std::string_view title, std::vector<int> held, std::vector<Values> values);
+
+  /// The short name of the game, for instance "mittlere".
+  std::string_view game() const { return game_; }
+  /// Its name, for instance "Mittlere Jass".
+  std::string_view title() const { return title_; }
+  /// Its cards, ascending by code.
+  const std::vector<int>& pack() const { return pack_; }
+  /// Its values of a name.
+  ///
+  /// Throws std::out_of_range if it has none of that name.
+  const Values& values(std::string_view name) const;
+
+  /// Returns cards as a player holds them in his hand.
+  ///
+  /// Throws std::out_of_range for a card that is not in the pack.
+  template <typename Cards>
+  std::vector<int> sorted(const Cards& cards) const {
+    return in_hand(std::vector<int>(std::begin(cards), std::end(cards)));
+  }
+
+ private:
+  std::vector<int> in_hand(std::vector<int> cards) const;
+
+  std::string_view game_;
+  std::string_view title_;
+  std::vector<int> held_;
+  std::vector<int> pack_;
+  std::vector<Values> values_;
+};
+
+/// Returns the cards of a game by its short name.
+///
+/// Throws std::out_of_range if this SDK does not know the game.
+const GameCards& cards_of(std::string_view game);
+
+}  // namespace ordago

@@ -1,0 +1,64 @@
+#include <cstdlib>
+#include <iostream>
+#include <system_error>
+
+#include "command_line.h"
+#include "driver.h"
+#include "files.h"
+#include "ordago/bot.h"
+#include "stopping.h"
+#include "usage_error.h"
+
+namespace ordago {
+namespace {
+
+constexpr int exit_usage = 2;
+
+std::string variable(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  return value ? value : "";
+}
+
+Keep receipts_of(const Settings& settings) {
+  if (settings.receipts.empty()) return nullptr;
+  try {
+    return receipts_file(settings.receipts);
+  } catch (const std::system_error& error) {
+    throw UsageError("--receipts: cannot write to " + settings.receipts + ": " + reason_of(error.code().value()));
+  }
+}
+
+int play(const Settings& settings, const Keep& keep, const Factory& factory) {
+  const Log log(std::cerr, settings.verbose);
+  const auto mailbox = std::make_shared<Mailbox>();
+  const bool is_launched = !variable("ORDAGO_LAUNCHED").empty();
+  stop_by_signals(mailbox, is_launched);
+  if (is_launched) end_with_standard_input();
+  Player player(factory, settings.wishes, std::chrono::steady_clock::now, log, keep);
+  return play(player, settings, *mailbox, log);
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, const Program& program, const Factory& factory) {
+  Settings settings;
+  Keep keep;
+  try {
+    const std::span words(argv, static_cast<std::size_t>(argc));
+    settings = settings_of(words.subspan(std::min<std::size_t>(1, words.size())), variable, program);
+    keep = receipts_of(settings);
+  } catch (const UsageError& error) {
+    Log(std::cerr, false).error(error.what());
+    return exit_usage;
+  }
+  if (settings.help) {
+    std::cout << help_text();
+    return EXIT_SUCCESS;
+  }
+  // What gRPC has to say of a connection stands in the bot's own sentences, unless somebody wants to hear more.
+  ::setenv("GRPC_VERBOSITY", "NONE", 0);
+  tell_uncaught_exceptions();
+  return play(settings, keep, factory);
+}
+
+}  // namespace ordago

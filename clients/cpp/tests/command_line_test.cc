@@ -1,0 +1,112 @@
+// What tests/clients/foreign does not try on every SDK.
+#include "command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+#include "usage_error.h"
+
+namespace ordago {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const Program program{.name = "bot", .version = "1"};
+
+Settings told(std::vector<const char*> words, std::map<std::string, std::string> variables = {},
+              const Program& by = program) {
+  const auto environment = [&](const std::string& name) { return variables[name]; };
+  return settings_of(words, environment, by);
+}
+
+std::string complaint(std::vector<const char*> words, std::map<std::string, std::string> variables = {},
+                      const Program& by = program) {
+  try {
+    told(std::move(words), std::move(variables), by);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(CommandLine, SaysLittleByItself) {
+  const Settings settings = told({});
+  EXPECT_EQ(settings.address, "127.0.0.1:7447");
+  EXPECT_EQ(settings.wishes.name, "bot");
+  EXPECT_EQ(settings.wishes.version, "1");
+  EXPECT_EQ(settings.wishes.nonce.size(), 16U);
+  EXPECT_NE(settings.wishes.nonce, told({}).wishes.nonce);
+  EXPECT_FALSE(settings.tls);
+  EXPECT_TRUE(settings.token.empty());
+}
+
+TEST(CommandLine, CountsForMoreThanTheEnvironment) {
+  EXPECT_EQ(told({}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address, "unix:/a");
+  EXPECT_EQ(told({"--address=b:1"}, {{"ORDAGO_ADDRESS", "unix:/a"}}).address, "b:1");
+  EXPECT_EQ(told({"--event", "friday"}, {{"ORDAGO_EVENT", "monday"}}).event, "friday");
+  EXPECT_EQ(told({"--token", ""}, {{"ORDAGO_TOKEN", "secret"}}).token, "");
+  EXPECT_EQ(told({}, {{"ORDAGO_RECEIPTS", "file"}}).receipts, "file");
+}
+
+TEST(CommandLine, TakesTheLastWordAndAllGames) {
+  const Settings settings = told({"--name", "a", "--game", "mus", "--name", "b", "--game=taihe", "-v"});
+  EXPECT_EQ(settings.wishes.name, "b");
+  EXPECT_THAT(settings.wishes.games, ElementsAre("mus", "taihe"));
+  EXPECT_TRUE(settings.verbose);
+}
+
+TEST(CommandLine, LetsABotPlayOnlyWhatItPlays) {
+  const Program jass{.name = "bot", .games = {"mittlere"}};
+  EXPECT_THAT(told({}, {}, jass).wishes.games, ElementsAre("mittlere"));
+  EXPECT_THAT(told({"--game", "mittlere"}, {}, jass).wishes.games, ElementsAre("mittlere"));
+  EXPECT_EQ(complaint({"--game", "mus"}, {}, jass), "--game: this bot does not play 'mus'");
+}
+
+TEST(CommandLine, TakesANonceOf16To64Bytes) {
+  EXPECT_EQ(told({}, {{"ORDAGO_NONCE", "000102030405060708090A0b0c0d0e0f"}}).wishes.nonce,
+            std::string("\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17", 16));
+  for (const char* const text : {"xy", "000", "-1", "0 "})
+    EXPECT_THAT(complaint({"--nonce", text}), HasSubstr("is not hexadecimal"));
+  EXPECT_THAT(complaint({"--nonce", "00"}), HasSubstr("16 to 64"));
+}
+
+TEST(CommandLine, TakesCountsOf32Bits) {
+  EXPECT_EQ(told({"--matches", "4294967295"}).wishes.max_matches, 4294967295U);
+  for (const char* const text : {"4294967296", "-1", "+1", "", "1.5", " 1", "many"}) {
+    EXPECT_THAT(complaint({"--decisions", text}), HasSubstr("is no whole number from 0 to 4294967295"));
+  }
+}
+
+TEST(CommandLine, RefusesWhatItCannotFollow) {
+  EXPECT_EQ(complaint({"--adress", "a:1"}), "there is no option --adress; --help lists them");
+  EXPECT_EQ(complaint({"a:1"}), "there is no option a:1; --help lists them");
+  EXPECT_EQ(complaint({"--tls=yes"}), "there is no option --tls=yes; --help lists them");
+  EXPECT_EQ(complaint({"--name"}), "--name needs a value behind it");
+  EXPECT_THAT(complaint({"--address", "localhost"}), HasSubstr("neither HOST:PORT nor unix:PATH"));
+  EXPECT_THAT(complaint({"--address", "localhost:"}), HasSubstr("neither HOST:PORT nor unix:PATH"));
+  for (const char* const event : {"-a", "A", "a b", "a\n"})
+    EXPECT_THAT(complaint({"--event", event}), HasSubstr("is no event"));
+}
+
+TEST(CommandLine, ReadsATokenOfAFileAndNeverShowsOne) {
+  const std::string path = testing::TempDir() + "token";
+  std::ofstream(path) << " a-token\r\n";
+  EXPECT_EQ(told({}, {{"ORDAGO_TOKEN_FILE", path}, {"ORDAGO_TOKEN", "other"}}).token, "a-token");
+  for (const char* const token : {"s\xC3\xA9"
+                                  "cret",
+                                  "se\ncret"}) {
+    EXPECT_THAT(complaint({"--token", token}), testing::Not(HasSubstr("cret")));
+  }
+}
+
+TEST(CommandLine, AsksForTlsByAVariable) {
+  EXPECT_TRUE(told({}, {{"ORDAGO_TLS", "1"}}).tls);
+  EXPECT_TRUE(told({"--tls"}).tls);
+}
+
+}  // namespace
+}  // namespace ordago
