@@ -36,6 +36,10 @@ PURE = [
     "ordago.session",
     "ordago.record",
     "ordago.match",
+    "ordago_bot.back_off",
+    "ordago_bot.cards",
+    "ordago_bot.match",
+    "ordago_bot.seat",
     "ordago_ladder.standing.seating",
 ]
 IMPURE_LIBRARIES = {"asyncio", "grpc", "os", "pathlib", "socket", "subprocess", "threading", "time", "trio"}
@@ -49,7 +53,7 @@ KNOWS_GRPC = ("ordago.edge", "ordago.bench", "ordago.doctor", "ordago_bot.transp
 
 def modules() -> Iterator[tuple[str, Path]]:
     for root in ROOTS:
-        for path in root.rglob("*.py"):
+        for path in root.glob("ordago*/**/*.py"):
             parts = path.relative_to(root).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             if name != "ordago":
