@@ -28,7 +28,7 @@ $(PROTO_VENV)/.installed:
 	touch $@
 
 demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots in all languages, and show its ladder.
-	-@$(BIN)/python tools/foreign_clients.py build
+	-@$(BIN)/python tools/foreign_clients.py build --quick
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 
@@ -60,10 +60,14 @@ check: $(VENV)/.installed drift breaking  ## Lint, format, types, contract, and 
 proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, for all languages that are on the machine.
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py server
 	$(BIN)/python tools/foreign_clients.py generate
+	PYTHONPATH=tools $(BIN)/python -m facts
+	$(BIN)/python tools/transcripts.py
 
 drift: $(PROTO_VENV)/.installed $(VENV)/.installed
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py --check server
 	$(BIN)/python tools/foreign_clients.py drift
+	PYTHONPATH=tools $(BIN)/python -m facts --check
+	$(BIN)/python tools/transcripts.py --check
 
 # Reports until 1.0, fails from then on.
 breaking: $(VENV)/.installed

@@ -5,6 +5,7 @@ import click
 from ordago.cli.account.command import account
 from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
+from ordago.cli.bot.command import bot
 from ordago.cli.doctor import doctor
 from ordago.cli.event.command import event
 from ordago.cli.events import check, plan, report, status
@@ -40,7 +41,7 @@ _EVENTS = (check, plan, trial_command, run_command, status, report)
 _LADDER = (ladder, matches, watch)
 _UPKEEP = (prune, backup, restore)
 
-_PLAY = (play, match, doctor, record, verify)
+_GROUPS = (serve, account, token, event, bot, bench)
 
-for command in (games, serve, account, token, event, *_PLAY, *_EVENTS, *_LADDER, *_UPKEEP, bench):
+for command in (games, play, match, doctor, record, verify, *_GROUPS, *_EVENTS, *_LADDER, *_UPKEEP):
     program.add_command(command)
