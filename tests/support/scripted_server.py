@@ -2,24 +2,43 @@
 
 import os
 import subprocess
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import NamedTuple, NoReturn, Self, TypeAlias
 
 import grpc
 
 from ordago import v1
+from ordago.doctor.server import Connection, Ending, StreamOverError
+from ordago.doctor.server import ScriptedServer as Server
+
+LONGEST_SECONDS = 300.0
+"""The patience of the tests is shorter."""
+
+
+class BrokenOffError(Exception):
+    """A scene ends the stream with a status."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending.sentence)
+        self.ending = ending
 
 
 class Stage(NamedTuple):
     """One connection, as a scene sees it."""
 
-    requests: Iterator[v1.PlayRequest]
-    context: grpc.ServicerContext
+    connection: Connection
 
     def hear(self) -> Sequence[v1.BotMessage]:
         """Wait for the next frame of the bot and return its messages."""
-        return next(self.requests).messages
+        return v1.PlayRequest.FromString(self.connection.hear(LONGEST_SECONDS).frame).messages
+
+    def hear_all(self) -> Iterator[v1.BotMessage]:
+        """Yield all messages of the bot, until its stream is over."""
+        with suppress(StreamOverError):
+            while True:
+                yield from self.hear()
 
     def hello(self) -> v1.Hello:
         """Wait for the greeting of the bot."""
@@ -31,12 +50,10 @@ class Stage(NamedTuple):
 
     def break_off(self, status: grpc.StatusCode, sentence: str = "", *, retry_after_ms: int | None = None) -> NoReturn:
         """End the stream with a status, and say when to come back if this is given."""
-        if retry_after_ms is not None:
-            self.context.set_trailing_metadata((("retry-after-ms", str(retry_after_ms)),))
-        self.context.abort(status, sentence)
+        raise BrokenOffError(Ending(status, sentence, retry_after_ms))
 
 
-Scene: TypeAlias = Callable[[Stage], Iterator[bytes]]
+Scene: TypeAlias = Callable[[Stage], Iterator[bytes] | None]
 """What happens on one connection; it yields the frames that the server sends."""
 
 
@@ -45,23 +62,24 @@ class ScriptedServer:
 
     def __init__(self) -> None:
         self._scenes: list[Scene] = []
-        self._server = grpc.server(ThreadPoolExecutor(max_workers=4))
-        method = grpc.stream_stream_rpc_method_handler(self._play, request_deserializer=v1.PlayRequest.FromString)
-        handler = grpc.method_handlers_generic_handler("ordago.v1.BotService", {"Play": method})
-        self._server.add_generic_rpc_handlers((handler,))
-        self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+        self._server = Server()
+        self._over = threading.Event()
+        self.address = f"127.0.0.1:{self._server.port}"
 
     def __enter__(self) -> Self:
-        self._server.start()
+        self._server.__enter__()
+        threading.Thread(target=self._serve, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.stop(None).wait()
+        self._over.set()
+        self._server.__exit__()
 
-    def _play(self, requests: Iterator[v1.PlayRequest], context: grpc.ServicerContext) -> Iterator[bytes]:
-        if not self._scenes:
-            context.abort(grpc.StatusCode.ABORTED, "the script is over")
-        yield from self._scenes.pop(0)(Stage(requests, context))
+    def _serve(self) -> None:
+        while not self._over.is_set():
+            if (connection := self._server.next(0.1)) is not None:
+                scene = self._scenes.pop(0) if self._scenes else _too_late
+                threading.Thread(target=_play, args=(scene, connection), daemon=True).start()
 
     @property
     def unplayed(self) -> int:
@@ -86,3 +104,19 @@ class ScriptedServer:
             text=True,
             env={**clean, **(environment or {})},
         )
+
+
+def _too_late(stage: Stage) -> None:
+    stage.break_off(grpc.StatusCode.ABORTED, "the script is over")
+
+
+def _play(scene: Scene, connection: Connection) -> None:
+    ending = Ending(grpc.StatusCode.OK)
+    try:
+        for frame in scene(Stage(connection)) or ():
+            connection.send(frame)
+    except BrokenOffError as broken_off:
+        ending = broken_off.ending
+    except StreamOverError:
+        pass  # The bot has gone before the scene was over.
+    connection.end(ending)

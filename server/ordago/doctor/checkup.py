@@ -28,6 +28,8 @@ class _Lane:
     def __init__(self, practice: Practice) -> None:
         self._practice = practice
         self._patient: Patient | None = None
+        self._last = ""
+        """The case that was passed last, by the same bot."""
 
     def examine(self, case: Case) -> Finding:
         """Return what became of a case."""
@@ -43,6 +45,7 @@ class _Lane:
             mark, came = Mark.LEFT_OUT, str(error)
         except WrittenError as error:
             mark, came = Mark.NOT_TRIED, f"what stands in the case is wrong: {error}"
+        self._last = case.name
         course, output = self._let_go_after(mark)
         return Finding(case.name, mark, time.monotonic() - began, came, course, output, figures)
 
@@ -80,6 +83,8 @@ class _Lane:
     def _patient_for(self, case: Case) -> Patient:
         if not case.session:
             self.close()
+        if self._patient is not None and (words := self._patient.end_words()):
+            raise ProblemError(f"it did not survive the case {self._last}{words}")
         if self._patient is None:
             self._patient = Patient(self._practice, case.start).__enter__()
         return self._patient

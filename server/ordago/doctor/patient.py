@@ -89,8 +89,8 @@ class Patient:
         """What it said first, on its last connection."""
         self.metadata: Mapping[str, str] = {}
         """What came along with its last connection."""
-        self.open = False
-        """Whether it was welcomed, and its connection stands."""
+        self._welcomed = False
+        """Whether it was welcomed on the connection that stands."""
         self.handles = 0
         """The greatest handle of a match that was used in its session."""
         self._course: deque[tuple[str, v1.BotMessage | v1.ServerMessage | str]] = deque(maxlen=_KEPT_LINES)
@@ -132,6 +132,11 @@ class Patient:
         if tls == "mutual":
             told["ORDAGO_TLS_CERT"], told["ORDAGO_TLS_KEY"] = certificates.bot_files()
         return told
+
+    @property
+    def open(self) -> bool:
+        """Whether it was welcomed, and is still there."""
+        return self._welcomed and (self.process is None or self.process.wait(0.0) is None)
 
     def begin_case(self) -> None:
         """Forget what was said and printed in cases before."""
@@ -198,9 +203,9 @@ class Patient:
     def _note_sent(self, message: v1.ServerMessage) -> None:
         self.handles = max(self.handles, message.match_start.match_handle)
         if message.HasField("welcome"):
-            self.open = True
+            self._welcomed = True
         if message.HasField("goodbye"):
-            self.open = False
+            self._welcomed = False
 
     def hear(self, seconds: float) -> Heard:
         """Return the next message of the bot.
@@ -320,8 +325,11 @@ class Patient:
         return tuple(f"{way} {said if isinstance(said, str) else short(said)}" for way, said in self._course)
 
     def last_lines(self) -> tuple[str, ...]:
-        """Return the last lines that the bot printed."""
-        return () if self.process is None else tuple(self.process.last_lines(_LAST_LINES, since=self._printed))
+        """Return the last lines that the bot printed: in this case, or at all where its process has ended."""
+        if self.process is None:
+            return ()
+        since = self._printed if self.process.wait(0.0) is None else 0
+        return tuple(self.process.last_lines(_LAST_LINES, since=since))
 
     def _stands(self) -> Connection:
         if self._connection is None:
@@ -329,7 +337,7 @@ class Patient:
         return self._connection
 
     def _forget_connection(self) -> None:
-        self._connection, self.open, self._frames = None, False, 0
+        self._connection, self._welcomed, self._frames = None, False, 0
         self._pending.clear()
 
 

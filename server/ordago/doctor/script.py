@@ -131,6 +131,9 @@ class Script:
     def _do_connect(self, step: Step) -> None:
         usual = _BACK_SECONDS if self._patient.hello.max_version else self._patient.practice.start_seconds
         hello = self._patient.meet(usual if step.within_ms is None else _seconds(step.within_ms))
+        if not hello.HasField("resume"):
+            # A new session knows nothing of the matches of the one before.
+            self._running.clear()
         passed_ms = (time.monotonic() - self._ended_seconds) * _MS_A_SECOND
         if passed_ms < step.after_ms:
             raise ProblemError(f"it came back after {passed_ms:.0f} ms, not after {step.after_ms} ms at least")

@@ -43,6 +43,11 @@ class _Line:
                 # It wakes whoever reads.
                 end.shutdown(socket.SHUT_RD)
 
+    def close(self) -> None:
+        """Close both ends."""
+        for end in self._ends:
+            end.close()
+
     def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
         with suppress(OSError):
             while (data := source.recv(_READ_BYTES)) and not self._lost:
@@ -94,9 +99,9 @@ class Wire:
     def cut(self) -> None:
         """Break all connections; new ones are passed on again."""
         with self._lock:
-            lines, self._lines = self._lines, set()
-        for line in lines:
-            line.lose()
+            for line in self._lines:
+                line.lose()
+            self._lines.clear()
 
     def stall(self) -> None:
         """Stand still: the connections that there are stay, and nothing goes either way. New ones flow."""
@@ -126,8 +131,10 @@ class Wire:
                 self._lines.add(line)
             self.heard_in_the_open |= bot.recv(len(_PREFACE), socket.MSG_PEEK) == _PREFACE
             line.carry()
+            # What is closed is not to be cut at the same time: its number may be that of another connection by then.
             with self._lock:
                 self._lines.discard(line)
+                line.close()
 
 
 def _flowing() -> threading.Event:

@@ -12,6 +12,7 @@ from support.frames import from_server
 from support.scripted_server import ScriptedServer, Stage
 
 from ordago import v1
+from ordago.doctor.server import StreamOverError
 
 LONGEST_SECONDS = 30
 RESUME_TOKEN = "the-token-of-the-session"  # noqa: S105 - of a session that lives for one test
@@ -100,31 +101,6 @@ def test_all_take_the_same_options(command: Sequence[str], server: ScriptedServe
     assert "DEBUG" in output
 
 
-def test_a_broken_connection_is_resumed_and_the_decision_answered_alike(client: Client, server: ScriptedServer) -> None:
-    hellos, answered = [], []
-
-    def ask(stage: Stage, *, resumed: bool) -> Iterator[bytes]:
-        hellos.append(stage.hello())
-        yield from_server(welcome(resumed=resumed), match_start(1), decision(1, 1))
-        answered.append(stage.choice().answer)
-
-    def breaks(stage: Stage) -> Iterator[bytes]:
-        yield from ask(stage, resumed=False)
-        stage.break_off(grpc.StatusCode.UNAVAILABLE, "the server goes down")
-
-    def goes_on(stage: Stage) -> Iterator[bytes]:
-        yield from ask(stage, resumed=True)
-        yield GOODBYE
-
-    bot = server.start(client.command, breaks, goes_on)
-    output = said(bot)
-    assert bot.returncode == 0, output
-    assert not hellos[0].HasField("resume")
-    known = [v1.KnownMatch(match_handle=1, last_decision=1)]
-    assert hellos[1].resume == v1.Resume(session_id="session", resume_token=RESUME_TOKEN, matches=known)
-    assert answered[0] == answered[1]
-
-
 def test_a_refused_answer_is_not_given_again_after_a_broken_connection(client: Client, server: ScriptedServer) -> None:
     """Nor is the decision that was closed before it, which the server tells of once more."""
     answered = []
@@ -148,51 +124,6 @@ def test_a_refused_answer_is_not_given_again_after_a_broken_connection(client: C
     assert answered == [DEFAULT], output
 
 
-def test_a_decision_that_is_put_once_more_is_answered_alike(client: Client, server: ScriptedServer) -> None:
-    answered = []
-
-    def scene(stage: Stage) -> Iterator[bytes]:
-        stage.hello()
-        yield from_server(welcome(), match_start(1), decision(1, 1))
-        answered.append(stage.choice().answer)
-        yield from_server(decision(1, 1))
-        answered.append(stage.choice().answer)
-        yield GOODBYE
-
-    output = said(server.start(client.command, scene))
-    assert answered[0] == answered[1], output
-
-
-def test_the_time_of_the_thought_comes_with_the_answer(client: Client, server: ScriptedServer) -> None:
-    choices = []
-
-    def scene(stage: Stage) -> Iterator[bytes]:
-        stage.hello()
-        yield from_server(welcome(), match_start(1), decision(1, 1))
-        choices.append(stage.choice())
-        yield GOODBYE
-
-    said(server.start(client.command, scene))
-    assert choices[0].HasField("thought_ms")
-    assert choices[0].thought_ms < LONGEST_SECONDS * 1000
-
-
-def test_it_comes_back_to_a_server_that_is_full_when_it_may(client: Client, server: ScriptedServer) -> None:
-    def is_full(stage: Stage) -> Iterator[bytes]:
-        stage.hello()
-        stage.break_off(grpc.StatusCode.RESOURCE_EXHAUSTED, "the server is full", retry_after_ms=20)
-        yield b""
-
-    def has_room(stage: Stage) -> Iterator[bytes]:
-        stage.hello()
-        yield from_server(welcome())
-        yield GOODBYE
-
-    bot = server.start(client.command, is_full, has_room)
-    output = said(bot)
-    assert bot.returncode == 0, output
-
-
 @pytest.mark.parametrize("status", [grpc.StatusCode.ABORTED, grpc.StatusCode.RESOURCE_EXHAUSTED])
 def test_it_stays_away_when_it_is_not_wanted(client: Client, server: ScriptedServer, status: grpc.StatusCode) -> None:
     def dismisses(stage: Stage) -> Iterator[bytes]:
@@ -203,17 +134,6 @@ def test_it_stays_away_when_it_is_not_wanted(client: Client, server: ScriptedSer
     output = said(bot)
     assert (bot.returncode, server.unplayed) == (3, 1), output
     assert "not wanted" in output
-
-
-def test_it_stays_away_after_a_flood(client: Client, server: ScriptedServer) -> None:
-    def dismisses(stage: Stage) -> Iterator[bytes]:
-        yield from asked(stage)
-        yield from_server(v1.Goodbye(fault=v1.FAULT_FLOODING, sentence="too many messages", retry_after_ms=20))
-        stage.break_off(grpc.StatusCode.RESOURCE_EXHAUSTED, "too many messages", retry_after_ms=20)
-
-    output = said(server.start(client.command, dismisses, dismisses))
-    assert server.unplayed == 1
-    assert "too many messages" in output
 
 
 def test_forfeits_and_void_matches_are_told(client: Client, server: ScriptedServer) -> None:
@@ -229,30 +149,6 @@ def test_forfeits_and_void_matches_are_told(client: Client, server: ScriptedServ
     assert "the server failed" in output
     assert "1234" in output
     assert "5678" in output
-
-
-def test_a_session_that_cannot_be_resumed_is_begun_anew(client: Client, server: ScriptedServer) -> None:
-    hellos = []
-
-    def breaks(stage: Stage) -> Iterator[bytes]:
-        stage.hear()
-        yield from_server(welcome())
-        # Ended in order, but without a Goodbye.
-
-    def is_too_old(stage: Stage) -> Iterator[bytes]:
-        hellos.append(stage.hello())
-        stage.break_off(grpc.StatusCode.UNAUTHENTICATED, "there is no such session to resume")
-        yield b""
-
-    def begins_anew(stage: Stage) -> Iterator[bytes]:
-        hellos.append(stage.hello())
-        yield from_server(welcome())
-        yield GOODBYE
-
-    bot = server.start(client.command, breaks, is_too_old, begins_anew)
-    output = said(bot)
-    assert bot.returncode == 0, output
-    assert [hello.HasField("resume") for hello in hellos] == [True, False]
 
 
 def test_what_is_unknown_is_ignored(client: Client, server: ScriptedServer) -> None:
@@ -298,28 +194,13 @@ def test_a_refused_answer_is_followed_by_the_default_answer(client: Client, serv
     assert "not so" in output
 
 
-def test_the_token_comes_along_and_a_refusal_ends_the_bot(client: Client, server: ScriptedServer) -> None:
-    metadata = []
-
-    def scene(stage: Stage) -> Iterator[bytes]:
-        metadata.append(dict(stage.context.invocation_metadata()))
-        stage.break_off(grpc.StatusCode.UNAUTHENTICATED, "this token is not valid")
-        yield b""
-
-    bot = server.start(client.command, scene, environment={"ORDAGO_TOKEN": "let-me-in"})
-    output = said(bot)
-    assert metadata[0]["authorization"] == "Bearer let-me-in"
-    assert bot.returncode == 3
-    assert "this token is not valid" in output
-
-
 def test_it_ends_with_its_standard_input_when_it_was_launched(client: Client, server: ScriptedServer) -> None:
     playing = threading.Event()
 
     def scene(stage: Stage) -> Iterator[bytes]:
         yield from asked(stage)
         playing.set()
-        with suppress(grpc.RpcError):
+        with suppress(StreamOverError):
             stage.hear()
 
     bot = server.start(client.command, scene, environment={"ORDAGO_LAUNCHED": "1"})

@@ -140,7 +140,7 @@ def test_a_bot_that_is_not_connected_leaves_at_once(command: Sequence[str], serv
     def never_welcomes(stage: Stage) -> Iterator[bytes]:
         stage.hello()
         greeted.asked.set()
-        greeted.heard += [message.WhichOneof("body") for frame in stage.requests for message in frame.messages]
+        greeted.heard += [message.WhichOneof("body") for message in stage.hear_all()]
         yield b""
 
     bot = server.start(command, never_welcomes)
