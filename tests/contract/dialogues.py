@@ -52,6 +52,7 @@ class Dialogue(NamedTuple):
     section: str
     """The heading that it stands under."""
     line: int
+    text: str
     setting: Setting
     statements: tuple[Statement, ...]
 
@@ -91,7 +92,7 @@ def read_dialogue(page: str, text: str, first_line: int, section: str = "") -> D
         setting.terms({})
     except (LookupError, ValueError) as error:
         raise DialogueError(f"{page}, line {number}: {error}") from None
-    return Dialogue(page, section, number, setting, tuple(_statement(page, *line) for line in lines[1:]))
+    return Dialogue(page, section, number, text, setting, tuple(_statement(page, *line) for line in lines[1:]))
 
 
 def _joined(text: str, first_line: int) -> Iterator[tuple[int, str]]:

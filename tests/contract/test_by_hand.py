@@ -163,6 +163,33 @@ def test_eleven_lines_of_bash_are_a_whole_bot(address: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    "evil", ["$(touch {0})", "`touch {0}`", '"; touch {0}; "', "{0}[$(touch {0})]", "*", "${{x:=1}}"]
+)
+def test_the_bot_runs_nothing_that_a_hostile_server_says(evil: str, tmp_path: Path) -> None:
+    """In place of grpcurl stands a program that puts commands where numbers and answers belong."""
+    said = evil.format(tmp_path / "caught")
+    lines = [
+        '"matchHandle": ' + said,
+        '"number": ' + said,
+        '"defaultAnswer": {',
+        said,
+        "},",
+        '"clock": {',
+        '"goodbye": {',
+    ]
+    (tmp_path / "lines").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    grpcurl = tmp_path / "grpcurl"
+    grpcurl.write_text(f"#!/bin/sh\ncat {tmp_path}/lines\ncat > {tmp_path}/answers\n", encoding="utf-8")
+    grpcurl.chmod(0o755)
+    (tmp_path / "bot.sh").write_text(blocks("bash")[0], encoding="utf-8")
+    told = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    bash = need_program("bash", to="run the bot")
+    ended = subprocess.run([bash, str(tmp_path / "bot.sh")], env=told, timeout=PATIENCE_SECONDS, check=False)  # noqa: S603
+    assert ended.returncode == 0
+    assert not (tmp_path / "caught").exists()
+
+
+@pytest.mark.parametrize(
     ("shown", "told", "does"),
     [
         ({"a": 1}, {"a": 1}, True),
