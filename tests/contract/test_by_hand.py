@@ -17,9 +17,10 @@ from support.programs import need_program
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "by-hand.md").read_text(encoding="utf-8")
-MODULE = ROOT / "tools" / "grpcurl"
+TOOLS = ROOT / "tools"
 BUILT = ROOT / "out" / "bin"
-COMMAND = "github.com/fullstorydev/grpcurl/cmd/grpcurl"
+GRPCURL = "github.com/fullstorydev/grpcurl/cmd/grpcurl"
+GHZ = "github.com/bojand/ghz/cmd/ghz"
 ANYTHING = "…"
 PATIENCE_SECONDS = 30.0
 
@@ -31,16 +32,20 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, flags=re.DOTALL | re.MULTILINE)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def grpcurl() -> Path:
-    """Build grpcurl, unless it is there, in the version that the page names."""
-    if not (BUILT / "grpcurl").exists():
-        go = need_program("go", to="build grpcurl")
-        built = subprocess.run([go, "build", "-C", str(MODULE), "-o", f"{BUILT}/", COMMAND], check=False)  # noqa: S603 - ours
+def build(command: str) -> None:
+    """Build a tool, unless it is there, in the version that its module names."""
+    name = Path(command).name
+    if not (BUILT / name).exists():
+        go = need_program("go", to=f"build {name}")
+        built = subprocess.run([go, "build", "-C", str(TOOLS / name), "-o", f"{BUILT}/", command], check=False)  # noqa: S603 - ours
         if built.returncode and not os.environ.get("CI"):
-            pytest.skip("go cannot build grpcurl: is there a network?")
+            pytest.skip(f"go cannot build {name}: is there a network?")
         built.check_returncode()
-    return BUILT
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _grpcurl() -> None:
+    build(GRPCURL)
 
 
 @pytest.fixture(scope="module")
@@ -93,8 +98,8 @@ def agrees(shown: Any, told: Any) -> bool:
 def test_the_page_and_the_module_name_the_same_version() -> None:
     [install] = blocks("sh install")
     command, _, version = install.split()[-1].partition("@")
-    assert command == COMMAND
-    assert f"github.com/fullstorydev/grpcurl {version} " in (MODULE / "go.mod").read_text(encoding="utf-8")
+    assert command == GRPCURL
+    assert f"github.com/fullstorydev/grpcurl {version} " in (TOOLS / "grpcurl" / "go.mod").read_text(encoding="utf-8")
 
 
 def test_what_the_server_tells_of_itself_is_what_the_page_shows(address: str) -> None:
@@ -106,6 +111,15 @@ def test_what_the_server_tells_of_itself_is_what_the_page_shows(address: str) ->
         if wanted[-1] == ANYTHING:
             wanted, told = wanted[:-1], told[: len(wanted) - 1]
         assert told == wanted, command
+
+
+def test_another_tool_finds_a_method_by_its_name(address: str) -> None:
+    """ghz measures a method, and is told nothing of the contract but the name."""
+    build(GHZ)
+    [command] = re.findall(r"`(ghz [^`]+)`", PAGE)
+    words = [*shlex.split(at(command, address)), "-n", "20", "-c", "2", "--format", "json"]
+    ended = subprocess.run(words, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert json.loads(ended.stdout)["statusCodeDistribution"] == {"OK": 20}
 
 
 class Typing:
