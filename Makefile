@@ -11,7 +11,7 @@ MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test torture mutants clients check proto drift breaking bench kill order day clean
+.PHONY: help demo test torture mutants clients check proto reference drift breaking bench kill order day clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,12 +62,17 @@ proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, 
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py server
 	$(BIN)/python tools/foreign_clients.py generate
 	PYTHONPATH=tools $(BIN)/python -m facts
+	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/transcripts.py
+
+reference: $(VENV)/.installed  ## Write the reference of all messages anew, from the comments of the contract.
+	$(BIN)/python tools/reference.py
 
 drift: $(PROTO_VENV)/.installed $(VENV)/.installed
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py --check server
 	$(BIN)/python tools/foreign_clients.py drift
 	PYTHONPATH=tools $(BIN)/python -m facts --check
+	$(BIN)/python tools/reference.py --check
 	$(BIN)/python tools/transcripts.py --check
 
 # Reports until 1.0, fails from then on.

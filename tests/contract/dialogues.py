@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import trio
-from contract.notation import ANYTHING, NotationError, differences, filled, read_body
+from contract.notation import ANYTHING, NotationError, Shape, differences, filled, read_body
 from contract.stage import Act, Setting, Stage
 from google.protobuf import text_format
 
@@ -27,6 +27,7 @@ _LINES = {
     "drains": re.compile(r"the server drains for ([\d,]+) ms"),
     "ends": re.compile(r"the server ends"),
 }
+_KINDS = v1.ServerMessage.DESCRIPTOR.fields_by_name
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|(?:^|\s+)#.*')
 _STATUS = re.compile(r'status (\w+)(?:: "(.*)")?(?:, retry-after-ms ([\d,]+))?', re.DOTALL)
 
@@ -52,6 +53,7 @@ class Dialogue(NamedTuple):
     section: str
     """The heading that it stands under."""
     line: int
+    text: str
     setting: Setting
     statements: tuple[Statement, ...]
 
@@ -91,7 +93,7 @@ def read_dialogue(page: str, text: str, first_line: int, section: str = "") -> D
         setting.terms({})
     except (LookupError, ValueError) as error:
         raise DialogueError(f"{page}, line {number}: {error}") from None
-    return Dialogue(page, section, number, setting, tuple(_statement(page, *line) for line in lines[1:]))
+    return Dialogue(page, section, number, text, setting, tuple(_statement(page, *line) for line in lines[1:]))
 
 
 def _joined(text: str, first_line: int) -> Iterator[tuple[int, str]]:
@@ -106,10 +108,10 @@ def _joined(text: str, first_line: int) -> Iterator[tuple[int, str]]:
     return ((number, "\n".join(lines)) for number, lines in joined)
 
 
-def _setting(game: str, names: str, numbers: str | None, tokens: str | None) -> Setting:
-    pairs = (pair.split() for pair in (numbers or "").split(",") if pair)
-    values = {name: int(value) if value.isdigit() else value for name, value in pairs}
-    return Setting(game, tuple(names.split(", ")), values, bool(tokens))
+def _setting(game: str, names: str, values: str | None, tokens: str | None) -> Setting:
+    pairs = (pair.split() for pair in (values or "").split(",") if pair)
+    told = {name: int(value) if value.isdigit() else value for name, value in pairs}
+    return Setting(game, tuple(names.split(", ")), told, bool(tokens))
 
 
 def _statement(page: str, number: int, line: str) -> Statement:
@@ -190,17 +192,12 @@ class Performance:
 
     def _told(self, who: str, text: str) -> None:
         kind, shape = read_body(text)
-        if kind not in v1.ServerMessage.DESCRIPTOR.fields_by_name:
-            raise NotationError(
-                f"the server has no message {kind!r}, but {', '.join(v1.ServerMessage.DESCRIPTOR.fields_by_name)}"
-            )
+        if kind not in _KINDS:
+            raise NotationError(f"the server has no message {kind!r}, but {', '.join(_KINDS)}")
         unheard = self._stage.line(who).unheard
         if who in self._skips:
             self._skips.discard(who)
-            while unheard and (
-                unheard[0].WhichOneof("body") != kind
-                or list(differences(shape, getattr(unheard[0], kind), kind, dict(self._known)))
-            ):
+            while unheard and not self._fits(unheard[0], kind, shape):
                 unheard.pop(0)
         if not unheard:
             raise NotationError(f"the server says nothing more to {who}, where the text has {kind}")
@@ -210,6 +207,12 @@ class Performance:
         wrong = list(differences(shape, getattr(came, kind), kind, self._known))
         if wrong:
             raise NotationError("; ".join(wrong))
+
+    def _fits(self, message: v1.ServerMessage, kind: str, shape: Shape) -> bool:
+        """Say whether a message is what stands in the text."""
+        if message.WhichOneof("body") != kind:
+            return False
+        return not any(differences(shape, getattr(message, kind), kind, dict(self._known)))
 
     def _ended(self, who: str, text: str) -> None:
         found = _STATUS.fullmatch(text)

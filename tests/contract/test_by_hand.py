@@ -17,9 +17,10 @@ from support.programs import need_program
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "by-hand.md").read_text(encoding="utf-8")
-MODULE = ROOT / "tools" / "grpcurl"
+TOOLS = ROOT / "tools"
 BUILT = ROOT / "out" / "bin"
-COMMAND = "github.com/fullstorydev/grpcurl/cmd/grpcurl"
+GRPCURL = "github.com/fullstorydev/grpcurl/cmd/grpcurl"
+GHZ = "github.com/bojand/ghz/cmd/ghz"
 ANYTHING = "…"
 PATIENCE_SECONDS = 30.0
 
@@ -31,16 +32,20 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, flags=re.DOTALL | re.MULTILINE)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def grpcurl() -> Path:
-    """Build grpcurl, unless it is there, in the version that the page names."""
-    if not (BUILT / "grpcurl").exists():
-        go = need_program("go", to="build grpcurl")
-        built = subprocess.run([go, "build", "-C", str(MODULE), "-o", f"{BUILT}/", COMMAND], check=False)  # noqa: S603 - ours
+def build(command: str) -> None:
+    """Build a tool, unless it is there, in the version that its module names."""
+    name = Path(command).name
+    if not (BUILT / name).exists():
+        go = need_program("go", to=f"build {name}")
+        built = subprocess.run([go, "build", "-C", str(TOOLS / name), "-o", f"{BUILT}/", command], check=False)  # noqa: S603 - ours
         if built.returncode and not os.environ.get("CI"):
-            pytest.skip("go cannot build grpcurl: is there a network?")
+            pytest.skip(f"go cannot build {name}: is there a network?")
         built.check_returncode()
-    return BUILT
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _grpcurl() -> None:
+    build(GRPCURL)
 
 
 @pytest.fixture(scope="module")
@@ -93,8 +98,8 @@ def agrees(shown: Any, told: Any) -> bool:
 def test_the_page_and_the_module_name_the_same_version() -> None:
     [install] = blocks("sh install")
     command, _, version = install.split()[-1].partition("@")
-    assert command == COMMAND
-    assert f"github.com/fullstorydev/grpcurl {version} " in (MODULE / "go.mod").read_text(encoding="utf-8")
+    assert command == GRPCURL
+    assert f"github.com/fullstorydev/grpcurl {version} " in (TOOLS / "grpcurl" / "go.mod").read_text(encoding="utf-8")
 
 
 def test_what_the_server_tells_of_itself_is_what_the_page_shows(address: str) -> None:
@@ -106,6 +111,15 @@ def test_what_the_server_tells_of_itself_is_what_the_page_shows(address: str) ->
         if wanted[-1] == ANYTHING:
             wanted, told = wanted[:-1], told[: len(wanted) - 1]
         assert told == wanted, command
+
+
+def test_another_tool_finds_a_method_by_its_name(address: str) -> None:
+    """ghz measures a method, and is told nothing of the contract but the name."""
+    build(GHZ)
+    [command] = re.findall(r"`(ghz [^`]+)`", PAGE)
+    words = [*shlex.split(at(command, address)), "-n", "20", "-c", "2", "--format", "json"]
+    ended = subprocess.run(words, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert json.loads(ended.stdout)["statusCodeDistribution"] == {"OK": 20}
 
 
 class Typing:
@@ -160,6 +174,33 @@ def test_eleven_lines_of_bash_are_a_whole_bot(address: str, tmp_path: Path) -> N
         [need_program("bash", to="run the bot"), str(bot)], env=told, timeout=PATIENCE_SECONDS, check=False
     )
     assert ended.returncode == 0, "its match was played, and the server said Goodbye"
+
+
+@pytest.mark.parametrize(
+    "evil", ["$(touch {0})", "`touch {0}`", '"; touch {0}; "', "{0}[$(touch {0})]", "*", "${{x:=1}}"]
+)
+def test_the_bot_runs_nothing_that_a_hostile_server_says(evil: str, tmp_path: Path) -> None:
+    """In place of grpcurl stands a program that puts commands where numbers and answers belong."""
+    said = evil.format(tmp_path / "caught")
+    lines = [
+        '"matchHandle": ' + said,
+        '"number": ' + said,
+        '"defaultAnswer": {',
+        said,
+        "},",
+        '"clock": {',
+        '"goodbye": {',
+    ]
+    (tmp_path / "lines").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    grpcurl = tmp_path / "grpcurl"
+    grpcurl.write_text(f"#!/bin/sh\ncat {tmp_path}/lines\ncat > {tmp_path}/answers\n", encoding="utf-8")
+    grpcurl.chmod(0o755)
+    (tmp_path / "bot.sh").write_text(blocks("bash")[0], encoding="utf-8")
+    told = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    bash = need_program("bash", to="run the bot")
+    ended = subprocess.run([bash, str(tmp_path / "bot.sh")], env=told, timeout=PATIENCE_SECONDS, check=False)  # noqa: S603
+    assert ended.returncode == 0
+    assert not (tmp_path / "caught").exists()
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ class Transcript(NamedTuple):
     """What was said in some sessions."""
 
     shows: str
+    script: str
+    """The dialogue that it was recorded from."""
     setting: Setting
     speakers: tuple[str, ...]
     acts: tuple[Act, ...]
@@ -35,13 +37,18 @@ class Transcript(NamedTuple):
 async def record(shows: str, dialogue: Dialogue, folder: Path) -> Transcript:
     """Play a dialogue and return all that was said in it."""
     acts = await play_dialogue(dialogue, folder)
-    return Transcript(shows, dialogue.setting, tuple(sorted(set(dialogue.speakers))), acts)
+    return Transcript(shows, dialogue.text, dialogue.setting, tuple(sorted(set(dialogue.speakers))), acts)
 
 
 def written(transcript: Transcript) -> str:
     """Return the text of a file: frames as bytes, and beside them as protobuf's JSON for people; an act in a line."""
     setting = {**transcript.setting._asdict(), "values": dict(transcript.setting.values)}
-    head = {"shows": transcript.shows, "setting": setting, "speakers": transcript.speakers}
+    head = {
+        "shows": transcript.shows,
+        "script": transcript.script.splitlines(),
+        "setting": setting,
+        "speakers": transcript.speakers,
+    }
     acts = ",\n".join(json.dumps(_told(act), ensure_ascii=False, separators=(",", ":")) for act in transcript.acts)
     return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "acts": [\n{acts}\n]}}\n'
 
@@ -68,7 +75,7 @@ def read(file: Path) -> Transcript:
     told = json.loads(file.read_text(encoding="utf-8"))
     setting = Setting(**{**told["setting"], "names": tuple(told["setting"]["names"])})
     acts = tuple((act["do"], act["who"], _what(act)) for act in told["acts"])
-    return Transcript(told["shows"], setting, tuple(told["speakers"]), acts)
+    return Transcript(told["shows"], "\n".join(told["script"]) + "\n", setting, tuple(told["speakers"]), acts)
 
 
 def _what(act: dict[str, Any]) -> bytes | str | int:

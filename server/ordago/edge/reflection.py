@@ -35,6 +35,8 @@ class Reflection:
         for name in (*services, OLD_NAME):
             _add(self._pool, Default().FindFileContainingSymbol(name))
         self._pool.Add(_renamed(Default().FindFileContainingSymbol(OLD_NAME)))
+        self._files = cache(_with_imports)
+        """Returns a file and those that it needs as bytes, which are made once."""
         tell: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._tell)
         self.handlers = tuple(
             grpc.method_handlers_generic_handler(name, {_METHOD: tell}) for name in (NEW_NAME, OLD_NAME)
@@ -72,7 +74,7 @@ class Reflection:
             return _error(
                 grpc.StatusCode.NOT_FOUND, f"nothing of this name is offered here: {asked[:LONGEST_SENTENCE]}"
             )
-        return {"file_descriptor_response": messages.FileDescriptorResponse(file_descriptor_proto=_with_imports(file))}
+        return {"file_descriptor_response": messages.FileDescriptorResponse(file_descriptor_proto=self._files(file))}
 
     def _file_of_symbol(self, name: str) -> FileDescriptor | None:
         """Return the file of a symbol. A pool finds no methods, so what it does not find may be one of a service."""
@@ -108,7 +110,6 @@ def _needs(file: FileDescriptor, seen: dict[str, FileDescriptor]) -> Iterator[Fi
     yield file
 
 
-@cache
 def _with_imports(file: FileDescriptor) -> tuple[bytes, ...]:
     """Return a file and those that it needs as bytes, the file itself first, as tools expect it."""
     return tuple(_proto(needed).SerializeToString() for needed in reversed(tuple(_needs(file, {}))))
