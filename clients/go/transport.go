@@ -65,7 +65,7 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 		case next.Over:
 			return "", fmt.Errorf("the server at %s %s", s.Address, next.Sentence)
 		}
-		slog.Info("the connection broke", "reason", loss.Sentence, "pause", next.Pause)
+		slog.Info("the connection broke", "reason", loss.Sentence, "pause", next.Pause.Round(time.Millisecond))
 		playing.wait(ctx, next.Pause)
 	}
 	return "", ctx.Err()
