@@ -19,7 +19,8 @@ func TestACardIsToldByItsNameSignSuitAndRank(t *testing.T) {
 		120:                              "card 120 ? SUIT_UNSPECIFIED 0",
 		-1:                               "card -1 ? SUIT_UNSPECIFIED 0",
 	} {
-		if got := fmt.Sprint(ordago.Name(card), " ", ordago.Sign(card), " ", ordago.Suit(card), " ", ordago.Rank(card)); got != told {
+		got := fmt.Sprintf("%s %s %v %d", ordago.Name(card), ordago.Sign(card), ordago.Suit(card), ordago.Rank(card))
+		if got != told {
 			t.Errorf("%d is told as %q, not %q", card, got, told)
 		}
 	}
@@ -65,7 +66,8 @@ func TestCardsAreWorthWhatTheGameSays(t *testing.T) {
 
 func TestWhatIsNotOfAGameIsAMistakeOfTheProgram(t *testing.T) {
 	plain := ordago.Mittlere.Values("plain")
-	mustPanic(t, "the two of clubs is not among the cards of mittlere plain", func() { plain.Height(ordagov1.Card_CARD_TWO_OF_CLUBS) })
+	two := ordagov1.Card_CARD_TWO_OF_CLUBS
+	mustPanic(t, "the two of clubs is not among the cards of mittlere plain", func() { plain.Height(two) })
 	mustPanic(t, "the card 120 is not among", func() { plain.Points(120) })
 	mustPanic(t, `the cards of mittlere have no values called "trumps"`, func() { ordago.Mittlere.Values("trumps") })
 }

@@ -69,7 +69,7 @@ type comeback struct {
 	resumeWindow time.Duration
 	// pause is the next one that the server does not name.
 	pause time.Duration
-	// silent is since when nothing was heard of the server; zero: it was just heard.
+	// silent is since when nothing was heard of the server; zero before a connection was lost.
 	silent time.Time
 }
 

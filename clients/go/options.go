@@ -35,7 +35,7 @@ var options = []option{
 	{"token", "ORDAGO_TOKEN", "the `token` itself, which other programs can see here"},
 	{"event", "ORDAGO_EVENT", "the `event` to come in for; default: what the server plays at all times, or its only one"},
 	{"nonce", "ORDAGO_NONCE", "16 to 64 bytes in `hexadecimal` that are mixed into the deals; default: by chance"},
-	{"tls-ca", "ORDAGO_TLS_CA", "PEM `file`: whose word for the server is taken; default: that of all whom everybody knows"},
+	{"tls-ca", "ORDAGO_TLS_CA", "PEM `file`: whose word for the server is taken; default: of whom everybody knows"},
 	{"tls-cert", "ORDAGO_TLS_CERT", "PEM `file`: the certificate of the bot, where the server asks for one"},
 	{"tls-key", "ORDAGO_TLS_KEY", "PEM `file`: the private key for --tls-cert"},
 	{"receipts", "ORDAGO_RECEIPTS", "append what the server says of its event to a `file`, to hold it to that later"},

@@ -29,8 +29,8 @@ func TestReceiptsSayWhatTheServerSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expected := `{"beacon":{"round":7,"source":"drand","value":""},"commitment":"01","entrants":["ana"],"event":"cup & co",` +
-		`"kind":"event","nonce":"ab","secret_digest":"02","settings_digest":"03"}
+	expected := `{"beacon":{"round":7,"source":"drand","value":""},"commitment":"01","entrants":["ana"],` +
+		`"event":"cup & co","kind":"event","nonce":"ab","secret_digest":"02","settings_digest":"03"}
 {"commitment":"01","event":"cup & co","head":"04","kind":"match_start","length":3,"match_id":"m","name":"ana"}
 {"commitment":"01","event":"cup & co","head":"05","kind":"match_end","length":4,"match_id":"m","record_digest":""}
 `

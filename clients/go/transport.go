@@ -65,7 +65,7 @@ func (s Server) Play(ctx context.Context, player *Player, retire <-chan struct{}
 		case next.Over:
 			return "", fmt.Errorf("the server at %s %s", s.Address, next.Sentence)
 		}
-		slog.Info("the connection broke", "reason", loss.Sentence, "pause", next.Pause)
+		slog.Info("the connection broke", "reason", loss.Sentence, "pause", next.Pause.Round(time.Millisecond))
 		playing.wait(ctx, next.Pause)
 	}
 	return "", ctx.Err()
@@ -148,7 +148,9 @@ type arrival struct {
 
 // read opens the stream and hands over what comes on it, its end last. It notes when each frame comes, even while the bot
 // thinks about one before it.
-func (l *line) read(ctx context.Context, channel *grpc.ClientConn, player *Player, hello *ordagov1.PlayRequest, server Server) {
+func (l *line) read(
+	ctx context.Context, channel *grpc.ClientConn, player *Player, hello *ordagov1.PlayRequest, server Server,
+) {
 	err := player.ask(ctx, ordagov1.NewGameServiceClient(channel), server.Event)
 	if err == nil {
 		l.stream, err = ordagov1.NewBotServiceClient(channel).Play(server.named(ctx))

@@ -85,7 +85,8 @@ func TestWhoComesInSaysByWhichTokenAndForWhichEvent(t *testing.T) {
 	server.Token, server.Event = "let-me-in", "friday"
 	within(t, func(ctx context.Context) { _, _ = server.Play(ctx, playerOf(anyNumber), nil) })
 	told := <-came
-	if strings.Join(told.Get("authorization"), ",") != "Bearer let-me-in" || strings.Join(told.Get("ordago-event"), ",") != "friday" {
+	token, event := strings.Join(told.Get("authorization"), ","), strings.Join(told.Get("ordago-event"), ",")
+	if token != "Bearer let-me-in" || event != "friday" {
 		t.Errorf("it came with %v", told)
 	}
 }

@@ -29,14 +29,21 @@ func TestItPlaysByItsRules(t *testing.T) {
 		trick, legal []ordago.Card
 		plays        ordago.Card
 	}{
-		{"it leads the lowest card", none, nil, []ordago.Card{kingOfClubs, tenOfClubs, aceOfHearts}, tenOfClubs},
-		{"of two that are as low the first", none, nil, []ordago.Card{sixOfHearts, sixOfClubs}, sixOfClubs},
+		{"it leads the lowest card", none,
+			nil, []ordago.Card{kingOfClubs, tenOfClubs, aceOfHearts}, tenOfClubs},
+		{"of two that are as low the first", none,
+			nil, []ordago.Card{sixOfHearts, sixOfClubs}, sixOfClubs},
 		{"no trump, if it can", hearts, nil, []ordago.Card{sixOfHearts, aceOfClubs}, aceOfClubs},
-		{"it loses as much as it can", none, []ordago.Card{kingOfClubs}, []ordago.Card{sixOfClubs, tenOfClubs, aceOfClubs}, tenOfClubs},
-		{"it takes with the cheapest", none, []ordago.Card{tenOfClubs}, []ordago.Card{aceOfClubs, kingOfClubs}, kingOfClubs},
-		{"a trump takes a trick", hearts, []ordago.Card{aceOfClubs}, []ordago.Card{sixOfHearts, queenOfSpades}, queenOfSpades},
-		{"another trump was better", hearts, []ordago.Card{aceOfClubs, nineOfHearts}, []ordago.Card{aceOfHearts, jackOfHearts}, aceOfHearts},
-		{"the first off-suit card sets the trump", none, []ordago.Card{aceOfClubs}, []ordago.Card{queenOfSpades, jackOfClubs}, jackOfClubs},
+		{"it loses as much as it can", none,
+			[]ordago.Card{kingOfClubs}, []ordago.Card{sixOfClubs, tenOfClubs, aceOfClubs}, tenOfClubs},
+		{"it takes with the cheapest", none,
+			[]ordago.Card{tenOfClubs}, []ordago.Card{aceOfClubs, kingOfClubs}, kingOfClubs},
+		{"a trump takes a trick", hearts,
+			[]ordago.Card{aceOfClubs}, []ordago.Card{sixOfHearts, queenOfSpades}, queenOfSpades},
+		{"another trump was better", hearts,
+			[]ordago.Card{aceOfClubs, nineOfHearts}, []ordago.Card{aceOfHearts, jackOfHearts}, aceOfHearts},
+		{"the first off-suit card sets the trump", none,
+			[]ordago.Card{aceOfClubs}, []ordago.Card{queenOfSpades, jackOfClubs}, jackOfClubs},
 	} {
 		if played := play(test.trump, test.trick, test.legal); played != test.plays {
 			t.Errorf("%s: it plays the %s", test.shows, ordago.Name(played))
