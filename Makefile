@@ -90,4 +90,4 @@ day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, w
 	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
 
 clean:  ## Remove everything that was made.
-	rm -rf $(VENV) $(PROTO_VENV) out clients/go/bin clients/typescript/dist clients/typescript/dist-tests clients/typescript/node_modules clients/typescript/tools/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PROTO_VENV) out clients/go/bin clients/typescript/dist clients/typescript/dist-tests clients/typescript/node_modules clients/typescript/*/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
