@@ -125,6 +125,11 @@ export class Player {
     return this.#open;
   }
 
+  /** Whether it was told to take no more seats, and knows. */
+  get toldToRetire(): boolean {
+    return this.#toldToRetire;
+  }
+
   /** Learns which event the server plays, before a connection begins. It may be none. */
   learn(described: DescribeEventResponse): void {
     this.#receipts?.describe(described, this.#hello.nonce);

@@ -56,16 +56,16 @@ export async function play(player: Player, server: Server, stop: Stop, log: Log 
     }
     const pauseMs = Math.min(Math.round(next.pauseMs), LONGEST_SLEEP_MS);
     log.info(`the connection broke (${ending.sentence || "without a word"}); trying again in ${pauseMs} ms`);
-    if (await isStoppedWithin(pauseMs, stop)) {
+    if (await isStoppedWithin(pauseMs, player, stop)) {
       return STOPPED;
     }
   }
 }
 
-/** Waits before the next attempt to connect; says whether the player was told to end meanwhile. */
-async function isStoppedWithin(milliseconds: number, { retire, leave }: Stop): Promise<boolean> {
+/** Waits before the next attempt to connect; says whether the player was told to end meanwhile, or just before. */
+async function isStoppedWithin(milliseconds: number, player: Player, { retire, leave }: Stop): Promise<boolean> {
   // Who retires already comes back to play on, and leaves when that is said once more.
-  const signal = retire.aborted ? leave : retire;
+  const signal = player.toldToRetire ? leave : retire;
   await sleep(milliseconds, undefined, { signal }).catch(() => {});
   return signal.aborted;
 }

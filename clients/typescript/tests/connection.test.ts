@@ -144,7 +144,7 @@ test("told to leave a player says so, and waits for nobody", async (context) => 
   assert.deepEqual([over.exitCode, heard], [130, ["goodbye"]]);
 });
 
-test("a server cannot drive a bot in circles by a time that no timer takes", async (context) => {
+test("a server cannot drive a bot in circles by a time that no timer takes, or keep it from leaving", async (context) => {
   const retire = new AbortController();
   const lines: string[] = [];
   const server = await serve(context, async (stage) => {
@@ -154,7 +154,7 @@ test("a server cannot drive a bot in circles by a time that no timer takes", asy
   });
   const info = (text: string) => {
     lines.push(text);
-    setImmediate(() => retire.abort());
+    retire.abort();
   };
   const stop = { ...neverTold(), retire: retire.signal };
   const over = await play(newPlayer(), server, stop, { ...SILENCE, info });
