@@ -44,6 +44,33 @@ pub fn run<B: Bot>(factory: impl FnMut(Match) -> B + 'static, name: &str, versio
 }
 
 /// Plays like [`run`], with options that were parsed along with others.
+///
+/// ```no_run
+/// use clap::Parser;
+/// use ordago::{Answer, Bot, Decision, Options, run_with};
+///
+/// #[derive(Parser)]
+/// struct CommandLine {
+///     #[command(flatten)]
+///     options: Options,
+///     /// Which of the legal actions to take
+///     #[arg(long, default_value_t = 0)]
+///     place: usize,
+/// }
+///
+/// struct Stubborn(usize);
+///
+/// impl Bot for Stubborn {
+///     fn choose(&mut self, decision: &Decision) -> Answer {
+///         decision.actions.get(self.0).map_or_else(|| decision.default_answer(), Answer::from)
+///     }
+/// }
+///
+/// fn main() {
+///     let CommandLine { options, place } = CommandLine::parse();
+///     run_with(options, move |_| Stubborn(place), "stubborn", "1.0")
+/// }
+/// ```
 pub fn run_with<B: Bot>(options: Options, factory: impl FnMut(Match) -> B + 'static, name: &str, version: &str) -> ! {
     panic::set_hook(Box::new(|panicked| eprintln!("{panicked}\n{}", Backtrace::force_capture())));
     let bot = Software { name: name.into(), version: version.into(), ..Default::default() };

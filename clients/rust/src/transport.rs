@@ -190,10 +190,11 @@ impl<B: Bot> Connection<'_, B> {
                     Arrival::End(end) => return Some(end),
                 },
                 _ = self.told.changed() => {
-                    if self.is_to_leave(&outbox) {
+                    if *self.told.borrow_and_update() == Told::Leave || !self.player.is_open() {
                         self.leave(outbox, inbox).await;
                         return None;
                     }
+                    self.retire(&outbox);
                 }
             }
         }
@@ -207,16 +208,11 @@ impl<B: Bot> Connection<'_, B> {
         }
     }
 
-    /// Retires, if that is what the bot was told. Otherwise, and where the session is not open, it is to leave.
-    fn is_to_leave(&mut self, outbox: &mpsc::UnboundedSender<PlayRequest>) -> bool {
-        if *self.told.borrow_and_update() == Told::Leave || !self.player.is_open() {
-            return true;
-        }
+    fn retire(&mut self, outbox: &mpsc::UnboundedSender<PlayRequest>) {
         if let Some(retire) = self.player.retire() {
             let _ = outbox.send(retire);
         }
         log::info!("told to stop: running matches are played to their end; once more to leave at once");
-        false
     }
 
     /// Says goodbye, and waits for a moment until it got through.

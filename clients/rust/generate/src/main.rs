@@ -28,9 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let usual = tonic_prost_build::configure().build_server(false).out_dir(&folder);
     AS_BYTES
         .iter()
-        .fold(usual, |settings, (message, field)| {
-            settings.bytes(format!(".ordago.v1.{message}.{field}"))
-        })
+        .fold(usual, |settings, (message, field)| settings.bytes(format!(".ordago.v1.{message}.{field}")))
         .compile_fds(files)?;
     fs::rename(folder.join("ordago.v1.rs"), folder.join("mod.rs"))?;
     Ok(())
