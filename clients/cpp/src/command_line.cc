@@ -1,6 +1,7 @@
 #include "command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <random>
@@ -141,21 +142,21 @@ std::string event_of(const Told& told) {
 
 std::string nonce_by_chance() {
   std::random_device device;
-  std::string nonce;
-  while (nonce.size() < nonce_bytes) nonce += static_cast<char>(device());
-  return nonce;
+  std::array<char, nonce_bytes> nonce{};
+  std::ranges::generate(nonce, [&device] { return static_cast<char>(device()); });
+  return {nonce.begin(), nonce.end()};
 }
 
 std::string nonce_of(const Told& told) {
   const auto text = told.last("--nonce", "ORDAGO_NONCE");
   if (!text || text->empty()) return nonce_by_chance();
-  std::string nonce;
-  for (std::size_t at = 0; at < text->size(); at += 2) {
+  std::string nonce((text->size() + 1) / 2, '\0');
+  for (std::size_t at = 0; at < nonce.size(); ++at) {
     unsigned byte = 0;
-    const char* const begin = text->data() + at;
+    const char* const begin = text->data() + 2 * at;
     const auto [end, error] = std::from_chars(begin, std::min(begin + 2, text->data() + text->size()), byte, 16);
     if (error != std::errc{} || end != begin + 2) throw UsageError("--nonce: '" + *text + "' is not hexadecimal");
-    nonce += static_cast<char>(byte);
+    nonce[at] = static_cast<char>(byte);
   }
   if (nonce.size() < least_nonce_bytes || nonce.size() > greatest_nonce_bytes) {
     throw UsageError("--nonce: it has " + std::to_string(nonce.size()) + " bytes; 16 to 64 are wanted");

@@ -1,5 +1,7 @@
 #include "stopping.h"
 
+#include <cxxabi.h>
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,6 +14,9 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <memory>
+#include <span>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -53,19 +58,34 @@ void obey(int outlet, Mailbox& mailbox, bool at_once) {
   std::_Exit(exit_interrupted);
 }
 
+std::string function_at(void* frame) {
+  Dl_info place{};
+  if (::dladdr(frame, &place) == 0 || !place.dli_sname) return "?";
+  const auto release = [](char* text) { std::free(text); };
+  const std::unique_ptr<char, decltype(release)> name(abi::__cxa_demangle(place.dli_sname, nullptr, nullptr, nullptr),
+                                                      release);
+  return name ? name.get() : place.dli_sname;
+}
+
+std::string sentence_of(const std::exception_ptr& failure) {
+  try {
+    if (failure) std::rethrow_exception(failure);
+    return "the bot failed";
+  } catch (const std::exception& exception) {
+    return std::string("the bot failed: ") + exception.what();
+  } catch (...) {
+    return "the bot failed by something that is no std::exception";
+  }
+}
+
+// Nothing has been unwound yet. The sentence comes last: a runner shows the last line.
 [[noreturn]] void tell_and_end() {
   std::cout.flush();
   std::fflush(nullptr);
-  try {
-    if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
-    std::cerr << "the bot failed\n";
-  } catch (const std::exception& failure) {
-    std::cerr << "the bot failed: " << failure.what() << std::endl;
-  } catch (...) {
-    std::cerr << "the bot failed by something that is no std::exception" << std::endl;
-  }
   std::array<void*, frames_shown> frames{};
-  ::backtrace_symbols_fd(frames.data(), ::backtrace(frames.data(), frames_shown), STDERR_FILENO);
+  const auto count = static_cast<std::size_t>(::backtrace(frames.data(), frames_shown));
+  for (void* const frame : std::span(frames).first(count)) std::cerr << "  at " << function_at(frame) << "\n";
+  std::cerr << sentence_of(std::current_exception()) << std::endl;
   std::_Exit(exit_failed);
 }
 
