@@ -134,6 +134,20 @@ def test_nobody_waits_for_the_answers_of_a_match_that_goes_on_from_an_earlier_po
     assert asked(talk).decision.number == 4
 
 
+def test_a_decision_that_was_closed_while_it_was_thought_about_is_asked_again_where_it_comes_again() -> None:
+    """A server that was started anew may have lost that the time was up; the answer before was to another decision."""
+    talk = Talk(Elsewhere).open()
+    talk.says(start(), decision(1))
+    answer(talk, (asked(talk), FIRST))
+    talk.says(accepted(1), decision(2))
+    late = asked(talk)
+    talk.says(accepted(2, fault=v1.FAULT_TOO_LATE))
+    answer(talk, (late, FIRST))
+    talk.breaks()
+    assert talk.says(start(last_decision=1), decision(2)) == []
+    assert asked(talk).decision.number == 2
+
+
 def test_a_bot_is_asked_and_told_nothing_while_it_thinks() -> None:
     talk = Talk(Elsewhere).open()
     talk.says(start(), decision(1))

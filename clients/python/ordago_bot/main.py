@@ -14,6 +14,7 @@ from typing import Final, NoReturn
 
 from ordago.names import visible
 from ordago.session import ProtocolError
+from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED
 from ordago_bot.bot import BotFactory
 from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
@@ -30,8 +31,6 @@ _LONGEST_TOKEN_BYTES: Final = 8192
 """More than grpc sends along with a call."""
 _READ_BYTES: Final = 4096
 """A page: nobody writes anything there, and what is written is dropped."""
-EXIT_OK: Final = 0
-EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
 
 _EPILOG: Final = """
