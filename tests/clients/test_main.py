@@ -208,6 +208,19 @@ def test_the_exit_code_says_how_it_ended(played: Played, result: str | Exception
     assert run_with() == exit_code
 
 
+def test_what_a_terminal_would_obey_is_logged_as_an_escape_and_in_one_line(capsys: Any) -> None:
+    root = main.logging.getLogger()
+    before, root.handlers = root.handlers, []
+    try:
+        main._begin_log(verbose=False)
+        root.warning("the server said goodbye: %s", "\x1b]0;mine\x07\nINFO all is well")
+    finally:
+        root.handlers = before
+        root.setLevel(main.logging.WARNING)
+    told = capsys.readouterr().err
+    assert told.endswith("WARNING the server said goodbye: \\x1b]0;mine\\x07\\nINFO all is well\n")
+
+
 def test_help_names_the_environment(played: Played, capsys: Any) -> None:
     assert run_with("--help") == 0
     assert played.player is None

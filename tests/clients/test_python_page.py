@@ -16,6 +16,7 @@ from ordago.cli.bot.project import write_project
 from ordago_bot import Bot, play_locally
 
 ROOT = Path(__file__).parents[2]
+SIMPLE = ROOT / "clients/python/bots/simple.py"
 PAGE = (ROOT / "clients/python/README.md").read_text(encoding="utf-8")
 
 
@@ -74,7 +75,14 @@ def test_a_new_project_has_types_and_a_field_that_a_view_does_not_have_is_found(
     (project / "typo.py").write_text(typo, encoding="utf-8")
     # The cache stays, so that only the first run takes long.
     ended = run(
-        project, "mypy", "--cache-dir", str(ROOT / ".mypy_cache/of-authors"), "bot.py", "test_bot.py", "typo.py"
+        project,
+        "mypy",
+        "--cache-dir",
+        str(ROOT / ".mypy_cache/of-authors"),
+        "bot.py",
+        "test_bot.py",
+        "typo.py",
+        str(SIMPLE),
     )
     assert ended.stdout.splitlines()[0].startswith('typo.py:16: error: "MittlereView" has no attribute "hnad"')
-    assert "Found 1 error in 1 file (checked 3 source files)" in ended.stdout
+    assert "Found 1 error in 1 file (checked 4 source files)" in ended.stdout

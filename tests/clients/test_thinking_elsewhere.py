@@ -1,8 +1,9 @@
 """Bots that think in threads or under trio: what a player makes of their answers, whenever these come."""
 
+import sys
 import threading
 from collections.abc import Iterator
-from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -133,6 +134,20 @@ def test_nobody_waits_for_the_answers_of_a_match_that_goes_on_from_an_earlier_po
     assert asked(talk).decision.number == 4
 
 
+def test_a_decision_that_was_closed_while_it_was_thought_about_is_asked_again_where_it_comes_again() -> None:
+    """A server that was started anew may have lost that the time was up; the answer before was to another decision."""
+    talk = Talk(Elsewhere).open()
+    talk.says(start(), decision(1))
+    answer(talk, (asked(talk), FIRST))
+    talk.says(accepted(1), decision(2))
+    late = asked(talk)
+    talk.says(accepted(2, fault=v1.FAULT_TOO_LATE))
+    answer(talk, (late, FIRST))
+    talk.breaks()
+    assert talk.says(start(last_decision=1), decision(2)) == []
+    assert asked(talk).decision.number == 2
+
+
 def test_a_bot_is_asked_and_told_nothing_while_it_thinks() -> None:
     talk = Talk(Elsewhere).open()
     talk.says(start(), decision(1))
@@ -187,33 +202,27 @@ def test_a_player_that_leaves_waits_for_nothing() -> None:
 
 
 class Slow(Bot):
-    """Thinks about its first match until the others were answered."""
+    """Thinks about its first match until it is told to go on."""
 
-    others: ClassVar[threading.Semaphore]
+    go_on: ClassVar[threading.Event]
     given_up: ClassVar[threading.Event]
 
     def is_first(self) -> bool:
-        if self.match.match_id == "m1":
-            return True
-        self.others.release()
-        return False
+        return self.match.match_id == "m1"
 
 
 class SlowInThread(Slow):
     threads = 2
 
     def choose(self, decision: v1.Decision) -> Any:
-        if self.is_first():
-            for _ in range(2):
-                assert self.others.acquire(timeout=PATIENCE_SECONDS)
+        assert not self.is_first() or self.go_on.wait(PATIENCE_SECONDS)
         return decision.actions[0]
 
 
 class SlowUnderTrio(Slow):
     async def choose(self, decision: v1.Decision) -> Any:
         if self.is_first():
-            for _ in range(2):
-                assert await trio.to_thread.run_sync(partial(self.others.acquire, timeout=PATIENCE_SECONDS))
+            assert await trio.to_thread.run_sync(self.go_on.wait, PATIENCE_SECONDS)
         return decision.actions[0]
 
 
@@ -234,7 +243,7 @@ def server() -> Iterator[ScriptedServer]:
 
 
 def fresh(bot: type[Bot]) -> type[Bot]:
-    return type(bot.__name__, (bot,), {"others": threading.Semaphore(0), "given_up": threading.Event()})
+    return type(bot.__name__, (bot,), {"go_on": threading.Event(), "given_up": threading.Event()})
 
 
 HANDLES = (1, 2, 3)
@@ -252,17 +261,23 @@ def test_a_bot_that_thinks_long_about_one_match_answers_the_others_meanwhile(
     server: ScriptedServer, bot: type[Bot]
 ) -> None:
     answered: list[int] = []
+    slow: Any = fresh(bot)
+
+    def hear(stage: Stage, handles: set[int]) -> None:
+        while not handles <= set(answered):
+            answered.extend(message.choice.match_handle for message in stage.hear())
 
     def scene(stage: Stage) -> Iterator[bytes]:
         yield from asks(stage)
-        while len(answered) < len(HANDLES):
-            answered.extend(message.choice.match_handle for message in stage.hear())
+        hear(stage, {2, 3})
+        slow.go_on.set()
+        hear(stage, {1})
         yield from_server(v1.Goodbye(sentence="over"))
 
     server.stage(scene)
-    assert play(Player(fresh(bot), name="ana"), address=server.address) == "over"
-    assert sorted(answered) == [1, 2, 3]
-    assert answered[-1] == 1
+    assert play(Player(slow, name="ana"), address=server.address) == "over"
+    assert sorted(answered[:2]) == [2, 3]
+    assert answered[2:] == [1]
 
 
 def test_an_asynchronous_bot_is_told_to_give_up_when_its_match_is_over(server: ScriptedServer) -> None:
@@ -302,6 +317,33 @@ def test_what_a_bot_raises_that_thinks_elsewhere_ends_it(server: ScriptedServer,
     bot = type("Failing", (Bot,), {"choose": fails if threads else fails_later, "threads": threads})
     with pytest.raises(ZeroDivisionError, match="of the author"):
         play(Player(bot, name="ana"), address=server.address)
+
+
+BLOCKED = """
+import threading, ordago_bot
+
+class Blocked(ordago_bot.Bot):
+    threads = 1
+
+    def choose(self, decision):
+        threading.Event().wait()
+
+ordago_bot.run(Blocked)
+"""
+
+
+def test_a_thread_that_never_ends_does_not_keep_its_process(server: ScriptedServer, tmp_path: Path) -> None:
+    def scene(stage: Stage) -> Iterator[bytes]:
+        yield from asks(stage)
+        yield from_server(v1.Goodbye(sentence="over"))
+
+    program = tmp_path / "blocked.py"
+    program.write_text(BLOCKED, encoding="utf-8")
+    with server.start([sys.executable, str(program)], scene) as bot:
+        try:
+            assert bot.wait(PATIENCE_SECONDS) == 0
+        finally:
+            bot.kill()
 
 
 def test_a_bot_that_thinks_elsewhere_and_returns_nothing_is_told_so(server: ScriptedServer) -> None:

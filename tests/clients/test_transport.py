@@ -21,7 +21,7 @@ from ordago_bot.transport import SessionEndedError, Stop, play
 class StreamError(grpc.RpcError):
     """How a stream ends, as grpc tells it."""
 
-    def __init__(self, code: grpc.StatusCode, details: str = "", *, retry_after_ms: int | None = None) -> None:
+    def __init__(self, code: grpc.StatusCode, details: str = "", *, retry_after_ms: int | str | None = None) -> None:
         super().__init__()
         self._code, self._details = code, details
         self._trailing = None if retry_after_ms is None else (("retry-after-ms", str(retry_after_ms)),)
@@ -247,6 +247,15 @@ def test_a_server_that_says_when_to_come_back_is_obeyed(
     full = StreamError(code, "the server is full", retry_after_ms=12_500)
     assert played(monkeypatch, clock, *[full] * 4, UNREACHABLE, dismissed)[0] == "that is all"
     assert clock.pauses == [12.5, 12.5, 12.5, 12.5, 0.25], "a server that speaks is there, so patience begins anew"
+
+
+@pytest.mark.parametrize("said", ["9" * 5000, "-1", "1.5", "soon", ""])
+def test_a_time_to_come_back_that_is_none_counts_for_nothing(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, said: str
+) -> None:
+    full = StreamError(grpc.StatusCode.UNAVAILABLE, "the server is full", retry_after_ms=said)
+    assert played(monkeypatch, clock, full, dismissed)[0] == "that is all"
+    assert clock.pauses == [0.25]
 
 
 def test_a_goodbye_that_says_when_to_come_back_is_obeyed(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:

@@ -10,6 +10,10 @@ _LEAST_OF_A_PAUSE: Final = 0.5
 _MOST_BEYOND: Final = 0.25
 """How much longer than it was told to a bot may wait, as a part of that."""
 _MS_PER_SECOND: Final = 1000
+PATIENCE_SECONDS: Final = 30.0
+"""For how long a server that does not answer is tried at least."""
+EXIT_OK: Final = 0
+EXIT_SESSION_ENDED: Final = 3
 
 
 class End(NamedTuple):

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
+from ordago.names import visible
 from ordago.session import ProtocolError
+from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED
 from ordago_bot.bot import BotFactory
 from ordago_bot.player import Player
 from ordago_bot.receipts import ReceiptsFile
@@ -29,8 +31,6 @@ _LONGEST_TOKEN_BYTES: Final = 8192
 """More than grpc sends along with a call."""
 _READ_BYTES: Final = 4096
 """A page: nobody writes anything there, and what is written is dropped."""
-EXIT_OK: Final = 0
-EXIT_SESSION_ENDED: Final = 3
 EXIT_INTERRUPTED: Final = 130
 
 _EPILOG: Final = """
@@ -183,11 +183,7 @@ def serve(
     factory: BotFactory, *, name: str, version: str, parsed: argparse.Namespace, games: Sequence[str] = ()
 ) -> int:
     """Play with parsed arguments and return the exit code."""
-    logging.basicConfig(
-        level=logging.DEBUG if parsed.verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(message)s",
-        stream=sys.stderr,
-    )
+    _begin_log(verbose=parsed.verbose)
     launched = bool(os.environ.get("ORDAGO_LAUNCHED"))
     stop = _stop_on_signals(at_once=launched)
     if launched:
@@ -219,6 +215,20 @@ def serve(
         return EXIT_INTERRUPTED
     logging.getLogger("ordago_bot").info("the server said goodbye: %s", farewell)
     return EXIT_OK
+
+
+def _begin_log(*, verbose: bool) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.DEBUG if verbose else logging.INFO, handlers=[handler])
+
+
+class _Lines(logging.Formatter):
+    """Writes a line for each record. What of it a terminal would obey is made visible: a server may say anything."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - it is called so
+        record.message = visible(record.message)
+        return super().formatMessage(record)
 
 
 def _stop_on_signals(*, at_once: bool) -> Stop:

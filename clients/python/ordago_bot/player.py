@@ -13,7 +13,7 @@ from typing import Final
 from ordago import v1
 from ordago.session import BotBody, BotLink, LinkState
 from ordago.version import __version__
-from ordago_bot.back_off import BackOff, End, Over, Pause
+from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED, PATIENCE_SECONDS, BackOff, End, Over, Pause
 from ordago_bot.bot import BotFactory
 from ordago_bot.receipts import Keep, Receipts
 from ordago_bot.seat import Question, Reply, Seat, Step
@@ -26,9 +26,6 @@ _MS_PER_SECOND: Final = 1000
 _COME_BACK: Final = frozenset({"OK", "UNAVAILABLE", "UNKNOWN", "INTERNAL", "CANCELLED"})
 """How a connection breaks, as libraries tell it."""
 _NOT_LET_IN: Final = frozenset({"UNAUTHENTICATED", "PERMISSION_DENIED"})
-_PATIENCE_SECONDS: Final = 30.0
-_EXIT_OK: Final = 0
-_EXIT_SESSION_ENDED: Final = 3
 
 _logger = logging.getLogger("ordago_bot")
 
@@ -203,7 +200,7 @@ class Player:
         end: End,
         *,
         address: str = "its address",
-        patience_seconds: float = _PATIENCE_SECONDS,
+        patience_seconds: float = PATIENCE_SECONDS,
         jitter: float = 0.0,
     ) -> Pause | Over:
         """Learn that the connection is lost, and say what becomes of that.
@@ -224,7 +221,7 @@ class Player:
             if was_heard or not self._resumes:
                 return _shut_out(end, address)
             if self._needs_no_session():
-                return Over(_EXIT_OK, end.reason)
+                return Over(EXIT_OK, end.reason)
             # The server is there, and does not know the session any more.
             self._begin_session()
         elif end.retry_after_ms:
@@ -233,12 +230,12 @@ class Player:
             return _shut_out(end, address)
         patience = max(patience_seconds, self._resume_window_seconds)
         pause = self._back_off.next(now=self._clock(), patience_seconds=patience, jitter=jitter)
-        return pause or Over(_EXIT_SESSION_ENDED, f"no server answers at {address} ({end.reason})")
+        return pause or Over(EXIT_SESSION_ENDED, f"no server answers at {address} ({end.reason})")
 
     def _dismissed(self, goodbye: v1.Goodbye, *, jitter: float) -> Pause | Over:
         for_now = goodbye.retry_after_ms and not goodbye.fault
         if not for_now or self._needs_no_session():
-            return Over(_EXIT_OK, goodbye.sentence)
+            return Over(EXIT_OK, goodbye.sentence)
         self._begin_session()
         return self._back_off.told(goodbye.retry_after_ms, jitter=jitter)
 
@@ -360,4 +357,4 @@ class Player:
 
 def _shut_out(end: End, address: str) -> Over:
     """Return that it is of no use to come back."""
-    return Over(_EXIT_SESSION_ENDED, f"the server at {address} ended the session ({end.status}): {end.sentence}")
+    return Over(EXIT_SESSION_ENDED, f"the server at {address} ended the session ({end.status}): {end.sentence}")

@@ -79,7 +79,8 @@ class Seat:
         self.number = 0
         """The last decision that came; 0 if none did."""
         self._thinks_elsewhere = bot.threads > 0 or any(map(inspect.iscoroutinefunction, (bot.choose, bot.refused)))
-        self._answer = v1.Answer()
+        self._answer: v1.Answer | None = None
+        """The answer to the last decision; ``None`` while there is none."""
         self._open: v1.Decision | None = None
         self._asked_seconds = 0.0
         self._closed = 0
@@ -103,10 +104,11 @@ class Seat:
         """Answer a decision that came at a time."""
         self._open, self._asked_seconds = decision, seconds
         if decision.number != self.number:
-            self.number = decision.number
+            self.number, self._answer = decision.number, None
             self.drop()
-            return self._ask(decision)
-        return None if self._is_asked else self._reply(decision)
+        if self._is_asked:
+            return None
+        return self._ask(decision) if self._answer is None else self._reply(decision, self._answer)
 
     def decide_again(self, refused: v1.Refused) -> Step:
         """Answer a refusal; ``None`` if the decision is closed."""
@@ -182,10 +184,10 @@ class Seat:
 
     def _answered(self, answer: v1.Answer) -> Reply | None:
         self._answer = answer
-        return None if self._open is None else self._reply(self._open)
+        return None if self._open is None else self._reply(self._open, answer)
 
-    def _reply(self, decision: v1.Decision) -> Reply:
-        choice = v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=self._answer)
+    def _reply(self, decision: v1.Decision, answer: v1.Answer) -> Reply:
+        choice = v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=answer)
         return Reply(choice, self._asked_seconds)
 
 

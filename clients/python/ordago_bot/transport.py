@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, cast
 import grpc
 
 from ordago import v1
-from ordago_bot.back_off import End, Over
+from ordago_bot.back_off import PATIENCE_SECONDS, End, Over
 from ordago_bot.minds import Minds
 from ordago_bot.player import Player
 from ordago_bot.tls import Tls
@@ -57,7 +57,7 @@ def play(
     token: str = "",
     event: str = "",
     tls: Tls | None = None,
-    patience_seconds: float = 30.0,
+    patience_seconds: float = PATIENCE_SECONDS,
     stop: Stop | None = None,
     jitter: Callable[[], float] = random.random,
 ) -> str | None:
