@@ -213,7 +213,7 @@ class _Shown:
         counts = {mark: sum(finding.mark is mark for finding in findings.values()) for mark in Mark}
         told = ", ".join(f"{number} {mark.value}" for mark, number in counts.items() if number)
         well = _is_well(cases, findings)
-        verdict = "the bot is fit for an event" if well else "the bot is not fit for an event"
+        verdict = "all that was required is well" if well else "not all that was required is well"
         self._console.print()
         self._console.print(Text(f"{told}: {verdict}", style="bold green" if well else "bold red"))
 
