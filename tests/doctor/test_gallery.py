@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from support.figures import Size
 
-from ordago.doctor import Case, Checkup, Finding, Mark, Practice, shipped_cases
+from ordago.doctor import Checkup, Finding, Mark, Practice, shipped_cases
 
 BOT = Path(__file__).parent / "gallery" / "bot.py"
 CASES = {case.name: case for case in shipped_cases()}
@@ -93,13 +94,19 @@ CAME: dict[str, str] = {
 QUICK = sorted(name for name, case in CASES.items() if not case.slow)
 
 
-def examined(name: str, *, by: Case | None = None) -> Finding:
-    """Return what the doctor finds by a case with a bot that does it wrong, or by another case."""
-    case = by or CASES[name]
+def examined(name: str) -> Finding:
+    """Return what the doctor finds by a case with a bot that does it wrong."""
+    case = CASES[name]
     if name in PARAMETERS:
         case = case.model_copy(update={"parameters": PARAMETERS[name]})
     practice = Practice((sys.executable, str(BOT), name), patience_seconds=1.5, start_seconds=8.0)
     return Checkup(practice, [case], lanes=1, slow=True, told=lambda _case, _finding: None).run()[case.name]
+
+
+def test_a_bot_that_notices_no_half_open_connection_is_found(size: Size) -> None:
+    """It takes a minute, and so it is left to the long form."""
+    if size(0, 1):
+        assert CAME["half-open"] in examined("half-open").came
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ _ADVICE: Final = "!"
 @click.option("--only", multiple=True, metavar="CASE", help="Try this case; may be repeated.")
 @click.option("--list", "as_list", is_flag=True, help="Say which cases there are, and try none.")
 @click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
-@click.option("--cases", type=click.Path(path_type=Path, file_okay=False, exists=True), help="A folder of other cases.")
+@click.option("--cases", type=click.Path(path_type=Path), help="A folder of other cases.")
 @click.option("--address", metavar="HOST:PORT", help="Listen here, and wait for a bot that you start yourself.")
 @click.option("--env", "environment", multiple=True, metavar="KEY=VALUE", help="Add to the environment of the bot.")
 @click.option(
@@ -213,7 +213,7 @@ class _Shown:
         counts = {mark: sum(finding.mark is mark for finding in findings.values()) for mark in Mark}
         told = ", ".join(f"{number} {mark.value}" for mark, number in counts.items() if number)
         well = _is_well(cases, findings)
-        verdict = "the bot is fit for an event" if well else "the bot is not fit for an event"
+        verdict = "all that was required is well" if well else "not all that was required is well"
         self._console.print()
         self._console.print(Text(f"{told}: {verdict}", style="bold green" if well else "bold red"))
 

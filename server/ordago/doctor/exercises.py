@@ -9,7 +9,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.doctor.case import Case, CaseError
-from ordago.doctor.findings import LeftOutError, NotTriedError, ProblemError
+from ordago.doctor.findings import LeftOutError, ProblemError
 from ordago.doctor.messages import brief, short
 from ordago.doctor.patient import Patient
 from ordago.doctor.play import Answered, Hall
@@ -27,7 +27,8 @@ _LEAST_NONCE_BYTES: Final = 16
 _MOST_NONCE_BYTES: Final = 64
 _QUIET_SECONDS: Final = 0.2
 _SAME_SEED: Final = 2026
-_TABLES_OF_A_GAME: Final = 12
+_TABLES_OF_A_GAME: Final = 40
+_OPEN_AT_ONCE: Final = 16
 
 
 def greeting(patient: Patient) -> Figures:
@@ -99,12 +100,14 @@ def open_parts(patient: Patient, *, part: str, decisions: int) -> Figures:
     tables = list(_tables_with(patient, kinds))
     asked = {table.handle: table.decision for table in tables}
     found = 0
-    for answered in _played(patient, Hall(patient, tables, at_once=len(tables))):
+    for answered in _played(patient, Hall(patient, tables, at_once=_OPEN_AT_ONCE)):
         found += _has(asked[answered.handle], part)
         asked[answered.handle] = tables[answered.handle - tables[0].handle].decision
         if found >= decisions:
-            return {"decisions": found}
-    raise NotTriedError(f"only {found} decisions with {part} came up")
+            break
+    if not found:
+        raise LeftOutError(f"as the bot plays, no decision with {part} came up in {len(tables)} matches")
+    return {"decisions": found}
 
 
 def _tables_with(patient: Patient, kinds: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[Table]:

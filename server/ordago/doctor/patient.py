@@ -218,7 +218,7 @@ class Patient:
             try:
                 self._take_until(until)
             except SilenceError:
-                raise ProblemError(f"nothing came within {seconds:g} s{self.end_words()}") from None
+                raise ProblemError(f"nothing came within {round(seconds, 1):g} s{self.end_words()}") from None
             except StreamOverError:
                 self._stands().end(Ending(status_of("OK")))
                 self._forget_connection()

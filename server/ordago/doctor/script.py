@@ -193,7 +193,7 @@ class Script:
         seconds = self._patient.practice.patience_seconds if step.within_ms is None else _seconds(step.within_ms)
         code = self._patient.exit_code(seconds)
         if code is None:
-            raise ProblemError(f"its process had not ended after {seconds:g} s")
+            raise ProblemError(f"its process had not ended after {round(seconds, 1):g} s")
         if isinstance(step.exit, tuple) and code not in step.exit:
             raise ProblemError(f"its process ended with the exit code {code}, not {_either(step.exit)}")
 

@@ -16,6 +16,8 @@ from ordago_bot.answers import complete
 _FEWEST: Final = ("deals", "rounds")
 """Options that make a match short where they are as small as they can be."""
 _MOST_DEALS: Final = 4
+_MOST: Final = "games"
+"""The option that lets a match go on though a single bet may lose a game of it: a script wants its next decision."""
 _FAULTS: Final = FaultTerms(strikes=3, forfeit_after=0)
 
 
@@ -154,7 +156,16 @@ class ScriptTable:
 
     def _anew(self) -> Table:
         seats = find_game(self._game).rules.seat_counts[0]
-        return Table(self._game, seats=seats, seat=0, seed=self._handle, handle=self._handle, serial=self._serial)
+        options = {spec.name: spec.max for spec in find_game(self._game).rules.option_specs if spec.name == _MOST}
+        return Table(
+            self._game,
+            seats=seats,
+            seat=0,
+            seed=self._handle,
+            handle=self._handle,
+            serial=self._serial,
+            options=options,
+        )
 
     def _up_to(self, number: int) -> Table:
         table = self._anew()

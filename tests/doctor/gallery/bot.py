@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -130,7 +131,7 @@ class Bot:
         if not again or wrong("asked-twice", "lost-after-answer"):
             match.answer = self._choose(match, decision, another=again)
         match.number = decision.number
-        return self._choice(decision.match_handle, decision.number, match.answer)
+        return v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=match.answer)
 
     def _is_deaf(self, match: Match, decision: v1.Decision) -> bool:
         return wrong("lost-while-thinking", "resume-earlier") and decision.number <= match.number
@@ -149,14 +150,14 @@ class Bot:
         self._tell(refused.fault, refused.sentence)
         match = self.matches.get(refused.match_handle)
         if wrong("stale"):
-            return self._choice(refused.match_handle, refused.number, v1.Answer(legal_action=1))
+            return v1.Choice(match_handle=refused.match_handle, number=refused.number, answer=v1.Answer(legal_action=1))
         is_due = refused.time_left_ms or wrong("last-strike")
         if match is None or match.decision is None or match.decision.number != refused.number or not is_due:
             return None
         if not wrong("refused"):
             default = match.decision.default_answer
             match.answer = v1.Answer(action=default.action) if wrong("default-whole") else default
-        return self._choice(refused.match_handle, refused.number, match.answer)
+        return v1.Choice(match_handle=refused.match_handle, number=refused.number, answer=match.answer)
 
     def _hear_accepted(self, accepted: v1.Accepted) -> None:
         self._tell(accepted.fault, accepted.sentence)
@@ -211,9 +212,6 @@ class Bot:
             answer.cards.extend(chance.sample(list(pick.cards), max(0, most)))
         return answer
 
-    def _choice(self, handle: int, number: int, answer: v1.Answer) -> v1.Choice:
-        return v1.Choice(match_handle=handle, number=number, answer=answer)
-
 
 class Stream:
     """One connection."""
@@ -224,7 +222,6 @@ class Stream:
         self.outbox: queue.SimpleQueue[v1.PlayRequest | None] = queue.SimpleQueue()
 
     def run(self) -> End:
-        """Play until the stream ends."""
         self.put([self.bot.hello()])
         with channel() as way:
             play = way.stream_stream(METHOD, v1.PlayRequest.SerializeToString, v1.PlayResponse.FromString)
@@ -245,9 +242,9 @@ class Stream:
 
     def answer(self, messages: list[v1.BotMessage]) -> None:
         """Say something, in one frame."""
-        for part in [[message] for message in messages] if wrong("batches") else [messages]:
-            if part:
-                self.put(part)
+        parts = [[message] for message in messages] if wrong("batches") else [messages]
+        for part in filter(None, parts):
+            self.put(part)
 
     def put(self, messages: list[v1.BotMessage]) -> None:
         self.outbox.put(v1.PlayRequest(messages=messages))
@@ -270,11 +267,7 @@ def metadata() -> list[tuple[str, str]]:
 
 def token() -> str:
     """Return the token that it was given."""
-    path = os.environ.get("ORDAGO_TOKEN_FILE")
-    if not path:
-        return ""
-    with open(path, encoding="ascii") as file:  # noqa: PTH123 - it may be a pipe
-        return file.read().strip()
+    return (contents(os.environ.get("ORDAGO_TOKEN_FILE")) or b"").decode().strip()
 
 
 def channel() -> grpc.Channel:
@@ -296,10 +289,7 @@ def channel() -> grpc.Channel:
 
 def contents(path: str | None) -> bytes | None:
     """Return what stands in a file, if there is one."""
-    if not path:
-        return None
-    with open(path, "rb") as file:  # noqa: PTH123 - there are no others
-        return file.read()
+    return Path(path).read_bytes() if path else None
 
 
 # When it comes back
