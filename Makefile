@@ -97,4 +97,6 @@ day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, w
 	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
 
 clean:  ## Remove everything that was made.
-	rm -rf $(VENV) $(PROTO_VENV) out clients/go/bin clients/java/target clients/typescript/dist clients/typescript/dist-tests clients/typescript/node_modules clients/typescript/tools/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis clients/rust/target clients/cpp/build clients/typescript/*/node_modules
+	rm -rf $(VENV) $(PROTO_VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf clients/go/bin clients/rust/target clients/java/target clients/cpp/build
+	rm -rf clients/typescript/dist clients/typescript/dist-tests clients/typescript/node_modules clients/typescript/*/node_modules

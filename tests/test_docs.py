@@ -14,6 +14,7 @@ import pytest
 from ordago import v1
 from ordago.arena.connection import Status
 from ordago.chance import SecretDeals, commitment
+from ordago.cli.bot.languages import languages_of_checkout
 from ordago.cli.program import program
 from ordago.game import Shuffle
 from ordago.games import find_game, game_names
@@ -58,6 +59,10 @@ def relative_links(page: Path) -> Iterator[str]:
 def leads_somewhere(page: Path, link: str) -> bool:
     path, _, anchor = link.partition("#")
     target = (page.parent / path).resolve() if path else page
+    if page.parent.name == "template" and path.startswith("ordago-sdk/"):
+        # The page of a project, in which the SDK lies beside it.
+        sdk = dict(languages_of_checkout(ROOT)[page.parents[1].name].sdk_files())
+        target = sdk.get(Path(path), target)
     if not target.exists() or not target.is_relative_to(ROOT):
         return False
     return not anchor or anchor in anchors(target.read_text(encoding="utf-8"))
