@@ -55,9 +55,7 @@ export class Matches implements Listener {
 
   /** Ends with the session that the matches belong to. */
   clear(): void {
-    for (const seat of this.#seats.values()) {
-      seat.leave();
-    }
+    this.disconnect();
     this.#seats.clear();
     this.#begun = 0;
   }
@@ -124,7 +122,7 @@ export class Matches implements Listener {
       return;
     }
     this.#log.info(`match ${start.matchId} of ${start.game} begins, seat ${start.seat}`);
-    known?.leave();
+    known?.disconnect();
     this.#begun += known === undefined ? 1 : 0;
     this.#seats.set(start.matchHandle, new Seat(start, this.#factory(new Match(start)), this));
     this.#receipts?.begin(start);
@@ -174,7 +172,7 @@ export class Matches implements Listener {
       return;
     }
     this.#seats.delete(end.matchHandle);
-    seat.leave();
+    seat.disconnect();
     this.#receipts?.end(seat.start, end);
     this.#log.info(`match ${seat.start.matchId} ended: ${endingOf(end, seat.start.seat)}`);
     seat.bot.ended(end);

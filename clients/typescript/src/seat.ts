@@ -60,15 +60,9 @@ export class Seat {
     return matchId === this.start.matchId && lastDecision + 1 >= this.#number;
   }
 
-  /** Goes on over another connection, where the decision that is open will come again. */
+  /** Is not heard any more: if it goes on over another connection, the decision that is open will come again. */
   disconnect(): void {
     this.#open = undefined;
-  }
-
-  /** Lets the bot be: nobody waits for what it thinks about. */
-  leave(): void {
-    this.#open = undefined;
-    this.#thought = undefined;
   }
 
   /** Answers a decision that came at a time; the reply is undefined as long as the bot thinks. */

@@ -56,7 +56,7 @@ class Scene {
 
   resume(): void {
     this.player.connect();
-    said(this.player, welcome({ resumed: true }));
+    assert.deepEqual(said(this.player, welcome({ resumed: true })), []);
   }
 }
 
