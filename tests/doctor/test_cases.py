@@ -41,6 +41,7 @@ def test_what_comes_with_ordago_is_whole(case) -> None:
         (WORDS + "[[step]]\nwait_ms = -1", "step.0.wait_ms"),
         (WORDS + 'colour = "red"\n[[step]]\nwait_ms = 1', "colour"),
         (WORDS + "session = true\nstart = {token = false}\n[[step]]\nwait_ms = 1", "within an open session"),
+        (WORDS + "[[step]]\nhear = '{}'\nsame_as = \"first\"", "no step before remembers an answer as 'first'"),
         (WORDS.replace("required = true\n", "") + "[[step]]\nwait_ms = 1", "required"),
     ],
 )

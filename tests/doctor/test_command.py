@@ -106,6 +106,17 @@ def test_cases_of_ones_own_are_tried(tmp_path: Path) -> None:
     assert "the Hello: bot.name is gallery, not somebody" in done.stdout
 
 
+@pytest.mark.parametrize(
+    "send", ['{"match_start": 5}', '{"decision": "$decision 999"}', '{"decision": "$nothing"}', '{"hello": {}}', "[]"]
+)
+def test_what_is_wrong_in_a_script_is_told_and_is_no_fault_of_the_bot(tmp_path: Path, send: str) -> None:
+    words = 'about = "a"\nexpected = "b"\nwhy = "c"\nmend = "d"\nrequired = true\nsession = true\n'
+    (tmp_path / "mine.toml").write_text(f"{words}[[step]]\nsend = '{send}'\n")
+    done = doctor("--cases", str(tmp_path), wrong="nothing")
+    assert done.exit_code == 1
+    assert "not tried: what stands in the case is wrong: " in " ".join(done.stdout.split())
+
+
 def test_a_bot_that_its_author_starts_is_waited_for() -> None:
     """It comes back for each case. What is about its process is not tried, and does not count as passed."""
     with socket.create_server(("127.0.0.1", 0)) as free:

@@ -161,6 +161,12 @@ class Case(_Part):
             raise ValueError("a case has either steps or an exercise")
         if self.session and self.start != Start():
             raise ValueError("a case within an open session cannot say how the bot is started")
+        remembered: set[str] = set()
+        for step in self.step:
+            for name in filter(None, (step.same_as, step.other_than)):
+                if name not in remembered:
+                    raise ValueError(f"no step before remembers an answer as {name!r}")
+            remembered.add(step.remember)
         return self
 
     @property

@@ -10,7 +10,6 @@ from ordago import v1
 from ordago.doctor.case import Case, Start
 from ordago.doctor.exercises import EXERCISES
 from ordago.doctor.findings import Finding, LeftOutError, Mark, NotTriedError, ProblemError
-from ordago.doctor.messages import WrittenError
 from ordago.doctor.patient import Patient, Practice
 from ordago.doctor.script import Script
 from ordago.doctor.server import Ending, status_of
@@ -43,7 +42,7 @@ class _Lane:
             mark, came = Mark.NOT_TRIED, str(error)
         except LeftOutError as error:
             mark, came = Mark.LEFT_OUT, str(error)
-        except WrittenError as error:
+        except ValueError as error:  # That of whoever wrote the case.
             mark, came = Mark.NOT_TRIED, f"what stands in the case is wrong: {error}"
         self._last = case.name
         course, output = self._let_go_after(mark)

@@ -85,7 +85,8 @@ class Script:
         for step in self._case.step:
             verbs[step.verb](step)
         if self._patient.open and self._running:
-            ends = [{"match_end": {"match_handle": handle, "sentence": "the case is over"}} for handle in self._running]
+            over = {"sentence": "the case is over"}
+            ends = [{"match_end": {"match_handle": handle, **over}} for handle in sorted(self._running)]
             self._patient.send(frame_of(renumbered(ends, self._offset)))
 
     # What the doctor does
@@ -93,9 +94,10 @@ class Script:
     def _do_send(self, step: Step) -> None:
         assert step.send is not None
         told = [filled(message, self._fill) for message in objects(step.send)]
+        frame = frame_of(renumbered(told, self._offset))
         for message in told:
             self._note(message)
-        self._patient.send(frame_of(renumbered(told, self._offset)))
+        self._patient.send(frame)
 
     def _note(self, message: Told) -> None:
         if handle := message.get("match_start", {}).get("match_handle"):
@@ -250,7 +252,7 @@ class Script:
 
 
 def _as_written(message: Message) -> Told:
-    """Return a message in JSON form, in which a choice of actions stands out only where it is made."""
+    """Return a message in JSON form, as somebody would write it: without what is empty."""
     told: Told = json_format.MessageToDict(message, preserving_proto_field_name=True)
     return told
 

@@ -139,7 +139,11 @@ class ScriptTable:
         """What the bot is told when the match begins."""
 
     def decision(self, number: int) -> v1.Decision:
-        """Return a decision, given the answers before it; where there is none, the default answer was taken."""
+        """Return a decision, given the answers before it; where there is none, the default answer was taken.
+
+        Raises:
+            ValueError: the match has no such decision.
+        """
         decision = self._up_to(number).decision
         if decision is None:
             raise ValueError(f"this match of {self._game} has no decision {number}")
