@@ -12,7 +12,7 @@ MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test torture mutants clients check proto reference drift breaking bench kill order day clean
+.PHONY: help demo test torture mutants clients check proto reference drift breaking bench kill order day projects clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -95,6 +95,9 @@ order: $(VENV)/.installed  ## Play bots of known order in all games, and see whe
 
 day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, with kills, and hold all that is left against what was told.
 	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
+
+projects: $(VENV)/.installed  ## Begin a bot in every language that is on the machine, build it, and let the doctor examine it.
+	$(BIN)/pytest tests/clients/foreign/test_new_project.py --torture --timeout 1800
 
 clean:  ## Remove everything that was made.
 	rm -rf $(VENV) $(PROTO_VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis
