@@ -1,6 +1,7 @@
 package org.ordago.bot;
 
 import io.grpc.Status;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -129,10 +130,13 @@ final class Player {
     /** Takes in a frame that came at a time, by the clock, and returns the one to send back. */
     PlayRequest receive(PlayResponse response, long arrivedMs) {
         isAlive = true;
-        List<Seat.Reply> replies = response.getMessagesList().stream()
-                .map(message -> take(message, arrivedMs))
-                .filter(Objects::nonNull)
-                .toList();
+        List<Seat.Reply> replies = new ArrayList<>();
+        for (ServerMessage message : response.getMessagesList()) {
+            Seat.Reply reply = take(message, arrivedMs);
+            if (reply != null) {
+                replies.add(reply);
+            }
+        }
         // All answers to a frame are sent together, so the time of each ends with the last.
         long nowMs = clockMs.getAsLong();
         PlayRequest.Builder frame = PlayRequest.newBuilder();
