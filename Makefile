@@ -28,7 +28,7 @@ $(PROTO_VENV)/.installed:
 	touch $@
 
 demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots in all languages, and show its ladder.
-	-@$(BIN)/python tools/foreign_clients.py build
+	-@$(BIN)/python tools/foreign_clients.py build --quick
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 

@@ -4,6 +4,7 @@ Async tests marked ``virtual_time``, one by one or by the ``pytestmark`` of thei
 whenever all wait.
 """
 
+from collections import Counter
 from inspect import iscoroutinefunction
 
 import pytest
@@ -28,6 +29,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if marked and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
             # Before the marker that trio_mode gives to each async test: the first one counts.
             item.add_marker(pytest.mark.trio(run=run_in_virtual_time), append=False)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was left out, in a line for each reason: a run that skips must not look like one that does not."""
+    skipped = terminalreporter.getreports("skipped")
+    reasons = Counter(report.longrepr[2] for report in skipped if isinstance(report.longrepr, tuple))
+    for reason, tests in reasons.items():
+        terminalreporter.write_line(f"left out {tests} of the tests: {reason.removeprefix('Skipped: ')}")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

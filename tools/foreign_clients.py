@@ -32,6 +32,8 @@ class Client:
     """The programs that have to be on the machine."""
     build: tuple[str, ...]
     """The command that builds its bots."""
+    slow: bool
+    """Whether the first build takes minutes."""
     test: tuple[str, ...]
     """The command that runs its tests."""
     built: Path
@@ -65,6 +67,7 @@ def read_client(file: Path) -> Client:
         folder=folder,
         needs=tuple(told["needs"]),
         build=tuple(told["build"]),
+        slow=told.get("slow", False),
         test=tuple(told["test"]),
         built=folder / told["built"],
         command=tuple(told["random"]),
@@ -145,12 +148,15 @@ def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("task", choices=TASKS)
-    task = parser.parse_args().task
+    parser.add_argument("--quick", action="store_true", help="leave out those whose first build takes minutes")
+    arguments = parser.parse_args()
     for client in CLIENTS:
-        if client.missing:
+        if arguments.quick and client.slow and not client.built.exists():
+            say(f"{client.name}: left out, since its first build takes minutes; make clients builds it")
+        elif client.missing:
             say(f"{client.name}: left out, since there is no program {client.missing!r} on this machine")
         else:
-            TASKS[task](client)
+            TASKS[arguments.task](client)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from ordago import v1
 from ordago.games import find_game
-from ordago.record import plain, tell
+from ordago.names import visible
+from ordago.record import tell
 from ordago_ladder.rendering import template
 
 
@@ -10,7 +11,7 @@ def told_page(record: v1.MatchRecord) -> str:
     """Return the page on which a match is told as ``ordago record`` tells it."""
     return template("told").render(
         title=find_game(record.game).rules.title,
-        names=[plain(name) for name in dict.fromkeys(seat.name for seat in record.seats)],
+        names=[visible(name) for name in dict.fromkeys(seat.name for seat in record.seats)],
         match_id=record.match_id,
         text="\n".join(tell(record)),
     )

@@ -26,7 +26,7 @@ async def _stream(channel: grpc.aio.Channel, frame: bytes, messages: int, tally:
 
 async def _run(port: int, *, streams: int, frame_bytes: int, messages: int) -> None:
     tally, latencies = Tally(), Latencies()
-    answer_marks(tally, latencies, ready={})
+    answer_marks(lambda: tally, latencies, ready={})
     frame = b"\x00" * frame_bytes
     # A channel for each stream, since a bot has a connection of its own.
     channels = [

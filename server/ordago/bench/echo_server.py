@@ -28,7 +28,7 @@ async def _serve(frame_bytes: int) -> None:
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {METHOD: handler}),))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    answer_marks(Tally(), Latencies(), ready={"port": port})
+    answer_marks(Tally, Latencies(), ready={"port": port})
     await server.wait_for_termination()
 
 

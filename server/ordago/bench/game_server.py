@@ -22,8 +22,9 @@ async def _serve(name: str) -> None:
     game = find_game(name)
     kind = TableTerms(game, game.rules.seat_counts[0], {}, TimeTerms(decision_ms=60_000))
     tables = CasualTables([kind], keep=_forget)
+    counted = tables.telemetry.counters.game(name)
     async with Edge.open("127.0.0.1:0", open_server(tables)) as edge:
-        answer_marks(Tally(), Latencies(), ready={"port": edge.port})
+        answer_marks(lambda: Tally(decisions=counted.charged_ms.count), Latencies(), ready={"port": edge.port})
         await tables.run()
 
 

@@ -72,7 +72,7 @@ async def play(bot: InstantBot, address: str, *, token: str = "") -> None:
 async def _run(port: int, matches: int) -> None:
     tally, latencies = Tally(), Latencies()
     bot = InstantBot(matches=matches, tally=tally, latencies=latencies)
-    answer_marks(tally, latencies, ready={})
+    answer_marks(lambda: tally, latencies, ready={})
     await play(bot, f"127.0.0.1:{port}")
 
 

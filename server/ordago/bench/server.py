@@ -152,12 +152,12 @@ def _measure(server: Worker, clients: Sequence[Worker], *, seconds: float, warm_
     finally:
         for worker in (*clients, server):
             worker.stop()
-    done = [late.since(early) for early, late in zip(before, after, strict=True)]
+    server_done, *done = (late.since(early) for early, late in zip(before, after, strict=True))
     if not sum(mark.decisions for mark in done):
         raise NothingMeasuredError(f"no decision was made in {seconds:g} s; is this machine busy with other work?")
     return _Counted(
         seconds=end - start,
-        cpu_s=done[0].cpu_s,
+        cpu_s=server_done.cpu_s,
         decisions=sum(mark.decisions for mark in done),
         frames=sum(mark.frames for mark in done),
         received_bytes=sum(mark.received_bytes for mark in done),

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -31,14 +31,15 @@ class Tally:
     sent_bytes: int = 0
 
 
-def answer_marks(tally: Tally, latencies: Latencies, *, ready: Mapping[str, object]) -> None:
-    """Say that the worker is ready, and from now on, in a thread, answer marks."""
+def answer_marks(tally: Callable[[], Tally], latencies: Latencies, *, ready: Mapping[str, object]) -> None:
+    """Say that the worker is ready, and from now on, in a thread, answer marks by what it has done then."""
     _say(ready)
     threading.Thread(target=_answer, args=(tally, latencies), daemon=True).start()
 
 
-def _answer(tally: Tally, latencies: Latencies) -> None:
+def _answer(current: Callable[[], Tally], latencies: Latencies) -> None:
     for _ in sys.stdin:
+        tally = current()
         _say(
             {
                 "cpu_s": time.process_time(),

@@ -13,8 +13,8 @@ from google.protobuf.message import Message
 
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago.edge.services.client import CallError, Client
+from ordago.names import visible
 from ordago.ops.addresses import AddressError, split_address
-from ordago.record import plain
 from ordago_bot.tls import Tls
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -87,7 +87,7 @@ class Server:
         except CallError as error:
             code = EXIT_USAGE if error.status == _UNFIT else EXIT_OUTSIDE
             # What a server says goes to a terminal.
-            raise CommandError(plain(str(error)), exit_code=code) from None
+            raise CommandError(visible(str(error)), exit_code=code) from None
         except KeyboardInterrupt:
             raise stopped() from None
 

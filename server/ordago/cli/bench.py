@@ -1,12 +1,15 @@
 """``ordago bench``: figures beside those of peers."""
 
 import json
+import shlex
+import sys
 from typing import Final
 
 import click
 from rich.console import Console
 from rich.table import Table
 
+from ordago.bench.clients import known_clients, measure_clients
 from ordago.bench.event import measure_event
 from ordago.bench.rules import as_json as rules_as_json
 from ordago.bench.rules import measure_peers, measure_rules
@@ -17,6 +20,7 @@ from ordago.bench.starts import measure_starts
 from ordago.cli.arguments import known_game
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago.cli.seating_figures import print_seating
+from ordago.cli.tables import print_table
 from ordago_ladder.standing.seating import Kind
 from ordago_ladder.stopping import StoppedError
 
@@ -79,6 +83,44 @@ def starts(rounds: int, *, as_json: bool) -> None:
         return
     for name, cost in costs.items():
         click.echo(f"{name:14} {cost.wall_ms:6.1f} ms, {cost.cpu_ms:6.1f} ms of a processor")
+
+
+@bench.command(epilog="Example: ordago bench clients --bot 'mine=./my-bot --fast'")
+@click.option("--bot", "bots", multiple=True, metavar="NAME=COMMAND", help="A bot to measure too; may be repeated.")
+@click.option("--game", default="mittlere", show_default=True, help="What they play.")
+@click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
+@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.5), help="The length of each run.")
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1), help="How often each of them runs.")
+@click.option("--json", "as_json", is_flag=True, help="Print what a program can read.")
+def clients(bots: tuple[str, ...], game: str, matches: int, seconds: float, rounds: int, *, as_json: bool) -> None:
+    """Measure the SDKs: the bot 'random' in each language that is built in this checkout, at the same server."""
+    commands = {"Python": (sys.executable, "-m", "ordago_bot", "random"), **known_clients(), **dict(map(_bot, bots))}
+    name = known_game(game).name
+    try:
+        rates = measure_clients(commands, game=name, matches=matches, seconds=seconds, rounds=rounds)
+    except (NothingMeasuredError, OSError) as error:
+        raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
+    if as_json:
+        click.echo(json.dumps({name: rate._asdict() for name, rate in rates.items()}))
+        return
+    rows = [
+        (
+            name,
+            f"{rate.decisions_per_s:,.0f}",
+            f"{rate.cpu_us_per_decision:.1f}",
+            f"{rate.memory_mib:.0f}",
+            f"{rate.start_seconds:.2f}",
+        )
+        for name, rate in rates.items()
+    ]
+    print_table(("", " decisions/s", " CPU µs a decision", " MiB", " s to the first decision"), rows)
+
+
+def _bot(text: str) -> tuple[str, tuple[str, ...]]:
+    name, equals, command = text.partition("=")
+    if not (name and equals and command.strip()):
+        raise CommandError(f"--bot takes NAME=COMMAND, not {text!r}", exit_code=EXIT_USAGE)
+    return name, tuple(shlex.split(command))
 
 
 @bench.command(epilog="Example: ordago bench event --workers 0 --workers 2")

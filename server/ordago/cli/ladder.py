@@ -12,7 +12,7 @@ from ordago.cli.paging import paged, tell_more
 from ordago.cli.tables import moment, print_table
 from ordago.edge.services.client import LadderClient
 from ordago.games import UnknownGameError, find_game
-from ordago.record import plain
+from ordago.names import visible
 
 _HEADS_OF_SEASONS = ("season", "epochs", "began", "ended", " matches")
 _HEADS = (" #", "bot", "version", " Elo", " ±", " matches", "account")
@@ -93,11 +93,11 @@ def _row_of_season(season: v1.Season) -> tuple[str, ...]:
 
 def _heading(described: v1.GetLadderResponse, game: str, *, season: str) -> Iterator[str]:
     games = ", ".join(title_of(each.game) for each in described.games)
-    yield f"{plain(described.title or described.name)}: {games}"
+    yield f"{visible(described.title or described.name)}: {games}"
     running = f"{described.running:,} played now" if described.running else "none played now"
     yield f"epoch {described.epoch}, {described.matches:,} matches, {running}"
     # A ladder whose only season has no name says nothing of seasons.
-    of_season = "" if season in ("", "-") else f", season {plain(season)}"
+    of_season = "" if season in ("", "-") else f", season {visible(season)}"
     yield f"Standings in {title_of(game) if game else 'all games'}{of_season}:"
 
 
@@ -106,7 +106,7 @@ def title_of(game: str) -> str:
     try:
         return find_game(game).rules.title
     except UnknownGameError:
-        return plain(game)
+        return visible(game)
 
 
 def _row(standing: v1.Standing) -> tuple[str, ...]:

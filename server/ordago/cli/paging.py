@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from ordago.record import plain
+from ordago.names import visible
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,4 +26,4 @@ def paged(*, rows: int) -> Callable[[F], F]:
 def tell_more(next_page_token: str) -> None:
     """Say how the rows are asked for that come after those that were shown, if there are any."""
     if next_page_token:
-        click.echo(f"more: --page {plain(next_page_token)}")
+        click.echo(f"more: --page {visible(next_page_token)}")

@@ -11,7 +11,7 @@ from ordago.cli.accounts import data_option
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
 from ordago.cli.event_common import as_json_option
 from ordago.cli.store_option import place_option
-from ordago.record import plain
+from ordago.names import visible
 from ordago.store.backup import LADDERS_FOLDER, kind_of, ladder_file
 from ordago.store.errors import StoreError
 from ordago.store.ladder_queries import LadderQueries
@@ -72,4 +72,4 @@ def _show(done: Upkeep, *, as_json: bool) -> None:
     click.echo(f"{len(done.verified)} epochs verified, the records of {len(epochs)} given up: {size:,} bytes")
     for doubt in done.doubts:
         # It may quote what stands in a file from anywhere, and no terminal is to obey that.
-        click.echo(plain(f"epoch {doubt.epoch}: {doubt.sentence}"))
+        click.echo(visible(f"epoch {doubt.epoch}: {doubt.sentence}"))

@@ -8,7 +8,8 @@ import click
 
 from ordago import v1
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
-from ordago.record import RecordError, plain, read_record, tell, to_json
+from ordago.names import visible
+from ordago.record import RecordError, read_record, tell, to_json
 from ordago.record.receipts import ReceiptError
 from ordago_ladder.claims import Basis
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
@@ -85,7 +86,7 @@ def verify(
     except ReceiptError as error:
         raise CommandError(f"these receipts are none: {error}", exit_code=EXIT_OUTSIDE) from error
     except NoEventError as error:
-        raise CommandError(plain(str(error)), exit_code=EXIT_OUTSIDE) from error
+        raise CommandError(visible(str(error)), exit_code=EXIT_OUTSIDE) from error
     click.echo(_as_json(found) if as_json else _as_text(found))
     if found.verdict in _EXIT_CODES:
         raise SystemExit(_EXIT_CODES[found.verdict])
@@ -135,7 +136,7 @@ def _verified(
 
 def _as_text(found: Verification) -> str:
     # What is told may quote what stands in a file from anywhere, and no terminal is to obey that.
-    return "\n".join(plain(line) for line in [*_findings(found), _summary(found), *_claims(found)])
+    return "\n".join(visible(line) for line in [*_findings(found), _summary(found), *_claims(found)])
 
 
 def _findings(found: Verification) -> list[str]:

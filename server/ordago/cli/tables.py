@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ordago.record import plain
+from ordago.names import visible
 
 _WIDE: Final = 500
 
@@ -19,7 +19,7 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for head in heads:
         table.add_column(head.strip(), justify="right" if head.startswith(" ") else "left", overflow="fold")
     for row in rows:
-        table.add_row(*map(plain, row))
+        table.add_row(*map(visible, row))
     terminal = Console(markup=False, highlight=False)
     # Where nobody sees it the width is of no interest, and no line is to be folded.
     console = terminal if terminal.is_terminal else Console(markup=False, highlight=False, width=_WIDE)

@@ -11,7 +11,7 @@ from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, CommandError
 from ordago.edge.services.client import MatchClient
 from ordago.game import Outcome, OutcomeReason
 from ordago.games import UnknownGameError, find_game
-from ordago.record import plain
+from ordago.names import visible
 from ordago.record.text import players_of, tell_forfeits, tell_outcome, tell_setting
 
 
@@ -70,7 +70,7 @@ class Telling:
         if self._end is None:
             raise CommandError("the server ended what it told before the match ended", exit_code=EXIT_UNFINISHED)
         if not self._end.HasField("outcome"):
-            yield f"The match is void: {plain(self._end.sentence)}"
+            yield f"The match is void: {visible(self._end.sentence)}"
             return
         outcome = self._end.outcome
         reason = OutcomeReason(outcome.reason)

@@ -23,7 +23,7 @@ from ordago.record.files import (
 )
 from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import Result, result_of
-from ordago.record.text import plain, tell
+from ordago.record.text import tell
 from ordago.record.verify import verify
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "RecordBuilder",
     "event_entry",
     "outcome_message",
-    "plain",
     "DIGEST_BYTES",
     "digest",
     "RecordError",

@@ -40,16 +40,16 @@ def tell(record: v1.MatchRecord) -> Iterator[str]:
 
 def players_of(record: v1.MatchRecord) -> list[str]:
     """Return what the players are called where a match is told, in order of seats."""
-    return [plain(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
+    return [visible(seat.name) or f"seat {number}" for number, seat in enumerate(record.seats)]
 
 
 def tell_setting(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str]:
     """Tell which match it is, what is played under what terms, and by whom."""
     again = f", attempt {record.attempt + 1}" if record.attempt else ""
-    yield f"Match {plain(record.match_id)}{again}"
+    yield f"Match {visible(record.match_id)}{again}"
     yield ", ".join([_title(record), *_options(record.options), *_clock(record.clock)])
     for number, (player, seat) in enumerate(zip(players, record.seats, strict=True)):
-        version = f", version {plain(seat.version)}" if seat.version else ""
+        version = f", version {visible(seat.version)}" if seat.version else ""
         yield f"  seat {number}: {player}{version}"
 
 
@@ -57,7 +57,7 @@ def _title(record: v1.MatchRecord) -> str:
     try:
         return find_game(record.game).rules.title
     except UnknownGameError:
-        return f"An unknown game, {plain(record.game)!r}"
+        return f"An unknown game, {visible(record.game)!r}"
 
 
 def _options(options: v1.GameOptions) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _fault_lines(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[str
             yield f"Default actions for {player}: {counts}"
     for player, strikes in zip(players, strikes_of(record), strict=True):
         if strikes:
-            counts = ", ".join(f"{plain(rule)} {answers}" for rule, answers in strikes)
+            counts = ", ".join(f"{visible(rule)} {answers}" for rule, answers in strikes)
             yield f"Refused answers of {player}: {counts}"
     yield from tell_forfeits(record, players)
 
@@ -118,8 +118,3 @@ def tell_forfeits(record: v1.MatchRecord, players: Sequence[str]) -> Iterator[st
     """Tell who forfeited a match."""
     for seat, fault in forfeits_of(record):
         yield f"{players[seat]} forfeited the match: {fault.replace('_', ' ')}"
-
-
-def plain(text: str) -> str:
-    """Return a text as one line that does nothing to a terminal, as ``visible`` does: names come from bots."""
-    return visible(text)

@@ -27,7 +27,7 @@ from ordago.cli.ladder import title_of
 from ordago.cli.tables import print_table
 from ordago.edge.services.client import EventClient
 from ordago.edge.services.events import LONGEST_FILE_BYTES
-from ordago.record import plain
+from ordago.names import visible
 
 _HEADS: Final = ("event", "", " matches", "opened", "by", "title")
 _STAGES: Final = {word: stage for stage, word in STAGE_WORDS.items()}
@@ -207,4 +207,4 @@ def _told(answer: Message, lines: list[str], *, as_json: bool) -> None:
 
 def _tell_more(page_token: str) -> None:
     if page_token:
-        click.echo(f"more: --page {plain(page_token)}")
+        click.echo(f"more: --page {visible(page_token)}")

@@ -6,7 +6,7 @@ from typing import Final
 from ordago import v1
 from ordago.cli.ladder import title_of
 from ordago.cli.tables import moment
-from ordago.record import plain
+from ordago.names import visible
 
 STAGE_WORDS: Final = {
     v1.HOSTED_EVENT_STAGE_CHECK_IN: "check-in",
@@ -25,7 +25,7 @@ _MOST_NAMES: Final = 8
 
 def opened_lines(event: v1.HostedEvent, address: str, *, tls: bool) -> list[str]:
     """Return what is said to whoever has opened an event at a server: how it stands, and what comes next."""
-    name = plain(event.name)
+    name = visible(event.name)
     if event.stage not in _OPEN:
         return event_lines(event)
     over = " --tls" if tls else ""
@@ -69,7 +69,7 @@ def follow_lines(responses: Iterable[v1.WatchEventResponse]) -> Iterator[str]:
 
 def stopped_line(event: v1.HostedEvent) -> str:
     """Return what is said to whoever has stopped an event."""
-    line = f"{plain(event.name)}: {_stage(event)}"
+    line = f"{visible(event.name)}: {_stage(event)}"
     if event.stage != v1.HOSTED_EVENT_STAGE_STOPPED:
         return line
     return f"{line}; it goes on when it is opened again: ordago event open FILE"
@@ -100,14 +100,14 @@ def standing_row(line: v1.EventStanding, *, with_points: bool) -> Sequence[str]:
 
 
 def _heading(event: v1.HostedEvent) -> str:
-    name, title = plain(event.name), plain(event.title)
+    name, title = visible(event.name), visible(event.title)
     return f"{title} ({name})" if title not in ("", name) else name
 
 
 def _stage(event: v1.HostedEvent) -> str:
     stage = STAGE_WORDS.get(event.stage, str(event.stage))
     count = f", {_matches(event)} matches" if event.planned or event.played else ""
-    sentence = plain(event.sentence)
+    sentence = visible(event.sentence)
     if sentence.startswith(stage):
         return f"{sentence}{count}"
     return f"{stage}{count}{f': {sentence}' if sentence else ''}"
@@ -120,7 +120,7 @@ def _matches(event: v1.HostedEvent) -> str:
 def _opened(event: v1.HostedEvent) -> str:
     games = ", ".join(title_of(game) for game in event.games)
     plays = f"; plays {games}" if games else ""
-    return f"opened {moment(event.opened_at)} by {plain(event.opened_by)}{plays}"
+    return f"opened {moment(event.opened_at)} by {visible(event.opened_by)}{plays}"
 
 
 def _begins(event: v1.HostedEvent) -> str:
@@ -137,6 +137,6 @@ def _news(event: v1.HostedEvent) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    shown = ", ".join(map(plain, names[:_MOST_NAMES]))
+    shown = ", ".join(map(visible, names[:_MOST_NAMES]))
     more = len(names) - _MOST_NAMES
     return f"{shown} and {more} more" if more > 0 else shown
