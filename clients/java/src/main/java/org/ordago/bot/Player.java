@@ -114,7 +114,8 @@ final class Player {
     /** Returns the frame that ends the session. */
     PlayRequest leave(String sentence) {
         Goodbye goodbye = Goodbye.newBuilder().setSentence(sentence).build();
-        return frame(isOpen ? List.of(BotMessage.newBuilder().setGoodbye(goodbye).build()) : List.of());
+        return frame(
+                isOpen ? List.of(BotMessage.newBuilder().setGoodbye(goodbye).build()) : List.of());
     }
 
     /** Says whether anything came over the connection. */
@@ -170,9 +171,7 @@ final class Player {
         if (isAlive || isGone) {
             pauses.restart(nowMs);
         }
-        return obeyedMs > 0
-                ? new Next.Pause(pauses.obeying(obeyedMs, nowMs, jitter))
-                : pause(sentence, nowMs, jitter);
+        return obeyedMs > 0 ? new Next.Pause(pauses.obeying(obeyedMs, nowMs, jitter)) : pause(sentence, nowMs, jitter);
     }
 
     private Next pause(String sentence, long nowMs, double jitter) {
@@ -322,7 +321,8 @@ final class Player {
             return List.of();
         }
         hasSaidRetire = true;
-        return List.of(BotMessage.newBuilder().setRetire(Retire.getDefaultInstance()).build());
+        return List.of(
+                BotMessage.newBuilder().setRetire(Retire.getDefaultInstance()).build());
     }
 
     private static PlayRequest frame(List<BotMessage> messages) {
