@@ -11,15 +11,16 @@ import org.ordago.v1.Refused;
 /**
  * One seat of one match. A new object is made for each, so whatever it keeps belongs to that match.
  *
- * <p>All methods are called by one thread, that of {@link #run}. A bot that throws ends its process, with its stack trace
- * and the exit code 1.
+ * <p>All methods are called by one thread, that of {@link #run}. A bot that throws ends its process, with its stack
+ * trace and the exit code 1.
  */
 @FunctionalInterface
 public interface Bot {
     /**
      * Answers a decision.
      *
-     * @param decision what is asked. It is complete: its view is all that the seat sees, its actions are all that is legal.
+     * @param decision what is asked. It is complete: its view is all that the seat sees, its actions are all that is
+     *     legal.
      * @return the answer; {@link Answers} has short ways to make one, and {@code decision.getDefaultAnswer()} is one
      */
     Answer choose(Decision decision);
@@ -58,8 +59,7 @@ public interface Bot {
      * @param arguments the command line; {@code --help} tells what can stand there
      * @param games the games that the bot plays, by their short names; none: all that a server offers
      */
-    static void run(
-            Function<Match, Bot> factory, String name, String version, String[] arguments, String... games) {
+    static void run(Function<Match, Bot> factory, String name, String version, String[] arguments, String... games) {
         Program.run(factory, name, version, List.of(arguments), List.of(games));
     }
 }

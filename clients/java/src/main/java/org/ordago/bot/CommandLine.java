@@ -13,14 +13,15 @@ import java.util.stream.Collectors;
 final class CommandLine {
     private static final String AFTERWORD = """
 
-            An option counts for more than its variable. A token belongs into a file: other programs can read command lines
-            and environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does.
+            An option counts for more than its variable. A token belongs into a file: other programs can read command
+            lines and environments. With ORDAGO_LAUNCHED=1 the bot ends when its standard input does.
 
-            Told to stop, by Ctrl-C or SIGTERM, it takes no more seats, plays its running matches to their end, and ends;
-            told once more, or while it is not connected, or where it was launched, it leaves at once.
+            Told to stop, by Ctrl-C or SIGTERM, it takes no more seats, plays its running matches to their end, and
+            ends; told once more, or while it is not connected, or where it was launched, it leaves at once.
 
-            Exit codes: 0 the server said goodbye; 1 the bot itself failed; 2 the command line or the environment is wrong;
-            3 the server cannot be reached, is not believed, or ended the session otherwise; 130 stopped by the user.
+            Exit codes: 0 the server said goodbye; 1 the bot itself failed; 2 the command line or the environment is
+            wrong; 3 the server cannot be reached, is not believed, or ended the session otherwise; 130 stopped by the
+            user.
             """;
 
     private final Map<Option, List<String>> options;

@@ -48,9 +48,7 @@ final class Connection implements AutoCloseable {
                     public void onClose(Status status, Metadata trailers) {
                         boolean isAnswered = status.isOk() || status.getCode() == Status.Code.UNIMPLEMENTED;
                         happenings.add(
-                                isAnswered
-                                        ? new Happening.Described(event)
-                                        : new Happening.Closed(status, trailers));
+                                isAnswered ? new Happening.Described(event) : new Happening.Closed(status, trailers));
                     }
                 },
                 new Metadata());

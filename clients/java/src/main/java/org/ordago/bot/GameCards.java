@@ -14,8 +14,8 @@ import org.ordago.v1.Card;
 
 /** The cards of a game: its pack, how a player holds them, and what they are worth. */
 public final class GameCards {
-    private static final Map<String, GameCards> GAMES = Facts.GAMES.stream()
-            .collect(Collectors.toUnmodifiableMap(GameFacts::game, GameCards::new));
+    private static final Map<String, GameCards> GAMES =
+            Facts.GAMES.stream().collect(Collectors.toUnmodifiableMap(GameFacts::game, GameCards::new));
 
     private final String title;
     private final List<Card> pack;

@@ -3,8 +3,8 @@ package org.ordago.bot;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -21,9 +21,10 @@ final class Json {
 
     private static String text(Object value) {
         if (value instanceof Map<?, ?> map) {
-            return new TreeMap<>(map).entrySet().stream()
-                    .map(entry -> text(entry.getKey()) + ":" + text(entry.getValue()))
-                    .collect(Collectors.joining(",", "{", "}"));
+            return new TreeMap<>(map)
+                    .entrySet().stream()
+                            .map(entry -> text(entry.getKey()) + ":" + text(entry.getValue()))
+                            .collect(Collectors.joining(",", "{", "}"));
         }
         if (value instanceof List<?> list) {
             return list.stream().map(Json::text).collect(Collectors.joining(",", "[", "]"));
@@ -37,7 +38,8 @@ final class Json {
 
     /** Escapes a character, or each half of one that needs two. */
     private static String escape(MatchResult found) {
-        return found.group().chars()
+        return found.group()
+                .chars()
                 .mapToObj(half -> Matcher.quoteReplacement(String.format("\\u%04x", half)))
                 .collect(Collectors.joining());
     }

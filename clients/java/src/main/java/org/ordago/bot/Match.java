@@ -120,8 +120,8 @@ public final class Match {
     }
 
     /**
-     * Takes no more seats: all running matches of this process are played to their end, then it ends. It is said with the
-     * next answer, or when the match is over.
+     * Takes no more seats: all running matches of this process are played to their end, then it ends. It is said with
+     * the next answer, or when the match is over.
      */
     public void retire() {
         retiring = true;

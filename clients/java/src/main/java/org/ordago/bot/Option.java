@@ -5,7 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a command line can say: what an option takes (empty: nothing), the variable that stands in for it (empty: none). */
+/**
+ * What a command line can say: what an option takes (empty: nothing), the variable that stands in for it (empty: none).
+ */
 enum Option {
     ADDRESS("HOST:PORT", "ORDAGO_ADDRESS", "the server, or unix:PATH; default: 127.0.0.1:7447"),
     TOKEN_FILE("FILE", "ORDAGO_TOKEN_FILE", "the file that holds the token to come in with; it is read once"),

@@ -24,7 +24,9 @@ final class Pauses {
         return nowMs - sinceMs > Math.max(PATIENCE_MS, resumeWindowMs);
     }
 
-    /** Returns the next pause, twice the one before, less up to half of it by chance, so that not all bots come at once. */
+    /**
+     * Returns the next pause, twice the one before, less up to half of it by chance, so that not all bots come at once.
+     */
     long next(double jitter) {
         long pause = pauseMs;
         pauseMs = Math.min(2 * pause, LONGEST_MS);

@@ -1,6 +1,7 @@
 package org.ordago.bot;
 
 import io.grpc.Status;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,8 @@ final class Player {
     /** Returns the frame that ends the session. */
     PlayRequest leave(String sentence) {
         Goodbye goodbye = Goodbye.newBuilder().setSentence(sentence).build();
-        return frame(isOpen ? List.of(BotMessage.newBuilder().setGoodbye(goodbye).build()) : List.of());
+        return frame(
+                isOpen ? List.of(BotMessage.newBuilder().setGoodbye(goodbye).build()) : List.of());
     }
 
     /** Says whether anything came over the connection. */
@@ -129,10 +131,13 @@ final class Player {
     /** Takes in a frame that came at a time, by the clock, and returns the one to send back. */
     PlayRequest receive(PlayResponse response, long arrivedMs) {
         isAlive = true;
-        List<Seat.Reply> replies = response.getMessagesList().stream()
-                .map(message -> take(message, arrivedMs))
-                .filter(Objects::nonNull)
-                .toList();
+        List<Seat.Reply> replies = new ArrayList<>();
+        for (ServerMessage message : response.getMessagesList()) {
+            Seat.Reply reply = take(message, arrivedMs);
+            if (reply != null) {
+                replies.add(reply);
+            }
+        }
         // All answers to a frame are sent together, so the time of each ends with the last.
         long nowMs = clockMs.getAsLong();
         PlayRequest.Builder frame = PlayRequest.newBuilder();
@@ -166,9 +171,7 @@ final class Player {
         if (isAlive || isGone) {
             pauses.restart(nowMs);
         }
-        return obeyedMs > 0
-                ? new Next.Pause(pauses.obeying(obeyedMs, nowMs, jitter))
-                : pause(sentence, nowMs, jitter);
+        return obeyedMs > 0 ? new Next.Pause(pauses.obeying(obeyedMs, nowMs, jitter)) : pause(sentence, nowMs, jitter);
     }
 
     private Next pause(String sentence, long nowMs, double jitter) {
@@ -318,7 +321,8 @@ final class Player {
             return List.of();
         }
         hasSaidRetire = true;
-        return List.of(BotMessage.newBuilder().setRetire(Retire.getDefaultInstance()).build());
+        return List.of(
+                BotMessage.newBuilder().setRetire(Retire.getDefaultInstance()).build());
     }
 
     private static PlayRequest frame(List<BotMessage> messages) {

@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * Reads private keys, in the three forms that others write.
  *
- * <p>Java knows but one of them, PKCS #8. The two older ones hold the same key with less around it, so that is put around
- * it here.
+ * <p>Java knows but one of them, PKCS #8. The two older ones hold the same key with less around it, so that is put
+ * around it here.
  */
 final class PrivateKeys {
     private static final int SEQUENCE = 0x30;

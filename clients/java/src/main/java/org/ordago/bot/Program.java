@@ -46,7 +46,8 @@ final class Program {
     }
 
     private static int play(Function<Match, Bot> factory, Settings settings) throws InterruptedException {
-        boolean isLaunched = !Objects.requireNonNullElse(System.getenv("ORDAGO_LAUNCHED"), "").isEmpty();
+        boolean isLaunched = !Objects.requireNonNullElse(System.getenv("ORDAGO_LAUNCHED"), "")
+                .isEmpty();
         BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
         stopOnSignals(happenings, isLaunched);
         if (isLaunched) {

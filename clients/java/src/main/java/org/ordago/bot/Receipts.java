@@ -23,7 +23,9 @@ import org.ordago.v1.DescribeEventResponse;
 import org.ordago.v1.MatchEnd;
 import org.ordago.v1.MatchStart;
 
-/** Receipts: what a server says of its event, one line of JSON each, so that it can be held to it later: docs/proof.md. */
+/**
+ * Receipts: what a server says of its event, one line of JSON each, so that it can be held to it later: docs/proof.md.
+ */
 final class Receipts {
     /** Where nobody wants any. */
     static final Receipts NONE = new Receipts(line -> {});

@@ -27,9 +27,12 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
 
     /** Returns what is said, by a bot of a name and a version that plays some games; none: all. */
     static Settings of(CommandLine line, String name, String version, List<String> games) throws UsageException {
-        Server server = new Server(line.text(Option.ADDRESS).orElse(DEFAULT_ADDRESS), token(line), event(line), tls(line));
+        Server server =
+                new Server(line.text(Option.ADDRESS).orElse(DEFAULT_ADDRESS), token(line), event(line), tls(line));
         Hello hello = Hello.newBuilder()
-                .setBot(Software.newBuilder().setName(line.text(Option.NAME).orElse(name)).setVersion(version))
+                .setBot(Software.newBuilder()
+                        .setName(line.text(Option.NAME).orElse(name))
+                        .setVersion(version))
                 .setNonce(nonce(line))
                 .addAllGames(games(line, games))
                 .setMaxMatches(count(line, Option.MATCHES))
@@ -43,7 +46,8 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
         List<String> wanted = line.texts(Option.GAME);
         for (String game : wanted) {
             if (!games.isEmpty() && !games.contains(game)) {
-                throw new UsageException("--game: this bot does not play " + game + ", but " + String.join(", ", games));
+                throw new UsageException(
+                        "--game: this bot does not play " + game + ", but " + String.join(", ", games));
             }
         }
         return wanted.isEmpty() ? games : wanted;
@@ -53,7 +57,8 @@ record Settings(Server server, Hello hello, Receipts receipts, boolean verbose) 
         // An option counts for more than a variable, and a token in a file for more than one that others can see.
         Optional<String> given = line.given(Option.TOKEN);
         Optional<String> file = given.isEmpty() ? line.text(Option.TOKEN_FILE) : Optional.empty();
-        String token = file.isPresent() ? tokenIn(file.get()) : line.text(Option.TOKEN).orElse("");
+        String token =
+                file.isPresent() ? tokenIn(file.get()) : line.text(Option.TOKEN).orElse("");
         if (!token.chars().allMatch(character -> ' ' <= character && character <= '~')) {
             // It is not repeated: it is secret.
             throw new UsageException(

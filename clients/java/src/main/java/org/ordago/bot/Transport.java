@@ -133,7 +133,10 @@ final class Transport {
             return next;
         }
         connection.cancel();
-        return happenings.take();
+        do {
+            next = happenings.take();
+        } while (!(next instanceof Happening.Closed));
+        return next;
     }
 
     private void leave(Connection connection) throws InterruptedException {

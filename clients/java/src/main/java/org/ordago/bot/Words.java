@@ -32,7 +32,8 @@ final class Words {
 
     void came(ServerMessage message) {
         if (log.verbose()) {
-            log.debug("came: " + (message.hasWelcome() ? "welcome" : line(message))); // It holds the token of the session.
+            log.debug("came: "
+                    + (message.hasWelcome() ? "welcome" : line(message))); // It holds the token of the session.
         }
     }
 
@@ -73,11 +74,13 @@ final class Words {
     }
 
     void strangeDecision(Decision decision) {
-        log.warn("a decision of a match that was not announced: " + Integer.toUnsignedString(decision.getMatchHandle()));
+        log.warn(
+                "a decision of a match that was not announced: " + Integer.toUnsignedString(decision.getMatchHandle()));
     }
 
     void refused(Refused refused, Seat seat) {
-        String match = seat == null ? "a match that is over" : "match " + seat.match().id();
+        String match =
+                seat == null ? "a match that is over" : "match " + seat.match().id();
         log.warn(match + ", decision " + refused.getNumber() + ": refused: " + refused.getSentence() + " ("
                 + cause(refused) + ")");
     }
@@ -112,15 +115,16 @@ final class Words {
     }
 
     void forfeited(Forfeited notice) {
-        log.warn("match " + Integer.toUnsignedString(notice.getMatchHandle()) + " is forfeited: "
-                + notice.getSentence() + " (" + fault(notice.getFaultValue()) + ")");
+        log.warn("match " + Integer.toUnsignedString(notice.getMatchHandle()) + " is forfeited: " + notice.getSentence()
+                + " (" + fault(notice.getFaultValue()) + ")");
     }
 
     void end(MatchEnd end, Seat seat) {
         String forfeits = end.getForfeitsList().stream()
                 .map(forfeit -> ", seat " + forfeit.getSeat() + " forfeited (" + fault(forfeit.getFaultValue()) + ")")
                 .collect(Collectors.joining());
-        String outcome = end.hasOutcome() ? "placing " + placing(end, seat.match().seat()) : "void: " + end.getSentence();
+        String outcome =
+                end.hasOutcome() ? "placing " + placing(end, seat.match().seat()) : "void: " + end.getSentence();
         log.info("match " + seat.match().id() + " ended: " + outcome + forfeits);
     }
 

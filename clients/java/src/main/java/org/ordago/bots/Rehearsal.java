@@ -53,8 +53,7 @@ public final class Rehearsal extends ServerCall.Listener<PlayRequest> {
                 .build()
                 .start();
         String[] options = {"--address", "127.0.0.1:" + server.getPort()};
-        Bot.run(
-                match -> decision -> Answers.any(decision.getActionsList(), match.random()), "rehearsal", "", options);
+        Bot.run(match -> decision -> Answers.any(decision.getActionsList(), match.random()), "rehearsal", "", options);
     }
 
     @Override
@@ -62,10 +61,12 @@ public final class Rehearsal extends ServerCall.Listener<PlayRequest> {
         PlayResponse.Builder reply = PlayResponse.newBuilder();
         if (frame.getMessages(0).hasHello()) {
             reply.addMessagesBuilder().setWelcome(Welcome.newBuilder().setSessionId("rehearsal"));
-            reply.addMessagesBuilder().setMatchStart(MatchStart.newBuilder().setMatchHandle(1).setSeed(ByteString.EMPTY));
+            reply.addMessagesBuilder()
+                    .setMatchStart(MatchStart.newBuilder().setMatchHandle(1).setSeed(ByteString.EMPTY));
             reply.addMessagesBuilder().setDecision(decision());
         } else {
-            reply.addMessagesBuilder().setAccepted(Accepted.newBuilder().setMatchHandle(1).setNumber(1));
+            reply.addMessagesBuilder()
+                    .setAccepted(Accepted.newBuilder().setMatchHandle(1).setNumber(1));
             reply.addMessagesBuilder().setMatchEnd(MatchEnd.newBuilder().setMatchHandle(1));
             reply.addMessagesBuilder().setGoodbye(Goodbye.newBuilder().setSentence("that was all"));
         }
@@ -76,6 +77,9 @@ public final class Rehearsal extends ServerCall.Listener<PlayRequest> {
     }
 
     private static Decision.Builder decision() {
-        return Decision.newBuilder().setMatchHandle(1).setNumber(1).addActions(LegalAction.newBuilder().setId(1));
+        return Decision.newBuilder()
+                .setMatchHandle(1)
+                .setNumber(1)
+                .addActions(LegalAction.newBuilder().setId(1));
     }
 }

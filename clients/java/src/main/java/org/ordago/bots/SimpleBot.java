@@ -14,7 +14,9 @@ import org.ordago.v1.Decision;
 import org.ordago.v1.MittlereAction;
 import org.ordago.v1.MittlereView;
 
-/** Plays Mittlere Jass by a rule of thumb: it sheds points, and takes a trick only where it must, as cheaply as it can. */
+/**
+ * Plays Mittlere Jass by a rule of thumb: it sheds points, and takes a trick only where it must, as cheaply as it can.
+ */
 public final class SimpleBot implements Bot {
     private static final GameCards.Values PLAIN = GameCards.of("mittlere").values("plain");
     private static final GameCards.Values TRUMP = GameCards.of("mittlere").values("trump");
@@ -36,10 +38,14 @@ public final class SimpleBot implements Bot {
     /** What lies on the table, and how the cards stand to each other there. */
     private record Table(MittlereView view) {
         private Card choose(List<Card> legal) {
-            Comparator<Card> cheap = comparing(this::isTrump).thenComparing(this::height).thenComparing(Card::getNumber);
-            Comparator<Card> rich = comparing(this::points).thenComparing(this::height).thenComparing(Card::getNumber);
+            Comparator<Card> cheap =
+                    comparing(this::isTrump).thenComparing(this::height).thenComparing(Card::getNumber);
+            Comparator<Card> rich =
+                    comparing(this::points).thenComparing(this::height).thenComparing(Card::getNumber);
             List<Card> losing = legal.stream().filter(card -> !takes(card)).toList();
-            return losing.stream().max(rich).orElseGet(() -> legal.stream().min(cheap).orElseThrow());
+            return losing.stream()
+                    .max(rich)
+                    .orElseGet(() -> legal.stream().min(cheap).orElseThrow());
         }
 
         /** Says whether a card would take the trick; who leads takes it, as far as anybody knows. */
@@ -53,14 +59,14 @@ public final class SimpleBot implements Bot {
         }
 
         private Card best() {
-            return view.getTrickList().stream().reduce((best, card) -> beats(card, best) ? card : best).orElseThrow();
+            return view.getTrickList().stream()
+                    .reduce((best, card) -> beats(card, best) ? card : best)
+                    .orElseThrow();
         }
 
         /** Says whether a card is better than one that was played before it. */
         private boolean beats(Card card, Card before) {
-            return Cards.suit(card) == Cards.suit(before)
-                    ? height(card) > height(before)
-                    : isTrump(card);
+            return Cards.suit(card) == Cards.suit(before) ? height(card) > height(before) : isTrump(card);
         }
 
         private boolean isTrump(Card card) {

@@ -60,7 +60,8 @@ final class AnswersTest {
     void eachGroupGivesAsManyDifferentCardsAsItMayEvenUnknownOnes() {
         Pick pair = pick(2, 2, Card.CARD_ACE_OF_CLUBS_VALUE, Card.CARD_TWO_OF_CLUBS_VALUE, UNKNOWN_CARD);
         Pick perhaps = pick(0, 1, Card.CARD_ACE_OF_SPADES_VALUE);
-        LegalAction action = LegalAction.newBuilder().addPicks(pair).addPicks(perhaps).build();
+        LegalAction action =
+                LegalAction.newBuilder().addPicks(pair).addPicks(perhaps).build();
         Set<Integer> sizes = new HashSet<>();
         Set<Integer> seen = new HashSet<>();
         for (int time = 0; time < 100; time++) {
@@ -75,12 +76,17 @@ final class AnswersTest {
     }
 
     private static Pick pick(int min, int max, Integer... cards) {
-        return Pick.newBuilder().setMin(min).setMax(max).addAllCardsValue(List.of(cards)).build();
+        return Pick.newBuilder()
+                .setMin(min)
+                .setMax(max)
+                .addAllCardsValue(List.of(cards))
+                .build();
     }
 
     @Test
     void anActionOfAGameIsAnAnswer() {
-        MittlereAction action = MittlereAction.newBuilder().setCard(Card.CARD_SIX_OF_HEARTS).build();
+        MittlereAction action =
+                MittlereAction.newBuilder().setCard(Card.CARD_SIX_OF_HEARTS).build();
         assertEquals(action, Answers.of(action).getAction().getMittlere());
     }
 }

@@ -52,7 +52,8 @@ final class CardsTest {
         Card nine = Card.CARD_NINE_OF_SPADES;
         assertEquals(14, MITTLERE.values("trump").points(nine));
         assertEquals(0, MITTLERE.values("plain").points(nine));
-        assertTrue(MITTLERE.values("trump").height(nine) > MITTLERE.values("trump").height(Card.CARD_ACE_OF_SPADES));
+        assertTrue(
+                MITTLERE.values("trump").height(nine) > MITTLERE.values("trump").height(Card.CARD_ACE_OF_SPADES));
     }
 
     @Test
@@ -60,7 +61,9 @@ final class CardsTest {
         assertThrows(IllegalArgumentException.class, () -> GameCards.of("whist"));
         assertThrows(IllegalArgumentException.class, () -> MITTLERE.values("hearts"));
         assertThrows(IllegalArgumentException.class, () -> MITTLERE.sorted(List.of(Card.CARD_TWO_OF_CLUBS)));
-        assertThrows(IllegalArgumentException.class, () -> MITTLERE.values("plain").points(Card.CARD_TWO_OF_CLUBS));
-        assertThrows(IllegalArgumentException.class, () -> MITTLERE.values("plain").height(Card.UNRECOGNIZED));
+        assertThrows(
+                IllegalArgumentException.class, () -> MITTLERE.values("plain").points(Card.CARD_TWO_OF_CLUBS));
+        assertThrows(
+                IllegalArgumentException.class, () -> MITTLERE.values("plain").height(Card.UNRECOGNIZED));
     }
 }

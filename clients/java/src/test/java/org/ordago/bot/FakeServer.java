@@ -56,7 +56,8 @@ final class FakeServer implements AutoCloseable {
         return new ServerCall.Listener<>() {
             @Override
             public void onMessage(PlayRequest frame) {
-                frame.getMessagesList().forEach(message -> heard.add(message.getBodyCase().toString()));
+                frame.getMessagesList()
+                        .forEach(message -> heard.add(message.getBodyCase().toString()));
                 Scene scene = scenes.pop();
                 call.sendMessage(scene.frame());
                 if (scene.end() != null) {

@@ -53,7 +53,9 @@ final class PrivateKeysTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-----BEGIN PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"})
+    @ValueSource(
+            strings = {"", "-----BEGIN PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
+            })
     void whatHoldsNoKeyIsRefused(String pem) {
         assertThrows(IllegalArgumentException.class, () -> PrivateKeys.read(pem));
     }

@@ -41,22 +41,20 @@ final class ReceiptsTest {
         receipts.describe(EVENT, ByteString.copyFromUtf8("n"));
         receipts.begin(START);
         receipts.end(START, MatchEnd.newBuilder().setLedgerLength(4).build());
-        assertEquals(
-                List.of(
-                        """
+        assertEquals(List.of("""
                         {"beacon":null,"commitment":"63","entrants":["ana"],"event":"cup","kind":"event","nonce":"6e",\
                         "secret_digest":"","settings_digest":""}
-                        """,
-                        """
+                        """, """
                         {"commitment":"63","event":"cup","head":"68","kind":"match_start","length":3,"match_id":"m",\
                         "name":"ana \\u0022\\u2665\\u0022 \\ud83c\\udca1\\u000a"}
-                        """,
-                        """
+                        """, """
                         {"commitment":"63","event":"cup","head":"","kind":"match_end","length":4,"match_id":"m",\
                         "record_digest":""}
-                        """),
-                lines);
-        String name = JsonParser.parseString(lines.get(1)).getAsJsonObject().get("name").getAsString();
+                        """), lines);
+        String name = JsonParser.parseString(lines.get(1))
+                .getAsJsonObject()
+                .get("name")
+                .getAsString();
         assertEquals(START.getPlayers(1).getName(), name);
     }
 

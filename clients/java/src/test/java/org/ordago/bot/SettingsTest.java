@@ -24,7 +24,8 @@ final class SettingsTest {
     }
 
     private static String complaint(String... arguments) {
-        return assertThrows(UsageException.class, () -> settings(Map.of(), arguments)).getMessage();
+        return assertThrows(UsageException.class, () -> settings(Map.of(), arguments))
+                .getMessage();
     }
 
     @Test
@@ -34,13 +35,15 @@ final class SettingsTest {
         assertEquals("bot", settings.hello().getBot().getName());
         assertEquals(List.of("mus", "mittlere"), settings.hello().getGamesList());
         assertEquals(16, settings.hello().getNonce().size());
-        assertFalse(settings.hello().getNonce().equals(settings(Map.of()).hello().getNonce()));
+        assertFalse(
+                settings.hello().getNonce().equals(settings(Map.of()).hello().getNonce()));
     }
 
     @Test
     void anOptionCountsForMoreThanItsVariable() throws UsageException {
         Map<String, String> environment = Map.of("ORDAGO_ADDRESS", "a:1", "ORDAGO_EVENT", "cup", "ORDAGO_TOKEN", "t");
-        Server server = settings(environment, "--address=b:2", "--event", "friday").server();
+        Server server =
+                settings(environment, "--address=b:2", "--event", "friday").server();
         assertEquals(new Server("b:2", "t", "friday", null), server);
         assertEquals(new Server("a:1", "t", "cup", null), settings(environment).server());
     }
@@ -82,6 +85,7 @@ final class SettingsTest {
     @Test
     void receiptsThatCannotBeKeptAreToldBeforeAnythingIsPlayed() {
         String path = folder.resolve("none").resolve("receipts").toString();
-        assertEquals("--receipts: cannot write to " + path + ": no such file or directory", complaint("--receipts", path));
+        assertEquals(
+                "--receipts: cannot write to " + path + ": no such file or directory", complaint("--receipts", path));
     }
 }

@@ -27,16 +27,21 @@ import org.ordago.v1.PlayRequest;
 import org.ordago.v1.PlayResponse;
 import org.ordago.v1.Software;
 
-/** Plays what clients/transcripts says a client does, over the player: README.md there tells what stands in the files. */
+/**
+ * Plays what clients/transcripts says a client does, over the player: README.md there tells what stands in the files.
+ */
 final class TranscriptsTest {
     private static final Path FOLDER = Path.of("..", "transcripts");
 
     @TestFactory
     Stream<DynamicTest> transcripts() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
-            List<Path> found = files.filter(path -> path.toString().endsWith(".json")).sorted().toList();
+            List<Path> found = files.filter(path -> path.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
             assertTrue(found.size() > 30, "the transcripts lie in " + FOLDER);
-            return found.stream().map(path -> DynamicTest.dynamicTest(path.getFileName().toString(), () -> play(path)));
+            return found.stream()
+                    .map(path -> DynamicTest.dynamicTest(path.getFileName().toString(), () -> play(path)));
         }
     }
 
@@ -70,7 +75,9 @@ final class TranscriptsTest {
             byte[] nonce = HexFormat.of().parseHex(told.get("nonce").getAsString());
             String name = told.get("name").getAsString();
             return Hello.newBuilder()
-                    .setBot(Software.newBuilder().setName(name).setVersion(told.get("version").getAsString()))
+                    .setBot(Software.newBuilder()
+                            .setName(name)
+                            .setVersion(told.get("version").getAsString()))
                     .addAllGames(texts(told.getAsJsonArray("games")))
                     .setNonce(ByteString.copyFrom(nonce))
                     .setMaxMatches(told.get("max_matches").getAsInt())
@@ -128,11 +135,14 @@ final class TranscriptsTest {
         private static byte[] bytes(JsonObject step, String frame) {
             return step.get(frame).isJsonNull()
                     ? new byte[0]
-                    : Base64.getDecoder().decode(step.getAsJsonObject(frame).get("bytes").getAsString());
+                    : Base64.getDecoder()
+                            .decode(step.getAsJsonObject(frame).get("bytes").getAsString());
         }
 
         private static List<String> texts(JsonArray array) {
-            return StreamSupport.stream(array.spliterator(), false).map(JsonElement::getAsString).toList();
+            return StreamSupport.stream(array.spliterator(), false)
+                    .map(JsonElement::getAsString)
+                    .toList();
         }
     }
 }

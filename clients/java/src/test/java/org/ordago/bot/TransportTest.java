@@ -24,8 +24,10 @@ import org.ordago.v1.Welcome;
 final class TransportTest {
     private static final PlayResponse NOTHING = PlayResponse.getDefaultInstance();
     private static final PlayResponse GOODBYE = PlayResponse.newBuilder()
-            .addMessages(ServerMessage.newBuilder().setWelcome(Welcome.newBuilder().setSessionId("s")))
-            .addMessages(ServerMessage.newBuilder().setGoodbye(Goodbye.newBuilder().setSentence("that was all")))
+            .addMessages(
+                    ServerMessage.newBuilder().setWelcome(Welcome.newBuilder().setSessionId("s")))
+            .addMessages(
+                    ServerMessage.newBuilder().setGoodbye(Goodbye.newBuilder().setSentence("that was all")))
             .build();
 
     private final List<String> lines = new ArrayList<>();
@@ -53,7 +55,8 @@ final class TransportTest {
 
     @Test
     void theEventIsAskedForBeforeHelloWhereReceiptsAreKept() throws Exception {
-        DescribeEventResponse event = DescribeEventResponse.newBuilder().setEvent("cup").build();
+        DescribeEventResponse event =
+                DescribeEventResponse.newBuilder().setEvent("cup").build();
         try (FakeServer server = new FakeServer(event, new Scene(GOODBYE, Status.OK, new Metadata()))) {
             assertEquals(Program.OK, play(server, new Receipts(kept::add)));
             assertEquals(List.of("describe", "HELLO"), List.copyOf(server.heard));
@@ -76,7 +79,8 @@ final class TransportTest {
         Scene full = new Scene(NOTHING, Status.RESOURCE_EXHAUSTED.withDescription("full\nof bots"), trailers);
         try (FakeServer server = new FakeServer(null, full)) {
             assertEquals(Program.SESSION_ENDED, play(server, Receipts.NONE));
-            String sentence = "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\u000aof bots";
+            String sentence =
+                    "the server at " + server.address() + " ended the session (RESOURCE_EXHAUSTED): full\\u000aof bots";
             assertTrue(lines.get(lines.size() - 1).endsWith(sentence), lines::toString);
         }
     }

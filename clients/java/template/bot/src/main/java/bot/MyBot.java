@@ -10,12 +10,12 @@ import org.ordago.v1.Decision;
 public final class MyBot implements Bot {
     private final Match match;
 
-    /** Begins a match. What is known of it from the beginning is in {@code match}: game, options, seat, names, clock. */
+    /** Begins a match. What is known of it is in {@code match}: game, options, seat, names, clock. */
     public MyBot(Match match) {
         this.match = match;
     }
 
-    /** Plays until the server says goodbye. Who plays one game only names it as the last argument, "mus" for instance. */
+    /** Plays until the server says goodbye. A bot for one game names it as the last argument, for instance "mus". */
     public static void main(String[] arguments) {
         Bot.run(MyBot::new, "@NAME@", "0.1.0", arguments);
     }
