@@ -147,21 +147,24 @@ std::string nonce_by_chance() {
   return {nonce.begin(), nonce.end()};
 }
 
-std::string nonce_of(const Told& told) {
-  const auto text = told.last("--nonce", "ORDAGO_NONCE");
-  if (!text || text->empty()) return nonce_by_chance();
-  std::string nonce((text->size() + 1) / 2, '\0');
+std::string nonce_in(const std::string& text) {
+  std::string nonce((text.size() + 1) / 2, '\0');
   for (std::size_t at = 0; at < nonce.size(); ++at) {
     unsigned byte = 0;
-    const char* const begin = text->data() + 2 * at;
-    const auto [end, error] = std::from_chars(begin, std::min(begin + 2, text->data() + text->size()), byte, 16);
-    if (error != std::errc{} || end != begin + 2) throw UsageError("--nonce: '" + *text + "' is not hexadecimal");
+    const char* const begin = text.data() + 2 * at;
+    const auto [end, error] = std::from_chars(begin, std::min(begin + 2, text.data() + text.size()), byte, 16);
+    if (error != std::errc{} || end != begin + 2) throw UsageError("--nonce: '" + text + "' is not hexadecimal");
     nonce[at] = static_cast<char>(byte);
   }
   if (nonce.size() < least_nonce_bytes || nonce.size() > greatest_nonce_bytes) {
     throw UsageError("--nonce: it has " + std::to_string(nonce.size()) + " bytes; 16 to 64 are wanted");
   }
   return nonce;
+}
+
+std::string nonce_of(const Told& told) {
+  const std::string text = told.last("--nonce", "ORDAGO_NONCE").value_or("");
+  return text.empty() ? nonce_by_chance() : nonce_in(text);
 }
 
 std::optional<Tls> tls_of(const Told& told, const Environment& environment) {

@@ -60,7 +60,8 @@ void obey(int outlet, Mailbox& mailbox, bool at_once) {
 
 std::string function_at(void* frame) {
   Dl_info place{};
-  if (::dladdr(frame, &place) == 0 || !place.dli_sname) return "?";
+  if (::dladdr(frame, &place) == 0) return "?";
+  if (!place.dli_sname) return std::string("? in ") + place.dli_fname;
   const auto release = [](char* text) { std::free(text); };
   const std::unique_ptr<char, decltype(release)> name(abi::__cxa_demangle(place.dli_sname, nullptr, nullptr, nullptr),
                                                       release);
