@@ -1,6 +1,7 @@
 """``ordago doctor`` says what it found, for people and for programs, and by its exit code."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -163,7 +164,7 @@ def test_where_no_certificates_can_be_made_that_is_said(monkeypatch: pytest.Monk
 def test_whoever_stops_it_has_no_bot_left(tmp_path: Path) -> None:
     (tmp_path / "bot.sh").write_text(f"echo $$ > {tmp_path}/number; exec {sys.executable} {BOT}")
     command = [sys.executable, "-m", "ordago", "doctor", *only("hello", "half-open"), "--", "sh", f"{tmp_path}/bot.sh"]
-    with started(command) as examining:
+    with started(command, scratch=tmp_path) as examining:
         assert examining.stdout is not None
         assert "hello" in examining.stdout.readline()
         examining.send_signal(signal.SIGINT)
@@ -171,9 +172,11 @@ def test_whoever_stops_it_has_no_bot_left(tmp_path: Path) -> None:
     assert examining.returncode == 130
     assert "stopped" in said
     assert not is_running(int((tmp_path / "number").read_text()))
+    assert not list(tmp_path.glob("ordago-doctor-*")), "nor anything else"
 
 
-def started(command: Sequence[str]) -> "subprocess.Popen[str]":
+def started(command: Sequence[str], *, scratch: Path | None = None) -> "subprocess.Popen[str]":
+    environment = {**os.environ, **({} if scratch is None else {"TMPDIR": str(scratch)})}
     return subprocess.Popen(  # noqa: S603 - ours
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     )

@@ -17,7 +17,6 @@ from ordago.nearest import nearest
 
 _NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _SHIPPED: Final = Path(__file__).parent / "cases"
-_ANY_END: Final = "any"
 
 
 class CaseError(Exception):

@@ -18,6 +18,8 @@ Told = Callable[[Case, Finding], None]
 """Is told what became of each case, as soon as that is known."""
 
 _PART_SECONDS: Final = 0.2
+_CLEARING_SECONDS: Final = 3.0
+"""How long whoever is stopped waits for each lane to clear away its bot."""
 _NEXT: Final = v1.Goodbye(sentence="the next case follows", retry_after_ms=1)
 
 
@@ -166,6 +168,8 @@ class Checkup:
             self._over.set()
             for lane in working:
                 lane.interrupt()
+            for thread in threads:
+                thread.join(_CLEARING_SECONDS)
             raise
         if self._errors:
             raise self._errors[0]

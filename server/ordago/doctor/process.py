@@ -32,21 +32,13 @@ _END: Final = signal.SIGTERM if sys.platform == "linux" else signal.SIGKILL
 class BotProcess:
     """A bot that was started, and ends with the thread that started it."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        *,
-        token: str = "",
-        descriptors: Sequence[int] = (),
-    ) -> None:
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, token: str) -> None:
         """Start it.
 
         Args:
             command: the program and its arguments.
             environment: what is added to what a runner passes on of its own.
             token: what it comes in with; empty: nothing.
-            descriptors: what it inherits beside that.
         """
         outlet, inlet = os.pipe()
         with token_file(token) as file:
@@ -57,7 +49,7 @@ class BotProcess:
                 environment={**passed_on(), **told, **environment},
                 stdin=subprocess.PIPE,
                 output=inlet,
-                descriptors=(*([file] if token else []), *descriptors),
+                descriptors=[file] if token else [],
             )
         os.close(inlet)
         self._head, self._tail, self._printed = bytearray(), bytearray(), 0
