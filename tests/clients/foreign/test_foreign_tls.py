@@ -30,19 +30,10 @@ NOT_BELIEVED = (
     "unable to verify the first certificate",  # Node.js
     "UnknownIssuer",  # Rust
     "unable to find valid certification path",  # Java
-)
-"""What a bot says of a server that nobody whom it believes vouches for, in words of its library."""
-<<<<<<< HEAD
-HOUSE_BOT = (sys.executable, "-m", "ordago_bot", "random", "--name", "house")
-NOT_BELIEVED = (
-    "signed by unknown authority",  # Go
-    "unable to verify the first certificate",  # Node.js
     "certificate verify failed",  # C++
 )
 """What a bot says of a server that nobody whom it believes vouches for, in words of its library."""
-=======
 HOUSE_BOT = (sys.executable, "-m", "ordago_bot", "random")
->>>>>>> java
 
 
 class Process:
