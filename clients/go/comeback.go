@@ -91,6 +91,8 @@ func (p *Player) Lost(loss Loss) Next {
 	}
 	back.retryAfter = cmp.Or(back.retryAfter, loss.RetryAfter)
 	switch {
+	case back.farewell != nil && !anew && !isBroken(loss.Status):
+		return Next{Over: true, ExitCode: ExitSessionEnded, Sentence: "ended the session: " + back.farewell.GetSentence()}
 	case back.farewell != nil:
 		return Next{Over: true, ExitCode: ExitOK, Sentence: back.farewell.GetSentence()}
 	case invited || anew || back.isWorthIt(loss.Status):
@@ -109,15 +111,20 @@ func (p *Player) isDismissed() bool {
 	return p.comeback.farewell != nil || p.comeback.retryAfter > 0
 }
 
-// isWorthIt judges whether to come back after a status. Without a Goodbye an orderly end, too, is a broken connection.
+// isWorthIt judges whether to come back after a status. A server that is full says when to.
 func (c *comeback) isWorthIt(status codes.Code) bool {
+	refused := status == codes.Unauthenticated || status == codes.PermissionDenied
+	return isBroken(status) || c.retryAfter > 0 && !refused
+}
+
+// isBroken says whether a status is that of a connection, not one by which the server ends the session. Without a
+// Goodbye an orderly end, too, is a broken connection.
+func isBroken(status codes.Code) bool {
 	switch status {
 	case codes.OK, codes.Unavailable, codes.Unknown, codes.Internal, codes.Canceled:
 		return true
-	case codes.Unauthenticated, codes.PermissionDenied:
-		return false
 	default:
-		return c.retryAfter > 0 // A server that is full says when to come back.
+		return false
 	}
 }
 

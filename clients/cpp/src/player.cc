@@ -136,6 +136,8 @@ std::variant<Pause, Over> Player::lost(const Loss& loss, Time now, double jitter
   const milliseconds retry_after = std::max(retry_after_, loss.retry_after);
   const bool begins_anew = needs_a_new_session(loss);
   if (begins_anew) lose_session(loss.sentence);
+  // A status that says what was wrong counts for more than the words before it.
+  if (farewell_ && !begins_anew && !is_broken(loss.status)) return Over{3, "ended the session: " + *farewell_};
   if (farewell_) return Over{0, "said goodbye: " + *farewell_};
   if (!begins_anew && !is_broken(loss.status) && retry_after == 0ms)
     return Over{3, "ended the session: " + loss.sentence};

@@ -216,7 +216,7 @@ class Player:
         if was_heard:
             self._back_off.begin_anew()
         if self._goodbye is not None:
-            return self._dismissed(self._goodbye, jitter=jitter)
+            return self._dismissed(self._goodbye, end, address, jitter=jitter)
         if end.status in _NOT_LET_IN:
             if was_heard or not self._resumes:
                 return _shut_out(end, address)
@@ -232,8 +232,11 @@ class Player:
         pause = self._back_off.next(now=self._clock(), patience_seconds=patience, jitter=jitter)
         return pause or Over(EXIT_SESSION_ENDED, f"no server answers at {address} ({end.reason})")
 
-    def _dismissed(self, goodbye: v1.Goodbye, *, jitter: float) -> Pause | Over:
+    def _dismissed(self, goodbye: v1.Goodbye, end: End, address: str, *, jitter: float) -> Pause | Over:
         for_now = goodbye.retry_after_ms and not goodbye.fault
+        if not for_now and end.status not in _COME_BACK:
+            # A status that says what was wrong counts for more than the words before it.
+            return _shut_out(end._replace(sentence=goodbye.sentence), address)
         if not for_now or self._needs_no_session():
             return Over(EXIT_OK, goodbye.sentence)
         self._begin_session()

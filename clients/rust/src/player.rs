@@ -150,7 +150,7 @@ impl<B: Bot> Player<B> {
         let (now, was_heard) = ((self.clock)(), std::mem::take(&mut self.is_heard));
         self.is_open = false;
         if let Some(goodbye) = self.goodbye.take() {
-            return self.dismissed(goodbye, now, jitter);
+            return self.dismissed(goodbye, &loss, now, jitter);
         }
         let lost_session = loss.is_not_let_in() && !was_heard && self.hello.resume.is_some();
         if lost_session && !self.forget_session() {
@@ -169,9 +169,14 @@ impl<B: Bot> Player<B> {
         Next::Pause(if is_awaited { asked_for(retry_after, jitter) } else { self.pauses.next(jitter) })
     }
 
-    /// Ends for good, or begins a new session after the time that the server names.
-    fn dismissed(&mut self, goodbye: Goodbye, now: Duration, jitter: f64) -> Next {
-        if goodbye.retry_after_ms == 0 || goodbye.fault != Fault::Unspecified as i32 || !self.forget_session() {
+    /// Ends for good, or begins a new session after the time that the server names. A status that says what was wrong
+    /// counts for more than the words before it.
+    fn dismissed(&mut self, goodbye: Goodbye, loss: &Loss, now: Duration, jitter: f64) -> Next {
+        let is_for_good = goodbye.retry_after_ms == 0 || goodbye.fault != Fault::Unspecified as i32;
+        if is_for_good && !loss.is_broken() {
+            return Next::Over(Ending::Ended(goodbye.sentence));
+        }
+        if is_for_good || !self.forget_session() {
             return Next::Over(Ending::Goodbye(goodbye.sentence));
         }
         self.pauses = Pauses::since(now);

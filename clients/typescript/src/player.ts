@@ -199,7 +199,11 @@ export class Player {
       this.#loseSession(ending.sentence);
     }
     if (this.#farewell !== undefined) {
-      return { exitCode: EXIT_OK, sentence: `said goodbye: ${this.#farewell}` };
+      // A status that says what was wrong counts for more than the words before it.
+      const isInOrder = isUnknownHere || BROKEN.includes(ending.status);
+      return isInOrder
+        ? { exitCode: EXIT_OK, sentence: `said goodbye: ${this.#farewell}` }
+        : { exitCode: EXIT_SESSION_ENDED, sentence: `ended the session: ${this.#farewell}` };
     }
     return this.#next(ending, { isUnknownHere, jitter });
   }

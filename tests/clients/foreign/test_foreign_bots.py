@@ -136,6 +136,20 @@ def test_it_stays_away_when_it_is_not_wanted(client: Client, server: ScriptedSer
     assert "not wanted" in output
 
 
+def test_whoever_is_shut_out_has_failed_whatever_words_it_is_told(
+    command: Sequence[str], server: ScriptedServer
+) -> None:
+    def shuts_out(stage: Stage) -> Iterator[bytes]:
+        yield from asked(stage)
+        yield from_server(v1.Goodbye(sentence="the account is banned: asleep"))
+        stage.break_off(grpc.StatusCode.PERMISSION_DENIED, "the account is banned")
+
+    bot = server.start(command, shuts_out, shuts_out)
+    output = said(bot)
+    assert (bot.returncode, server.unplayed) == (3, 1), output
+    assert "asleep" in output
+
+
 def test_forfeits_and_void_matches_are_told(client: Client, server: ScriptedServer) -> None:
     def scene(stage: Stage) -> Iterator[bytes]:
         yield from asked(stage)

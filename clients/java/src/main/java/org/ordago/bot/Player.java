@@ -162,7 +162,10 @@ final class Player {
             loseSession(sentence);
         }
         if (farewell != null) {
-            return new Next.Over(Program.OK, farewell);
+            // A status that says what was wrong counts for more than the words before it.
+            return isGone || isBroken(status)
+                    ? new Next.Over(Program.OK, farewell)
+                    : new Next.Over(Program.SESSION_ENDED, "ended the session: " + farewell);
         }
         long obeyedMs = this.retryAfterMs > 0 ? this.retryAfterMs : retryAfterMs;
         if (!isGone && !isBroken(status) && (obeyedMs == 0 || isRefusal(status))) {
