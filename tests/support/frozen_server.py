@@ -12,9 +12,12 @@ from ordago import v1
 
 
 def freeze(stage: Stage) -> Iterator[bytes]:
-    """Welcome the bot; when that is on its way, stop everything, the connection included."""
+    """Welcome the bot; when it has answered a decision, so that all this has arrived, stop everything."""
     stage.hello()
-    yield from_server(v1.Welcome(session_id="s"))
+    start = v1.MatchStart(match_handle=1, match_id="m", game="mittlere", seed=b"s" * 16)
+    decision = v1.Decision(match_handle=1, number=1, actions=[v1.LegalAction(id=1)])
+    yield from_server(v1.Welcome(session_id="s"), start, decision)
+    stage.choice()
     os.kill(os.getpid(), signal.SIGSTOP)
     stage.hear()  # Not every thread stops at once, and the stream must not end.
 
