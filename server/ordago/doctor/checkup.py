@@ -31,6 +31,8 @@ class _Lane:
         self._patient: Patient | None = None
         self._last = ""
         """The case that was passed last, by the same bot."""
+        self.finished = threading.Event()
+        """Whether it has no more cases, and has cleared away its bot."""
 
     def examine(self, case: Case) -> Finding:
         """Return what became of a case."""
@@ -162,14 +164,15 @@ class Checkup:
         for thread in threads:
             thread.start()
         try:
-            for thread in threads:
-                thread.join()
+            # A thread whose join was interrupted is taken for one that has ended, though it has not.
+            for lane in working:
+                lane.finished.wait()
         except KeyboardInterrupt:
             self._over.set()
             for lane in working:
                 lane.interrupt()
-            for thread in threads:
-                thread.join(_CLEARING_SECONDS)
+            for lane in working:
+                lane.finished.wait(_CLEARING_SECONDS)
             raise
         if self._errors:
             raise self._errors[0]
@@ -188,7 +191,10 @@ class Checkup:
             self._errors.append(error)
             self._over.set()
         finally:
-            lane.close()
+            try:
+                lane.close()
+            finally:
+                lane.finished.set()
 
     def _note(self, case: Case, finding: Finding) -> None:
         with self._lock:
