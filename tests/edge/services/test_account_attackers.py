@@ -88,6 +88,7 @@ async def test_a_database_that_is_stuck_holds_up_no_bot_and_is_told(
                 for _ in range(5):
                     nursery.start_soon(told, server, calls, token)
                 assert server.lobby.connect(token).status is None
+        monkeypatch.undo()
         await server.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=token)
 
 
