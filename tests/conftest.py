@@ -4,6 +4,7 @@ Async tests marked ``virtual_time``, one by one or by the ``pytestmark`` of thei
 whenever all wait.
 """
 
+import signal
 from collections import Counter
 from inspect import iscoroutinefunction
 
@@ -19,6 +20,9 @@ settings.load_profile("ordago")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell has what it starts in the background ignore Ctrl-C, and so would all that tests start and stop by it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "virtual_time: no time passes but by waiting, and nobody waits for it")
     config.addinivalue_line("markers", "alone: measures times; a long run has the machine for itself")
 
