@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
+from support.command_line import ordago
 
 from ordago.cli.program import program
 from ordago.record import read_record, verify
@@ -77,13 +78,6 @@ def test_the_bot_plays_at_a_server(my_bot: Path, tmp_path: Path) -> None:
     for record in played:
         assert verify(record) == []
         assert not any(entry.choice.fault for entry in record.entries)
-
-
-def ordago(*arguments: str) -> str:
-    """Run the command line and return what it prints."""
-    command = [sys.executable, "-m", "ordago", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)  # noqa: S603 - our own
-    return done.stdout
 
 
 @contextmanager

@@ -12,7 +12,7 @@ func newBot(match *ordago.Match) ordago.Bot {
 	return bot{match}
 }
 
-// Choose answers a decision: for now by any legal action. Begin here.
+// Choose answers a decision by any legal action, whatever it is worth. Begin here.
 //
 // decision.GetView() is all that the seat sees: that of Mittlere Jass is decision.GetView().GetMittlere().
 // decision.GetActions() are all legal actions; ordago.Take names one, ordago.Complete fills in its open parts by chance.

@@ -124,7 +124,9 @@ def test_a_refused_answer_is_not_given_again_after_a_broken_connection(client: C
     assert answered == [DEFAULT], output
 
 
-@pytest.mark.parametrize("status", [grpc.StatusCode.ABORTED, grpc.StatusCode.RESOURCE_EXHAUSTED])
+@pytest.mark.parametrize(
+    "status", [grpc.StatusCode.ABORTED, grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.UNAUTHENTICATED]
+)
 def test_it_stays_away_when_it_is_not_wanted(client: Client, server: ScriptedServer, status: grpc.StatusCode) -> None:
     def dismisses(stage: Stage) -> Iterator[bytes]:
         yield from asked(stage)
