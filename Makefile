@@ -12,7 +12,7 @@ MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test torture mutants clients check proto reference drift breaking bench kill order day projects clean
+.PHONY: help demo test torture mutants clients check proto reference texts drift breaking bench kill order day projects clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,9 +33,11 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 
-# A test must not wait for a compiler: what is not built, for want of one, is left out with a line that says so.
+# A test must not wait for a compiler: what is not built, for want of one, is left out with a line that says so. Tests wait
+# more than they work, so two processes share them, but for those that measure times.
 test: clients  ## Run all tests, those of the SDKs as far as their languages are on the machine.
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not alone'
+	$(BIN)/pytest -m alone
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
 	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m 'not alone' --numprocesses 2 --dist worksteal
@@ -63,17 +65,26 @@ proto: $(PROTO_VENV)/.installed $(VENV)/.installed  ## Generate the stubs anew, 
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py server
 	$(BIN)/python tools/foreign_clients.py generate
 	PYTHONPATH=tools $(BIN)/python -m facts
+	PYTHONPATH=tools $(BIN)/python -m faces
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/openapi.py
 	$(BIN)/python tools/transcripts.py
 
-reference: $(VENV)/.installed  ## Write the reference of all messages anew, from the comments of the contract.
+reference: $(VENV)/.installed  ## Write the reference of all messages, and the description of the JSON interface, anew.
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/openapi.py
+
+texts: $(VENV)/.installed  ## Write the catalogue of the texts of all pages anew, from templates and code.
+	$(BIN)/python tools/texts.py
 
 drift: $(PROTO_VENV)/.installed $(VENV)/.installed
 	$(PROTO_VENV)/bin/python tools/generate_stubs.py --check server
 	$(BIN)/python tools/foreign_clients.py drift
 	PYTHONPATH=tools $(BIN)/python -m facts --check
+	PYTHONPATH=tools $(BIN)/python -m faces --check
 	$(BIN)/python tools/reference.py --check
+	$(BIN)/python tools/texts.py --check
+	$(BIN)/python tools/openapi.py --check
 	$(BIN)/python tools/transcripts.py --check
 
 # Reports until 1.0, fails from then on.

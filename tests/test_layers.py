@@ -15,7 +15,7 @@ ROOTS = [ROOT / "server", ROOT / "clients" / "python", ROOT / "tournaments"]
 LAYERS = [
     ["ordago.version", "ordago.nearest", "ordago.names", "ordago.fields", "ordago.fingerprint", "ordago.v1"],
     ["ordago.cards", "ordago.game"],
-    ["ordago.chance"],
+    ["ordago.chance", "ordago.scene"],
     ["ordago.games"],
     ["ordago.session"],
     ["ordago.record"],
@@ -26,12 +26,13 @@ LAYERS = [
     ["ordago.arena"],
     ["ordago.edge"],
     ["ordago.ops"],
-    ["ordago.bench", "ordago.doctor", "ordago_ladder", "ordago.cli", "ordago.__main__"],
+    ["ordago.bench", "ordago.doctor", "ordago_ladder", "ordago.cli", "ordago.__main__", "ordago_web"],
 ]
 PURE = [
     "ordago.cards",
     "ordago.game",
     "ordago.chance",
+    "ordago.scene",
     "ordago.games",
     "ordago.session",
     "ordago.record",

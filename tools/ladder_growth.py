@@ -34,7 +34,7 @@ _AT_ONCE: Final = 100
 """So many results are committed together."""
 _TIMES: Final = 20
 _BEGAN: Final = 1_800_000_000
-_RECORDS: Final = Path(__file__).parents[1] / "tests" / "corpus"
+RECORDS: Final = Path(__file__).parents[1] / "tests" / "corpus"
 _PACKERS: Final[dict[str, Callable[[bytes], bytes]]] = {
     "zlib 1": lambda record: zlib.compress(record, 1),
     "zlib 6": lambda record: zlib.compress(record, 6),
@@ -168,7 +168,7 @@ def main() -> None:
     """Measure as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, nargs="+", default=[10_000, 100_000])
-    samples = [Sample(path.read_bytes()) for path in sorted(_RECORDS.glob("*.record"))]
+    samples = [Sample(path.read_bytes()) for path in sorted(RECORDS.glob("*.record"))]
     compare_packers(samples)
     for matches in parser.parse_args().matches:
         measure(matches, samples)

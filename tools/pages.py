@@ -22,21 +22,23 @@ from ordago.record.ledger import EndEntry, read_ledger
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.further_pages import FURTHER_PAGES
-from ordago_ladder.publish import published_ladder, published_texts
+from ordago_ladder.publish import published_files, published_ladder
 from ordago_ladder.schedule.tables import seating_count
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import begin_entry
+from ordago_ladder.think_times import SeatTimes, ThinkTimes
 
 _SECRET: Final = bytes(range(32))
 _GAMES: Final = {"mitaines": (3, 167), "mitigati": (3, 167), "mittlere": (3, 167), "mus": (4, 500), "taihe": (3, 167)}
 """Seats and sets that make a thousand matches each."""
 _TIMES: Final = 5
+_FIRST_OF_MANY: Final = ("entrants/1.html", "sets/1.html", "matches/1.html")
 _PROBE: Final = """<script>addEventListener("load", () => requestAnimationFrame(() => setTimeout(() =>
   document.title = "opened in " + Math.round(performance.now()) + " ms")))</script>"""
 
 
-def invented(entrants: int) -> dict[str, str]:
-    """Return the pages of an invented event, by their names."""
+def invented(entrants: int) -> dict[str, bytes]:
+    """Return the files of an invented event, by their names."""
     text = '[event]\nname = "large"\ntitle = "A large event"\nbootstrap = 100\n'
     text += "".join(
         f'[[game]]\nname = "{game}"\nseats = {seats}\nsets = {sets}\n' for game, (seats, sets) in _GAMES.items()
@@ -50,12 +52,12 @@ def invented(entrants: int) -> dict[str, str]:
     ledger = read_ledger(chained([begin_entry(settings, secret=_SECRET), EndEntry(secret=_SECRET.hex())]))
     assert ledger.begin is not None
     assert ledger.begin.secret_digest == commitment(_SECRET).hex()
-    decisions = {played.match.match_id: random.Random(played.planned.row).randrange(20, 900) for played in results}
+    times = {played.match.match_id: _times(played.planned) for played in results}
     ladder = published_ladder(settings, results, ledger)
     start = time.perf_counter()
-    texts = dict(published_texts(settings, text, ladder, ledger, decisions))
-    print(f"{len(results)} matches, {entrants} entrants; texts made in {time.perf_counter() - start:.2f} s")  # noqa: T201 - it is a command
-    return texts
+    files = dict(published_files(settings, text, ladder, ledger, times))
+    print(f"{len(results)} matches, {entrants} entrants; files made in {time.perf_counter() - start:.2f} s")  # noqa: T201 - it is a command
+    return files
 
 
 def _schedule(settings: Settings) -> Iterator[PlannedMatch]:
@@ -81,6 +83,13 @@ def _played(planned: PlannedMatch) -> MatchResult:
     none = ((),) * len(placings)
     result = Result(scores=scores, placings=placings, faults=none, forfeits=(), strikes=none)
     return MatchResult(IssuedMatch(planned, f"{planned.row:032x}"), result)
+
+
+def _times(planned: PlannedMatch) -> ThinkTimes:
+    chance = random.Random(planned.row)
+    return tuple(
+        SeatTimes(asked, asked, 20 * asked, 400) for asked in (chance.randrange(5, 300) for _ in planned.entrants)
+    )
 
 
 class _Nodes(HTMLParser):
@@ -119,12 +128,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--entrants", type=int, default=40)
     arguments = parser.parse_args()
-    for name, text in invented(arguments.entrants).items():
-        path = arguments.folder / name
+    for name, content in invented(arguments.entrants).items():
+        path = arguments.folder.resolve() / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        if name in ("index.html", "games/taihe.html", *FURTHER_PAGES, "matches/1.html"):
-            print(f"{name:18} {len(text.encode()):9,} bytes {_Nodes(text).count:7,} nodes, {_opened(path)}")  # noqa: T201 - it is a command
+        path.write_bytes(content)
+        if name in ("index.html", "games.html", "games/taihe.html", *FURTHER_PAGES, *_FIRST_OF_MANY):
+            print(f"{name:18} {len(content):9,} bytes {_Nodes(content.decode()).count:7,} nodes, {_opened(path)}")  # noqa: T201 - it is a command
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ ViewT_co = TypeVar("ViewT_co", covariant=True)
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 StateT_co = TypeVar("StateT_co", covariant=True)
 OptionsT = TypeVar("OptionsT")
+OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
 
 
 class Shuffle(NamedTuple):

@@ -22,7 +22,7 @@ PARAMETERS = {
 """What is asked of some, so that a bot which does it wrong is found sooner."""
 ILLEGAL = "its answer is illegal (answer): there is no legal action 10000"
 CAME_AGAIN = "it opened another connection"
-STAYED_AWAY = "the bot did not connect within"
+STAYED_AWAY = "the bot did not connect"
 CAME: dict[str, str] = {
     "absurd-numbers": "its process had ended with the exit code 1",
     "asked-twice": "it gave another answer: legal_action",

@@ -123,14 +123,14 @@ def test_a_report_beside_a_run_waits_for_its_turn(folder: EventFolder, monkeypat
     organiser = Organiser()
     meeting, alone = threading.Barrier(2), list[bool]()
 
-    def meet(*_: object) -> dict[str, str]:
+    def meet(*_: object) -> dict[str, bytes]:
         try:
             meeting.wait(MEETING_SECONDS)
         except threading.BrokenBarrierError:
             alone.append(True)
         return {}
 
-    monkeypatch.setattr(archive, "published_texts", meet)
+    monkeypatch.setattr(archive, "published_files", meet)
     with Store.open(folder.store, create=True) as store:
         store.begin_event(
             begin_entry(organiser.settings, secret=organiser.secret),

@@ -91,15 +91,15 @@ def test_ratings_are_drawn_from_ten_stages_at_most(ladder: Ladder) -> None:
 
 
 def test_all_games_equal_stand_beside_every_pairing_once(ladder: Ladder, event: Settings) -> None:
-    page = pages_of(ladder)["index.html"]
     assert ladder.equal_games is not None
     best = ladder.equal_games.lines[0]
+    page = pages_of(ladder)["games.html"]
     assert f'<td>{best.rating.elo:.0f} <span class="soft">#1</span><small>±{best.rating.half_length:.0f}' in page
     chosen = event.model_copy(update={"event": event.event.model_copy(update={"overall": "games"})})
-    page = pages_of(build_ladder(chosen, ladder.results, secret_digest=commitment(b"")))["index.html"]
-    assert "All games count the same." in page
-    assert "Every pairing counts once" not in page
-    assert "Games equal" not in page
+    pages = pages_of(build_ladder(chosen, ladder.results, secret_digest=commitment(b"")))
+    assert "All games count the same." in pages["index.html"]
+    assert "Every pairing counts once" not in pages["index.html"]
+    assert "Games equal" not in pages["games.html"]
 
 
 def test_points_have_intervals(ladder: Ladder) -> None:
@@ -146,8 +146,8 @@ def test_who_came_late_and_what_was_closed_is_told(ladder: Ladder) -> None:
     assert "<li>After 1 result: c is suspended after 10 forfeited matches.</li>" in course
     assert "<li>After 1 result: the time was over. 9 matches were due, and no more came.</li>" in course
     assert "closed at its time with 9 matches" in pages["index.html"]
-    assert '<td class="left note">came after 7 matches were issued</td>' in pages["index.html"]
-    assert '<td class="left note">did not come</td>' in pages["index.html"]
+    assert '<td class="left note">came after 7 matches were issued</td>' in pages["entrants.html"]
+    assert '<td class="left note">did not come</td>' in pages["entrants.html"]
 
 
 @pytest.mark.parametrize(
@@ -167,9 +167,9 @@ def test_the_format_is_told(make_event: MakeEvent, terms: str, told: str) -> Non
 
 def test_a_gauntlet_names_its_newcomers(make_event: MakeEvent) -> None:
     settings = make_event(entrants=4, terms='format = "gauntlet"', of_entrants={"b": "newcomer = true"})
-    page = pages_of(bare(settings))["index.html"]
-    assert "<li>gauntlet of b</li>" in page
-    assert '<td class="left note">newcomer</td>' in page
+    pages = pages_of(bare(settings))
+    assert "<li>gauntlet of b</li>" in pages["index.html"]
+    assert '<td class="left note">newcomer</td>' in pages["entrants.html"]
 
 
 def test_few_processes_are_told_with_what_they_cost(
@@ -178,18 +178,18 @@ def test_few_processes_are_told_with_what_they_cost(
     settings = make_event(entrants=4, of_entrants={"a": "processes = 1"})
     results = make_results(settings, STRENGTHS)
     ladder = build_ladder(settings, results, secret_digest=commitment(b""))
-    page = pages_of(ladder)["index.html"]
+    pages = pages_of(ladder)
     of_a = sum("a" in played.planned.entrants for played in results)
-    assert "duplicate deals, but not at all tables" in page
-    assert "At tables of Trio at which a sits each match\nhas deals of its own" in page
-    assert f"{of_a} of {len(results)} matches" in page
-    assert '<td class="left note">1 process</td>' in page
+    assert "duplicate deals, but not at all tables" in pages["index.html"]
+    assert "At tables of Trio with one of these, a, each match has deals of its own" in pages["proof.html"]
+    assert f"{of_a} of {len(results)} matches" in pages["proof.html"]
+    assert '<td class="left note">1 process</td>' in pages["entrants.html"]
 
 
 def test_remote_entrants_are_marked(make_event: MakeEvent) -> None:
     made = make_event(entrants=4)
     far = made.entrants[0].model_copy(update={"command": None, "remote": True, "processes": 1})
     settings = made.model_copy(update={"entrants": (far, *made.entrants[1:])})
-    page = pages_of(bare(settings))["index.html"]
-    assert page.count('<small class="mark">remote</small>') == 1
-    assert '<td class="left note">remote, 1 process</td>' in page
+    pages = pages_of(bare(settings))
+    assert pages["index.html"].count('<small class="mark">remote</small>') == 1
+    assert '<td class="left note">remote, 1 process</td>' in pages["entrants.html"]

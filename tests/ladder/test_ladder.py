@@ -3,12 +3,13 @@ import io
 import json
 import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 from random import Random
 
 import pytest
 from rich.console import Console
 from support.ledgers import beginning
+from support.markup import Page
+from support.times import times_of
 
 from ordago.chance import commitment, event_commitment
 from ordago.record import FaultCount, SeatForfeit, StrikeCount
@@ -16,9 +17,11 @@ from ordago.record.chain import chained
 from ordago.record.ledger import read_ledger
 from ordago.store import MatchResult
 from ordago_ladder import page as page_module
+from ordago_ladder.assets import asset_names
 from ordago_ladder.conduct import Conduct
 from ordago_ladder.exports import ladder_csv, ladder_json, ladder_pgn
 from ordago_ladder.ladder import Ladder, SecretError, build_ladder
+from ordago_ladder.page import page_names
 from ordago_ladder.results import pairings
 from ordago_ladder.settings import Settings
 from ordago_ladder.terminal import ladder_lines, ladder_table
@@ -32,8 +35,11 @@ LEDGER = read_ledger(chained([beginning(secret=SECRET, entrants="abcd")]))
 def ladder_pages(ladder: Ladder) -> dict[str, str]:
     """Return the pages of a ladder, beside which nothing is claimed. An open match is as long as its place says."""
     shown = [played for played in ladder.results if played.planned.set_key in ladder.complete_sets]
-    decisions = {played.match.match_id: 1 + played.planned.row for played in shown}
-    return dict(page_module.ladder_pages(ladder, LEDGER, (), decisions))
+    times = {
+        played.match.match_id: times_of(len(played.planned.entrants), decisions=9 + played.planned.row)
+        for played in shown
+    }
+    return dict(page_module.ladder_pages(ladder, LEDGER, (), times))
 
 
 def ladder_page(ladder: Ladder) -> str:
@@ -115,7 +121,7 @@ class TestValue:
             event = make_event([("trio", 3), ("pairs", 4)], entrants=4, terms=terms)
             ladder = build_ladder(event, results, secret_digest=commitment(SECRET))
             assert {entrant.name for entrant in ladder.entrants if entrant.suspended} == suspended
-            assert ("suspended after" in ladder_page(ladder)) == bool(suspended)
+            assert ("suspended after" in ladder_pages(ladder)["entrants.html"]) == bool(suspended)
 
     def test_the_overall_ladder_has_all_games(self, ladder: Ladder) -> None:
         overall, trio, pairs = (
@@ -195,7 +201,7 @@ class TestJson:
 
     def test_how_bots_are_started_is_nobodys_business(self, ladder: Ladder) -> None:
         assert "./a" not in ladder_json(ladder)
-        assert "./a" not in ladder_page(ladder)
+        assert not re.search(r"(?<!\.)\./a", "".join(ladder_pages(ladder).values()))
 
 
 class TestOtherExports:
@@ -247,38 +253,20 @@ class TestOtherExports:
             assert game.endswith(f"\n{result}")
 
 
-class Page(HTMLParser):
-    """Reads a page, and fails where a tag is closed that is not open."""
-
-    VOID = frozenset({"meta", "line", "circle"})
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 class TestPage:
-    def test_each_is_whole_and_loads_nothing(self, ladder: Ladder) -> None:
+    def test_each_is_whole_and_loads_nothing_but_its_assets(self, event: Settings, ladder: Ladder) -> None:
         pages = ladder_pages(ladder)
-        further = ["likelihoods.html", "meetings.html", "course.html"]
-        assert list(pages) == ["index.html", "games/trio.html", "games/pairs.html", *further, "matches/1.html"]
-        for text in pages.values():
+        assert list(pages) == page_names(event, [played.planned for played in ladder.results])
+        for name, text in pages.items():
             page = Page(text)
             assert page.open == []
-            assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.tags}
+            assert "style" not in {tag for tag, _ in page.tags} | {
+                name for _, attributes in page.tags for name in attributes
+            }
+            root = "../" * name.count("/")
+            for _, attributes in page.tags:
+                loaded = attributes.get("src") or (attributes.get("rel") and attributes["href"])
+                assert not loaded or loaded.removeprefix(root) in asset_names([])
             assert "http" not in text
             assert "url(" not in text
 
@@ -296,7 +284,7 @@ class TestPage:
             for result in results
             for path in (f"../told/{result.match.match_id}.html", f"../records/{result.match.match_id}.record")
         ]
-        assert [link for link in links if "index" not in str(link)] == expected
+        assert [link for link in links if "told/" in str(link) or "records/" in str(link)] == expected
 
     def test_a_record_is_open_when_its_set_is_played(self, event: Settings, results: list[MatchResult]) -> None:
         """The first set are the first two matches; of the second one is played."""
@@ -315,29 +303,31 @@ class TestPage:
         assert all(attributes.get("scope") in {"row", "col"} for tag, attributes in tags if tag == "th")
 
     def test_faults_stand_in_a_table_of_their_own(self, event: Settings, ladder: Ladder) -> None:
-        page = ladder_page(ladder)
+        page = ladder_pages(ladder)["entrants.html"]
         table = page.partition('<h2 id="faults">')[2].partition("</table>")[0]
         assert "<td>1</td>\n<td>2 (1)</td>" in table
         listed = ladder_pages(ladder)["matches/1.html"]
         assert "illegal 1,</i>" in listed
         assert "too late 2</i>" in listed
-        assert '<h2 id="faults">' not in ladder_page(build_ladder(event, [], secret_digest=commitment(SECRET)))
+        clean = ladder_pages(build_ladder(event, [], secret_digest=commitment(SECRET)))["entrants.html"]
+        assert "Nothing went wrong" in clean
 
     def test_strikes_stand_in_a_table_of_their_own(self, struck: Ladder, ladder: Ladder) -> None:
-        table = ladder_page(struck).partition('<h2 id="strikes">')[2].partition("</table>")[0]
-        assert '<th scope="col">answer</th>\n<th scope="col">follow_suit</th>' in table
+        table = ladder_pages(struck)["entrants.html"].partition('<h2 id="strikes">')[2].partition("</table>")[0]
+        assert "<code>answer</code></th>" in table
+        assert "<code>follow_suit</code></th>" in table
         assert "<td>0</td>\n<td>2</td>\n<td>2</td>" in table
         assert "<td>1</td>\n<td>0</td>\n<td>1</td>" in table
-        assert "strikes" not in ladder_page(ladder)
+        assert "strikes" not in ladder_pages(ladder)["entrants.html"]
 
     def test_a_match_that_was_begun_anew_is_told(self, event: Settings, results: list[MatchResult]) -> None:
         again = [results[0]._replace(match=results[0].match._replace(attempt=1)), *results[1:]]
         first, second = (
             ladder_pages(build_ladder(event, played, secret_digest=commitment(SECRET))) for played in (again, results)
         )
-        assert "The server failed\nin 1 of the matches" in first["index.html"]
+        assert "The server failed in 1 of the matches" in first["index.html"]
         assert "begun anew with other deals" in first["matches/1.html"]
-        assert "anew" not in second["matches/1.html"]
+        assert "begun anew" not in second["matches/1.html"]
         assert "The server failed" not in second["index.html"]
 
     def test_times_are_told_where_they_are_not_those_of_each_decision(
@@ -350,10 +340,13 @@ class TestPage:
 
     def test_the_secret_is_shown_at_the_end(self, event: Settings, ladder: Ladder) -> None:
         running = build_ladder(event, ladder.results[:3], secret_digest=commitment(SECRET), secret=SECRET)
-        assert SECRET.hex() in ladder_page(ladder)
-        assert SECRET.hex() not in ladder_page(running)
-        assert "revealed when the last match is played" in ladder_page(running)
-        assert "ordago verify DIR" in ladder_page(ladder)
+        assert "secret revealed, verified" in ladder_page(ladder)
+        assert "verified" not in ladder_page(running)
+        proved, unproved = ladder_pages(ladder)["proof.html"], ladder_pages(running)["proof.html"]
+        assert SECRET.hex() in proved
+        assert SECRET.hex() not in "".join(ladder_pages(running).values())
+        assert "revealed when the last match is played" in unproved
+        assert "ordago verify DIR" in proved
 
     def test_a_single_game_has_a_single_ladder(self, make_event: Callable[..., Settings], ladder: Ladder) -> None:
         single = build_ladder(make_event(), [], secret_digest=commitment(SECRET))
@@ -372,8 +365,9 @@ class TestPage:
         self, make_event: Callable[..., Settings], terms: str, sentence: str
     ) -> None:
         begun = build_ladder(make_event(terms=terms), [], secret_digest=commitment(SECRET))
-        assert sentence in ladder_page(begun)
-        assert SECRET.hex() not in ladder_page(begun) + ladder_json(begun)
+        pages = ladder_pages(begun)
+        assert sentence in pages["proof.html"]
+        assert SECRET.hex() not in "".join(pages.values()) + ladder_json(begun)
 
     def test_ratings_that_cannot_be_compared_are_named(self, event: Settings, results: list[MatchResult]) -> None:
         nothing, little = (

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 from support.ledgers import beginning
+from support.times import times_of
 
 from ordago.chance import commitment
 from ordago.record import Result, SeatForfeit
@@ -33,7 +34,8 @@ def played(
 
 def pages_of(settings: Settings, results: Sequence[MatchResult]) -> dict[str, str]:
     ladder = build_ladder(settings, results, secret_digest=commitment(b""))
-    return dict(ladder_pages(ladder, LEDGER, (), {one.match.match_id: one.planned.row for one in results}))
+    times = {one.match.match_id: times_of(len(one.planned.entrants), decisions=9 + one.planned.row) for one in results}
+    return dict(ladder_pages(ladder, LEDGER, (), times))
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +59,10 @@ def test_the_first_page_of_a_large_event_is_small(
     assert list(pages) == page_names(event, [one.planned for one in large_results])
     assert list(pages)[-1] == "matches/10.html"
     listed = [
-        int(row) for name, text in pages.items() if name != "index.html" for row in re.findall(r'<tr id="m(\d+)"', text)
+        int(row)
+        for name, text in pages.items()
+        if name.startswith("matches/")
+        for row in re.findall(r'<tr id="m(\d+)"', text)
     ]
     assert listed == [one.planned.row + 1 for one in large_results]
 
@@ -90,36 +95,40 @@ def test_the_longest_and_the_closest_matches_are_found() -> None:
         played(4, "abd", [9, 9, 9], forfeits=(SeatForfeit(0, "crashed"),)),
         played(5, "abd", [9, 9, 9]),
     ]
-    decisions = {one.match.match_id: 10 - one.planned.row for one in results if one.planned.row != 5}
-    found = highlights_of(results, decisions, up="../")
-    assert [(one.number, one.figure) for one in found.longest] == [
+    times = {one.match.match_id: times_of(3, decisions=10 - one.planned.row) for one in results if one.planned.row != 5}
+    found = highlights_of(results, times, up="../")
+    assert [(one.number, one.figure.written()) for one in found.longest] == [
         (1, "10 decisions"),
         (2, "9 decisions"),
         (3, "8 decisions"),
     ]
-    assert [(one.number, one.figure) for one in found.closest] == [(2, "shared"), (1, "by 1 point"), (4, "by 1 point")]
+    closest = [(one.number, one.figure.written()) for one in found.closest]
+    assert closest == [(2, "shared"), (1, "by 1 point"), (4, "by 1 point")]
     assert (found.closest[0].entrants, found.closest[0].link) == ("b, c, a", f"../told/{1:032x}.html")
 
 
 def test_partners_do_not_share_the_first_place_with_each_other() -> None:
     [one] = highlights_of(
         [played(0, "abab", [9, 3, 9, 3])._replace(result=Result((9, 3, 9, 3), (1, 2, 1, 2), ((),) * 4, (), ((),) * 4))],
-        {f"{0:032x}": 1},
+        {f"{0:032x}": times_of(4)},
         up="",
     ).closest
-    assert one.figure == "by 6 points"
+    assert one.figure.written() == "by 6 points"
 
 
 def test_entrants_are_shown_with_author_and_language() -> None:
     text = '[event]\nname = "x"\nbootstrap = 100\n[[game]]\nname = "trio"\n'
     text += '[[entrant]]\nname = "a"\ncommand = "x"\nauthor = "Ana <b>"\nlanguage = "Rust & C"\n'
     text += "".join(f'[[entrant]]\nname = "{name}"\ncommand = "x"\n' for name in "bc")
-    page = pages_of(parse_event(text), [])["index.html"]
-    assert '<td class="left">Ana &lt;b&gt;</td>\n<td class="left">Rust &amp; C</td>' in page
+    pages = pages_of(parse_event(text), [])
+    assert '<td class="left text">Ana &lt;b&gt;</td>\n<td class="left text">Rust &amp; C</td>' in pages["entrants.html"]
+    assert (
+        '<td class="left wide text">Ana &lt;b&gt;</td>\n<td class="left wide">Rust &amp; C</td>' in pages["index.html"]
+    )
 
 
 def test_options_are_told_in_sentences(make_event: Callable[..., Settings], ladder_of_two: Ladder) -> None:
-    assert "<dt>The number of deals.</dt>\n<dd>12</dd>" in pages_of(make_event(), [])["index.html"]
+    assert "<dt>The number of deals.</dt>\n<dd>12</dd>" in pages_of(make_event(), [])["games.html"]
     pages = ladder_pages(ladder_of_two, LEDGER, (), {})
     assert "<dt>The number of deals.</dt>\n<dd>12</dd>" in pages["games/trio.html"]
     assert "The number of deals" not in pages["index.html"]
@@ -132,10 +141,10 @@ def ladder_of_two(make_event: Callable[..., Settings]) -> Ladder:
 
 def test_it_is_said_how_much_each_game_weighs(ladder_of_two: Ladder) -> None:
     page = ladder_pages(ladder_of_two, LEDGER, (), {})["index.html"].replace("\N{NO-BREAK SPACE}", " ")
-    assert "Every pairing counts once:\nTrio has 100.0 % of them,\nDuel has 0.0 % of them." in page
+    assert "Every pairing counts once: Trio 100.0 %, Duel 0.0 % of them." in page
 
 
 def test_games_with_duplicates_are_named_where_others_have_none(make_event: Callable[..., Settings]) -> None:
-    page = pages_of(make_event([("trio", 3), ("lone", 3)]), [])["index.html"]
-    assert "duplicate deals in Trio</li>" in page
-    assert "The same deals are played in every seating of a table in Trio, so" in page
+    pages = pages_of(make_event([("trio", 3), ("lone", 3)]), [])
+    assert "duplicate deals in Trio</li>" in pages["index.html"]
+    assert "The same deals are played in every seating of a table in Trio, so" in pages["proof.html"]

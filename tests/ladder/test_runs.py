@@ -130,7 +130,7 @@ async def test_faults_have_their_causes_wherever_they_are_published(tmp_path: Pa
         assert record.seats[forfeit.seat].name == "zoe"
         number = DECISIONS - CRASHES_AT + 1 if forfeit.fault == "crashed" else DECISIONS
         assert faults_of(record)[forfeit.seat] == (FaultCount(forfeit.fault, number),)
-    page, table = event.folder.page.read_text(), (event.folder.path / "ladder.csv").read_text()
+    page, table = ((event.folder.path / name).read_text(encoding="utf-8") for name in ("entrants.html", "ladder.csv"))
     assert "suspended after 8 forfeited matches" in page
     assert f"{crashed['crashed']} (5)" in page
     assert "forfeits_crashed" in table.splitlines()[0]

@@ -33,11 +33,12 @@ from ordago_ladder.conduct import Suspension, Suspensions
 from ordago_ladder.description import description_of
 from ordago_ladder.event_file import parse_event, without_environment
 from ordago_ladder.folder import record_name, told_name
-from ordago_ladder.publish import open_matches, published_ladder, published_texts
+from ordago_ladder.publish import open_matches, published_files, published_ladder
 from ordago_ladder.schedule import plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import begin_entry, match_id_of, match_terms
-from ordago_ladder.told import decision_count, told_page
+from ordago_ladder.think_times import think_times
+from ordago_ladder.told import told_page
 
 EVENT: Final = """
 # A small event.
@@ -205,12 +206,12 @@ class Organiser:
         if ledger.end:
             ladder = ladder._replace(secret=bytes.fromhex(ledger.end.secret))
         shown = {match_id: self.records[match_id] for match_id in open_matches(settings, list(played.values()))}
-        decisions = {match_id: decision_count(record) for match_id, record in shown.items()}
-        texts = dict(published_texts(settings, without_environment(self.text), ladder, ledger, decisions))
-        texts |= {told_name(match_id): told_page(record) for match_id, record in shown.items()}
-        for name, text in texts.items():
+        times = {match_id: think_times(record) for match_id, record in shown.items()}
+        files = dict(published_files(settings, without_environment(self.text), ladder, ledger, times))
+        files |= {told_name(match_id): told_page(record).encode() for match_id, record in shown.items()}
+        for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
+            (folder / name).write_bytes(content)
         (folder / "records").mkdir()
         for match_id, record in shown.items():
             (folder / record_name(match_id)).write_bytes(to_file_bytes(record))

@@ -120,6 +120,13 @@ def _link_page(folder: Path) -> None:
     (folder / "index.html").symlink_to(folder.parent / "index.html")
 
 
+def _replace_in_replay(folder: Path) -> None:
+    page = told(folder)[0]
+    text = page.read_text(encoding="utf-8")
+    begin, end = text.index('id="match">'), text.rindex("</script>")
+    page.write_text(text[:begin] + text[begin:end].replace("deals.", "cheats.") + text[end:], encoding="utf-8")
+
+
 def _link_folder(name: str) -> Change:
     def change(folder: Path) -> None:
         (folder / name).rename(folder.parent / "elsewhere")
@@ -180,6 +187,15 @@ CHANGED: Mapping[str, Forgery] = {
     "a tale deleted": Forgery(lambda folder: told(folder)[0].unlink(), "told", "cannot be read"),
     "a tale of no match": Forgery(_second_tale, f"told/{'0' * 32}.html", "no part of what"),
     "tales elsewhere": Forgery(_link_folder("told"), "told/", "it is a link"),
+    "another script": Forgery(_append("assets/replay.js", b"alert(1)"), "assets/replay.js", _NOT_GIVEN),
+    "a script of somebody": Forgery(
+        _copy("assets/replay.js", "assets/evil.js"), "assets/evil.js", "no part of what was published"
+    ),
+    "other cards in a replay": Forgery(_replace_in_replay, "told", _NOT_GIVEN),
+    "the face of another card": Forgery(
+        _copy("faces-french/38.svg", "faces-french/35.svg"), "faces-french/35.svg", _NOT_GIVEN
+    ),
+    "faces elsewhere": Forgery(_link_folder("faces-french"), "faces-french/", "it is a link"),
     "another CSV": Forgery(_replace("ladder.csv", "overall,1,", "overall,4,"), "ladder.csv", _NOT_GIVEN),
     "the CSV deleted": Forgery(_delete("ladder.csv"), "ladder.csv", "cannot be read"),
     "other pairings": Forgery(_replace("ladder.pgn", 'Result "1-0"', 'Result "0-1"'), "ladder.pgn", _NOT_GIVEN),

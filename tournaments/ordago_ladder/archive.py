@@ -8,15 +8,24 @@ from ordago import chance
 from ordago.record import read_record
 from ordago.record.ledger import read_ledger
 from ordago.store import EventState, Store
+from ordago_ladder.assets import FACE_FOLDERS, FOLDER
 from ordago_ladder.due import progress_of
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder, build_ladder
-from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
+from ordago_ladder.page import PAGE_FOLDERS
+from ordago_ladder.publish import open_matches, published_files, published_ladder, published_names
 from ordago_ladder.settings import Settings
-from ordago_ladder.told import decision_count, told_page
+from ordago_ladder.think_times import ThinkTimes, think_times
+from ordago_ladder.told import told_page
 from ordago_ladder.writing import write_published
 
-PUBLISHED_FOLDERS: Final = {"records": ".record", "told": ".html", "games": ".html", "matches": ".html"}
+PUBLISHED_FOLDERS: Final = {
+    "records": ".record",
+    "told": ".html",
+    FOLDER: "",
+    **dict.fromkeys(PAGE_FOLDERS, ".html"),
+    **dict.fromkeys(FACE_FOLDERS.values(), ".svg"),
+}
 """The folders of what is published, and how the names in them end."""
 
 
@@ -35,8 +44,8 @@ def ladder_of(settings: Settings, state: EventState) -> Ladder:
 
 
 def publish_event(
-    settings: Settings, text: str, store: Store, folder: EventFolder, *, known: Mapping[str, int] | None = None
-) -> Mapping[str, int]:
+    settings: Settings, text: str, store: Store, folder: EventFolder, *, known: Mapping[str, ThinkTimes] | None = None
+) -> Mapping[str, ThinkTimes]:
     """Write all that may be known of an event into its folder.
 
     A file that is there as it should be is left alone; one that was changed is replaced, and one that should not be
@@ -52,7 +61,7 @@ def publish_event(
         known: what an earlier call returned, which published these records: they are not looked at again.
 
     Returns:
-        How many decisions there were in each match whose record is published, by its name.
+        How long the players took in each match whose record is published, by its name.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -62,29 +71,29 @@ def publish_event(
 
 
 def _publish(
-    settings: Settings, text: str, store: Store, folder: EventFolder, known: Mapping[str, int]
-) -> Mapping[str, int]:
+    settings: Settings, text: str, store: Store, folder: EventFolder, known: Mapping[str, ThinkTimes]
+) -> Mapping[str, ThinkTimes]:
     state = store.state()
     ledger = read_ledger(state.lines)
     ladder = published_ladder(settings, state.results, ledger)
     open_now = open_matches(settings, state.results)
-    decisions = {
+    times = {
         match_id: known[match_id] if match_id in known else _publish_match(store.record(match_id), match_id, folder)
         for match_id in open_now
     }
-    for name, content in published_texts(settings, text, ladder, ledger, decisions).items():
-        write_published(folder.path / name, content.encode())
+    for name, content in published_files(settings, text, ladder, ledger, times).items():
+        write_published(folder.path / name, content)
     played = [result.planned for result in state.results]
     _clear_away(folder.path, published_names(settings, played, open_now))
-    return decisions
+    return times
 
 
-def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> int:
-    """Publish a record, and what is told of it; return how many decisions there were."""
+def _publish_match(data: bytes, match_id: str, folder: EventFolder) -> ThinkTimes:
+    """Publish a record, and what is told of it; return how long its players took."""
     record = read_record(data)
     write_published(folder.record(match_id), data)
     write_published(folder.told(match_id), told_page(record).encode())
-    return decision_count(record)
+    return think_times(record)
 
 
 def _clear_away(folder: Path, names: Collection[str]) -> None:

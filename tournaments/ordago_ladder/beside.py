@@ -18,6 +18,7 @@ from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
+from ordago_ladder.think_times import ThinkTimes
 
 _PLACE: Final = "ORDAGO_STORE_BESIDE"
 _LEAST_SECONDS: Final = 2.0
@@ -46,7 +47,7 @@ class LadderBeside:
         self._warn = warn
         self._news = trio.Event()
         self._warned = False
-        self._known: Mapping[str, int] = {}
+        self._known: Mapping[str, ThinkTimes] = {}
         """What is published already, which is not looked at again."""
 
     def more(self) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from ordago.scene import Sentence, sentence
 from ordago_ladder import figures
 from ordago_ladder.axis import Axis, axis_of
 from ordago_ladder.course import Stage
@@ -28,7 +29,7 @@ class Chart(NamedTuple):
     """and those around its intervals."""
     end: tuple[str, str]
     """Where the line ends."""
-    told: str
+    told: Sentence
     """The same in words."""
 
 
@@ -72,7 +73,7 @@ def _chart(axis: Axis, places: Sequence[float], stages: Sequence[Stage], ratings
     lower = [(place, _height(axis, rating.low)) for place, rating in zip(places, ratings, strict=True)]
     line = [(place, _height(axis, rating.elo)) for place, rating in zip(places, ratings, strict=True)]
     told = (
-        f"{figures.whole(rating.elo)} ±{figures.whole(rating.half_length)} after {stage.sets}"
+        f"{stage.sets}: {figures.whole(rating.elo)} ±{figures.whole(rating.half_length)}"
         for stage, rating in zip(stages, ratings, strict=True)
     )
     return Chart(
@@ -80,7 +81,7 @@ def _chart(axis: Axis, places: Sequence[float], stages: Sequence[Stage], ratings
         line=_points(line),
         band=_points([*upper, *reversed(lower)]),
         end=(_number(line[-1][0]), _number(line[-1][1])),
-        told=f"{', '.join(told)} sets",
+        told=sentence("ratings after so many sets, {ratings}", ratings=", ".join(told)),
     )
 
 

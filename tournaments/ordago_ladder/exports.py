@@ -24,15 +24,16 @@ _SCORE_DECIMALS: Final = 3
 _PGN_RESULTS: Final = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
 # No name of an entrant has it, so that a pair is told from him.
 _PARTNERS: Final = " & "
-_CAUSES: Final = (
+CAUSES: Final = (
     *("illegal", "too_late", "disconnected", "crashed", "failed_to_start", "malformed", "flooding", "over_limit"),
 )
+"""The short names of all faults."""
 _BEGINNINGS_OF_FORMULAS: Final = ("=", "+", "-", "@")
 _CSV_HEADER: Final = (
     *("ladder", "rank", "entrant", "version", "elo", "low", "high", "above_next"),
     *("matches", "wins", "ties", "losses", "score", "mean_score", "faults", "forfeits", "suspended"),
-    *(f"faults_{cause}" for cause in _CAUSES),
-    *(f"forfeits_{cause}" for cause in _CAUSES),
+    *(f"faults_{cause}" for cause in CAUSES),
+    *(f"forfeits_{cause}" for cause in CAUSES),
 )
 
 
@@ -214,7 +215,7 @@ def _inert(text: str) -> str:
 
 
 def _by_cause(what: str, counts: Iterable[tuple[str, int]]) -> dict[str, int]:
-    return {f"{what}_{cause}": 0 for cause in _CAUSES} | {f"{what}_{cause}": number for cause, number in counts}
+    return {f"{what}_{cause}": 0 for cause in CAUSES} | {f"{what}_{cause}": number for cause, number in counts}
 
 
 def _pgn_games(ladder: Ladder) -> Iterator[str]:

@@ -1,62 +1,69 @@
 """What event file and ledger say of an event beside its results, in words for its pages."""
 
 from collections.abc import Collection, Iterator
+from functools import reduce
 from typing import NamedTuple
 
 from ordago.record.ledger import ClosingEntry, GrowthEntry, Ledger, ResultEntry, SuspensionEntry
+from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
 from ordago_ladder.schedule.lives import plays_duplicates, process_limits
 from ordago_ladder.settings import EntrantSettings, Settings
 
 
-def format_told(settings: Settings) -> str:
+def format_told(settings: Settings) -> Sentence:
     """Return which tables play, and where that is decided on the way, when it is over."""
     event = settings.event
     match event.format:
         case "gauntlet":
             newcomers = [entrant.name for entrant in settings.entrants if entrant.newcomer]
-            return f"gauntlet of {', '.join(newcomers)}"
+            return sentence("gauntlet of {names}", names=", ".join(newcomers))
         case "swiss":
-            return f"Swiss in {event.rounds} rounds"
+            return sentence("Swiss in {rounds} rounds", rounds=event.rounds)
         case "open":
-            return f"open, until {' or '.join(_ends(settings))}"
+            return sentence("open, until {end}", end=reduce(_either, _ends(settings)))
         case "round-robin":
-            return "round robin"
+            return sentence("round robin")
 
 
-def _ends(settings: Settings) -> Iterator[str]:
+def _either(one: Sentence, other: Sentence) -> Sentence:
+    return sentence("{one} or {other}", one=one, other=other)
+
+
+def _ends(settings: Settings) -> Iterator[Sentence]:
     event = settings.event
     if event.sets_wanted is not None:
-        yield f"{event.sets_wanted} sets are played"
+        yield sentence("{sets} sets are played", sets=event.sets_wanted)
     if event.half_width is not None:
-        yield f"all ratings are known to ±{event.half_width:g}"
+        yield sentence("all ratings are known to ±{width}", width=f"{event.half_width:g}")
     if event.until is not None:
-        yield f"{event.until:%Y-%m-%d %H:%M} UTC"
+        yield sentence("{time} UTC", time=f"{event.until:%Y-%m-%d %H:%M}")
 
 
-def notes_of(settings: Settings, ledger: Ledger) -> dict[str, str]:
+def notes_of(settings: Settings, ledger: Ledger) -> dict[str, list[Sentence]]:
     """Return what is to be known of each entrant: who plays, from where, with how much, and since when."""
     late = {name: growth.issued for growth in ledger.growths for name in growth.entrants}
     absent = {entrant.name for entrant in ledger.checked_in if not entrant.nonce}
     return {
-        entrant.name: ", ".join(_notes(entrant, issued=late.get(entrant.name), absent=entrant.name in absent))
+        entrant.name: list(_notes(entrant, issued=late.get(entrant.name), absent=entrant.name in absent))
         for entrant in settings.entrants
     }
 
 
-def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Iterator[str]:
+def _notes(entrant: EntrantSettings, *, issued: int | None, absent: bool) -> Iterator[Sentence]:
     if entrant.house is not None:
-        yield "house bot"
+        yield sentence("house bot")
     if entrant.remote:
-        yield "remote"
+        yield sentence("remote")
     if entrant.processes is not None:
-        yield "1 process" if entrant.processes == 1 else f"{entrant.processes} processes"
+        one = entrant.processes == 1
+        yield sentence("1 process") if one else sentence("{number} processes", number=entrant.processes)
     if entrant.newcomer:
-        yield "newcomer"
+        yield sentence("newcomer")
     if issued is not None:
-        yield f"came after {issued} matches were issued"
+        yield sentence("came after {issued} matches were issued", issued=issued)
     if absent:
-        yield "did not come"
+        yield sentence("did not come")
 
 
 class Apart(NamedTuple):
@@ -84,26 +91,30 @@ def tables_apart(settings: Settings, results: Collection[MatchResult]) -> list[A
     return apart
 
 
-def happenings(ledger: Ledger) -> list[str]:
+def happenings(ledger: Ledger) -> list[Sentence]:
     """Return what the ledger tells of the course of an event beside check-ins, results and void attempts, in order."""
-    told, results = [], 0
+    told, results = list[Sentence](), 0
     for entry in ledger.entries:
         match entry:
             case ResultEntry():
                 results += 1
             case GrowthEntry(entrants=names):
-                told.append(f"{_after(results)}: {', '.join(names)} came late. What was due before stayed due.")
+                said = sentence("{names} came late. What was due before stayed due.", names=", ".join(names))
+                told.append(_after(results, said))
             case SuspensionEntry():
-                told.append(f"{_after(results)}: {entry.entrant} is {entry.sentence}.")
+                told.append(_after(results, sentence("{name} is {why}.", name=entry.entrant, why=entry.sentence)))
             case ClosingEntry(issued=issued):
-                told.append(f"{_after(results)}: the time was over. {issued} matches were due, and no more came.")
+                said = sentence("the time was over. {issued} matches were due, and no more came.", issued=issued)
+                told.append(_after(results, said))
             case _:
                 pass
     return told
 
 
-def _after(results: int) -> str:
-    return "After 1 result" if results == 1 else f"After {results} results"
+def _after(results: int, said: Sentence) -> Sentence:
+    if results == 1:
+        return sentence("After 1 result: {said}", said=said)
+    return sentence("After {results} results: {said}", results=results, said=said)
 
 
 class VoidReason(NamedTuple):

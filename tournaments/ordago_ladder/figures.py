@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from ordago.scene import Sentence, sentence
+from ordago_ladder.intervals import Interval
+
 NONE: Final = "–"
 """What stands for a figure that there is not."""
 
@@ -36,7 +39,25 @@ def seconds(milliseconds: int) -> str:
     return f"{milliseconds / 1000:g}\N{NO-BREAK SPACE}s"
 
 
-def ordinal(number: int) -> str:
-    """Write a placing, as ``1st``."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else endings.get(number % 10, 'th')}"
+def duration(milliseconds: float | None) -> str:
+    """Write a time that somebody took, in milliseconds or seconds."""
+    if milliseconds is None:
+        return NONE
+    if milliseconds < 1000:
+        return f"{milliseconds:.0f}\N{NO-BREAK SPACE}ms"
+    return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
+
+
+def points(interval: Interval | None) -> str:
+    """Write points with a sign."""
+    return NONE if interval is None else signed(interval.value, decimals=2)
+
+
+_ORDINALS: Final = (
+    *(sentence("1st"), sentence("2nd"), sentence("3rd"), sentence("4th"), sentence("5th"), sentence("6th")),
+)
+
+
+def ordinal(number: int) -> Sentence:
+    """Return a placing in words, as ``1st``."""
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else sentence("{number}th", number=number)

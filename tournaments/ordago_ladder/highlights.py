@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from ordago.scene import Sentence, sentence
 from ordago.store import MatchResult
 from ordago_ladder.match_pages import link_to
+from ordago_ladder.think_times import ThinkTimes, decision_count
 
 _LISTED: Final = 3
 
@@ -14,7 +16,7 @@ class Highlight(NamedTuple):
 
     number: int
     """Its place in the schedule, from 1."""
-    figure: str
+    figure: Sentence
     """What it stands out by, in words."""
     entrants: str
     link: str
@@ -28,21 +30,24 @@ class Highlights(NamedTuple):
     closest: Sequence[Highlight]
 
 
-def highlights_of(results: Iterable[MatchResult], decisions: Mapping[str, int], *, up: str) -> Highlights:
+def highlights_of(results: Iterable[MatchResult], times: Mapping[str, ThinkTimes], *, up: str) -> Highlights:
     """Return what stands out among the matches of a game that are open to everybody, and without a forfeit.
 
     Args:
         results: the matches.
-        decisions: how many decisions there were in each match that is open, by its name.
+        times: how long the players took in each match that is open, by its name.
         up: the way from the page that names them to the folder of the event.
     """
-    whole = [played for played in results if played.match.match_id in decisions and not played.result.forfeits]
-    lengths = {played.planned.row: decisions[played.match.match_id] for played in whole}
+    whole = [played for played in results if played.match.match_id in times and not played.result.forfeits]
+    lengths = {played.planned.row: decision_count(times[played.match.match_id]) for played in whole}
     margins = {played.planned.row: _margin(played) for played in whole}
     longest = sorted(whole, key=lambda played: (-lengths[played.planned.row], played.planned.row))[:_LISTED]
     closest = sorted(whole, key=lambda played: (margins[played.planned.row], played.planned.row))[:_LISTED]
     return Highlights(
-        [_highlight(played, f"{lengths[played.planned.row]} decisions", up) for played in longest],
+        [
+            _highlight(played, sentence("{number} decisions", number=lengths[played.planned.row]), up)
+            for played in longest
+        ],
         [_highlight(played, _apart(margins[played.planned.row]), up) for played in closest],
     )
 
@@ -53,10 +58,11 @@ def _margin(played: MatchResult) -> int:
     return abs(score_by_placing[1] - score_by_placing[2]) if 2 in score_by_placing else 0
 
 
-def _apart(margin: int) -> str:
-    return {0: "shared", 1: "by 1 point"}.get(margin, f"by {margin} points")
+def _apart(margin: int) -> Sentence:
+    known = {0: sentence("shared"), 1: sentence("by 1 point")}
+    return known.get(margin, sentence("by {margin} points", margin=margin))
 
 
-def _highlight(played: MatchResult, figure: str, up: str) -> Highlight:
+def _highlight(played: MatchResult, figure: Sentence, up: str) -> Highlight:
     names = ", ".join(dict.fromkeys(played.planned.entrants))
     return Highlight(played.planned.row + 1, figure, names, link_to(played, up=up))

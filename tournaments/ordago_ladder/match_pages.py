@@ -1,21 +1,31 @@
 """The pages that list the matches of an event, some hundred on each, by their places in the schedule."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.edition import Edition
 from ordago_ladder.folder import told_name
-from ordago_ladder.ladder import Ladder
-from ordago_ladder.rendering import template
 
 MATCHES_A_PAGE: Final = 250
 _FOLDER: Final = "matches"
 
 
+class Sheet(NamedTuple):
+    """One of the pages of a list, as each of them leads to the others."""
+
+    number: int
+    """From 1."""
+    first: int
+    """The number of the first match that it is for,"""
+    last: int
+    """and of the last."""
+
+
 def match_page_names(matches: Iterable[PlannedMatch]) -> list[str]:
     """Return the names of the pages on which some matches are listed, ascending by their places."""
-    return [_name(number) for number in sorted({_page_of(planned) for planned in matches})]
+    return [_name(number) for number in sorted({sheet_number(planned.row) for planned in matches})]
 
 
 def link_to(played: MatchResult, *, up: str) -> str:
@@ -30,43 +40,31 @@ def link_to(played: MatchResult, *, up: str) -> str:
 
 def listing_of(planned: PlannedMatch) -> str:
     """Return a link from the folder of the event to where a match is listed."""
-    return f"{_name(_page_of(planned))}#m{planned.row + 1}"
+    return f"{_name(sheet_number(planned.row))}#m{planned.row + 1}"
 
 
-def match_pages(ladder: Ladder, open_matches: Collection[str]) -> Mapping[str, str]:
-    """Return the pages by their names.
-
-    Args:
-        ladder: the ladder.
-        open_matches: the names of the matches whose records are open to everybody.
-    """
-    games = {game.name: game.title for game in ladder.games}
-    found = {number: list(some) for number, some in groupby(ladder.results, lambda played: _page_of(played.planned))}
-    ranges = [(number, "–".join(map(str, _ends(number, ladder.planned)))) for number in found]
+def match_pages(edition: Edition) -> Mapping[str, str]:
+    """Return the pages by their names."""
+    results = edition.ladder.results
+    found = {number: list(some) for number, some in groupby(results, lambda played: sheet_number(played.planned.row))}
+    sheets = [sheet(number, edition.ladder.planned) for number in found]
     return {
-        _name(number): template("matches").render(
-            heading=ladder.event.heading,
-            number=number,
-            pages=ranges,
-            first=_ends(number, ladder.planned)[0],
-            last=_ends(number, ladder.planned)[1],
-            results=results,
-            game_titles=games,
-            open=open_matches,
-            some_closed=not all(played.match.match_id in open_matches for played in results),
+        _name(here.number): edition.page(
+            _name(here.number), "matches", here=here, sheets=sheets, results=found[here.number], is_open=edition.is_open
         )
-        for number, results in found.items()
+        for here in sheets
     }
 
 
-def _page_of(planned: PlannedMatch) -> int:
-    return 1 + planned.row // MATCHES_A_PAGE
+def sheet_number(row: int) -> int:
+    """Return the number of the page for a place in the schedule."""
+    return 1 + row // MATCHES_A_PAGE
+
+
+def sheet(number: int, planned: int) -> Sheet:
+    """Return a page of a list of so many matches."""
+    return Sheet(number, 1 + MATCHES_A_PAGE * (number - 1), min(MATCHES_A_PAGE * number, planned))
 
 
 def _name(number: int) -> str:
     return f"{_FOLDER}/{number}.html"
-
-
-def _ends(number: int, planned: int) -> tuple[int, int]:
-    """Return the numbers of the first and the last match that a page is for."""
-    return 1 + MATCHES_A_PAGE * (number - 1), min(MATCHES_A_PAGE * number, planned)

@@ -1,95 +1,88 @@
-"""The pages of an event for people: the ladder, each game, and the matches."""
+"""The pages of an event for people: the ladder, the games, and whatever more is told of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from gettext import NullTranslations
 from typing import Final, NamedTuple
 
 from ordago.record.ledger import Ledger
+from ordago.scene import Sentence, sentence
 from ordago.store import PlannedMatch
 from ordago_ladder import figures
-from ordago_ladder.axis import Axis, axis_of
-from ordago_ladder.claims import Basis, Claim
-from ordago_ladder.facts import format_told, notes_of, tables_apart
+from ordago_ladder.claims import Claim
+from ordago_ladder.edition import Edition, way_up
+from ordago_ladder.entrant_pages import entrant_page_names, entrant_pages
+from ordago_ladder.event_tables import crosstable_of, ladder_table_of, superiority_of
+from ordago_ladder.facts import format_told, tables_apart
 from ordago_ladder.further_pages import FURTHER_PAGES, further_pages
 from ordago_ladder.highlights import Highlights, highlights_of
-from ordago_ladder.ladder import Ladder, Standings, Tally
+from ordago_ladder.ladder import Ladder, Standings
+from ordago_ladder.ladder_table import HeatTable, LadderTable
 from ordago_ladder.match_pages import match_page_names, match_pages
-from ordago_ladder.rendering import template
+from ordago_ladder.rendering import ENGLISH
+from ordago_ladder.set_pages import set_page_names, set_pages
 from ordago_ladder.settings import EventSettings, Settings
-from ordago_ladder.superiority import MOST_COLUMNS, superiority_of
+from ordago_ladder.think_times import ThinkTimes
 
 _FIRST: Final = "index.html"
-FIXED_PAGES: Final = (_FIRST, *FURTHER_PAGES)
+_GAMES: Final = "games.html"
+FIXED_PAGES: Final = (_FIRST, _GAMES, *FURTHER_PAGES)
 """The pages that every event has."""
-_MOST_LEVEL_NAMES: Final = 8
-"""With more columns names as long as these are do not fit beside each other."""
-
-
-class Cell(NamedTuple):
-    """What somebody took from somebody else, in the crosstable."""
-
-    score: str
-    """In percent."""
-    wins: int
-    ties: int
-    losses: int
-    colour: str
-    """``w`` for more than half, ``l`` for less."""
-    strength: int
-    """How strong the colour is: the farther from even, the stronger."""
+PAGE_FOLDERS: Final = ("games", "sets", "matches", "entrants")
+"""The folders of those of which there are many."""
 
 
 class Section(NamedTuple):
     """The part of a page that shows one ladder."""
 
-    anchor: str
-    heading: str
     standings: Standings
-    axis: Axis
-    places: int
-    """How many placings there are."""
-    crosstable: list[list[Cell | None]]
-    """In the order of the lines, ``None`` for those who have not met; empty where it would be too large."""
+    table: LadderTable
+    crosstable: HeatTable
     shares: list[tuple[str, float]]
     """The title of each game, with its share of the pairings; empty where it does not weigh by them."""
     equal_games: bool
     """Whether all games count the same."""
 
     @property
-    def crowded(self) -> bool:
-        """Whether there are so many columns that their names have to stand upright."""
-        return len(self.standings.lines) > _MOST_LEVEL_NAMES
-
-    @property
-    def deals(self) -> bool:
-        """Whether points of a deal are known."""
-        return any(line.points_per_deal for line in self.standings.lines)
-
-    @property
-    def notices(self) -> list[str]:
+    def notices(self) -> list[Sentence]:
         """What a reader must know before comparing ratings."""
         return _notices(self.standings)
 
 
 def ladder_pages(
-    ladder: Ladder, ledger: Ledger, claims: Sequence[Claim], decisions: Mapping[str, int]
+    ladder: Ladder,
+    ledger: Ledger,
+    claims: Sequence[Claim],
+    times: Mapping[str, ThinkTimes],
+    *,
+    translations: NullTranslations = ENGLISH,
 ) -> Mapping[str, str]:
-    """Return the pages of an event by their names: the first page, those that say more, and the lists of matches.
+    """Return the pages of an event by their names: the first page, those that say more, and lists.
 
     Args:
         ladder: the ladder.
         ledger: the ledger of its event.
         claims: what is proved by it, and what is not.
-        decisions: how many decisions there were in each match whose record is open, by its name.
+        times: how long the players took in each match whose record is open, by its name.
+        translations: the catalogue of the language.
     """
-    pages = {_FIRST: _first_page(ladder, ledger, claims, decisions)}
-    pages |= {name: _game_page(ladder, standings, decisions) for name, standings in _games_apart(ladder).items()}
-    return {**pages, **further_pages(ladder, ledger), **match_pages(ladder, decisions.keys())}
+    edition = Edition(ladder, ledger, claims, times, translations)
+    return {
+        _FIRST: _first_page(edition),
+        _GAMES: _games_page(edition),
+        **{name: _game_page(edition, name, standings) for name, standings in _games_apart(ladder).items()},
+        **further_pages(edition),
+        **entrant_pages(edition),
+        **set_pages(edition),
+        **match_pages(edition),
+    }
 
 
 def page_names(settings: Settings, matches: Iterable[PlannedMatch]) -> list[str]:
     """Return the names of the pages of an event in which these matches were played."""
+    played = list(matches)
     games = [_game_page_name(game.name) for game in settings.games] if len(settings.games) > 1 else []
-    return [*games, *FIXED_PAGES, *match_page_names(matches)]
+    lists = (*entrant_page_names(settings), *set_page_names(settings, played), *match_page_names(played))
+    return [_FIRST, _GAMES, *games, *FURTHER_PAGES, *lists]
 
 
 def _game_page_name(game: str) -> str:
@@ -103,79 +96,58 @@ def _games_apart(ladder: Ladder) -> dict[str, Standings]:
     return {_game_page_name(game.name): found for game, found in zip(ladder.games, ladder.by_game, strict=True)}
 
 
-def _first_page(ladder: Ladder, ledger: Ledger, claims: Sequence[Claim], decisions: Mapping[str, int]) -> str:
-    several = len(ladder.games) > 1
-    return template("index").render(
-        ladder=ladder,
-        ledger=ledger,
-        claims={basis: [claim.sentence for claim in claims if claim.basis is basis] for basis in Basis},
-        section=_section(ladder, ladder.overall),
+def _first_page(edition: Edition) -> str:
+    ladder = edition.ladder
+    return edition.page(
+        _FIRST,
+        "index",
+        ledger=edition.ledger,
+        section=_section(edition, ladder.overall, _FIRST),
         format=format_told(ladder.settings),
-        notes=notes_of(ladder.settings, ledger),
         apart=tables_apart(ladder.settings, ladder.results),
-        equal_games={line.entrant: line for line in ladder.equal_games.lines} if ladder.equal_games else {},
-        by_game=[{line.entrant: line.rating for line in found.lines} for found in ladder.by_game] if several else [],
-        highlights=_highlights(ladder, ladder.games[0].name, decisions, up=""),
-        first_matches=next(iter(match_page_names(played.planned for played in ladder.results)), None),
-        faults=sum(line.conduct.faults for line in ladder.overall.lines),
-        causes=_causes(ladder.overall),
-        rules=sorted({rule for line in ladder.overall.lines for rule, _ in line.conduct.broken_rules}),
+        highlights=_highlights(edition, ladder.games[0].name, up="") if len(ladder.games) == 1 else None,
         times=_times(ladder.event),
         begun_anew=sum(played.match.attempt > 0 for played in ladder.results),
-        **_of_entrants(ladder),
     )
 
 
-def _game_page(ladder: Ladder, standings: Standings, decisions: Mapping[str, int]) -> str:
-    game = next(game for game in ladder.games if game.name == standings.game)
-    return template("game").render(
-        heading=ladder.event.heading,
+def _games_page(edition: Edition) -> str:
+    ladder = edition.ladder
+    return edition.page(
+        _GAMES,
+        "games",
+        equal_games={line.entrant: line for line in ladder.equal_games.lines} if ladder.equal_games else {},
+        by_game=[{line.entrant: line.rating for line in found.lines} for found in ladder.by_game],
+        pages={game.name: _game_page_name(game.name) for game in ladder.games if len(ladder.games) > 1},
+        effects={found.game: found.seat_effects for found in ladder.by_game},
+    )
+
+
+def _game_page(edition: Edition, name: str, standings: Standings) -> str:
+    game = next(game for game in edition.ladder.games if game.name == standings.game)
+    return edition.page(
+        name,
+        "game",
         game=game,
-        section=_section(ladder, standings),
+        section=_section(edition, standings, name),
         superiority=superiority_of(standings),
-        highlights=_highlights(ladder, game.name, decisions, up="../"),
-        **_of_entrants(ladder),
+        highlights=_highlights(edition, game.name, up="../"),
     )
 
 
-def _of_entrants(ladder: Ladder) -> dict[str, object]:
-    return {
-        "anchors": ladder.anchors,
-        "versions": {entrant.name: entrant.version for entrant in ladder.entrants},
-        "remote": [entrant.name for entrant in ladder.settings.remote_entrants],
-        "suspended": [entrant.name for entrant in ladder.entrants if entrant.suspended],
-    }
+def _highlights(edition: Edition, game: str, *, up: str) -> Highlights:
+    of_game = (played for played in edition.ladder.results if played.planned.game == game)
+    return highlights_of(of_game, edition.times, up=up)
 
 
-def _highlights(ladder: Ladder, game: str, decisions: Mapping[str, int], *, up: str) -> Highlights:
-    return highlights_of((played for played in ladder.results if played.planned.game == game), decisions, up=up)
-
-
-def _section(ladder: Ladder, standings: Standings) -> Section:
+def _section(edition: Edition, standings: Standings, page: str) -> Section:
+    ladder = edition.ladder
     return Section(
-        anchor=standings.game or "overall",
-        heading="Ladder" if standings.game else "All games",
         standings=standings,
-        axis=axis_of([end for line in standings.lines for end in (line.rating.low, line.rating.high)]),
-        places=max((len(line.placings) for line in standings.lines), default=0),
-        crosstable=_crosstable(standings),
+        table=ladder_table_of(ladder, standings, edition.entrant_links(way_up(page))),
+        crosstable=crosstable_of(standings),
         shares=_shares(ladder) if not standings.game and ladder.event.overall == "pairings" else [],
         equal_games=not standings.game and ladder.event.overall == "games",
-    )
-
-
-def _crosstable(standings: Standings) -> list[list[Cell | None]]:
-    if len(standings.lines) > MOST_COLUMNS:
-        return []
-    return [[_cell(tally) for tally in row] for row in standings.crosstable]
-
-
-def _cell(tally: Tally | None) -> Cell | None:
-    score = None if tally is None else tally.score
-    if tally is None or score is None:
-        return None
-    return Cell(
-        f"{100 * score:.0f}", *tally, colour="w" if score >= 0.5 else "l", strength=round(abs(score - 0.5) * 100)
     )
 
 
@@ -186,32 +158,42 @@ def _shares(ladder: Ladder) -> list[tuple[str, float]]:
     return [(title, count / sum(counts)) for title, count in zip(titles, counts, strict=True)] if any(counts) else []
 
 
-def _causes(standings: Standings) -> list[str]:
-    """Return the faults that occurred, ascending by their short names."""
-    counts = (count for line in standings.lines for count in (*line.conduct.decisions, *line.conduct.matches))
-    return sorted({cause for cause, _ in counts})
-
-
-def _times(event: EventSettings) -> list[str]:
+def _times(event: EventSettings) -> list[Sentence]:
     """Return what may be said of the times beside those for each decision."""
-    told = {
-        "in the bank for a match": event.bank_ms,
-        "more after each decision": event.increment_ms,
-        "of lag forgiven in a decision": min(event.lag_credit_ms, event.lag_bank_ms),
-        "to come back in a match": event.disconnect_bank_ms,
-    }
-    return [f"{figures.seconds(milliseconds)} {what}" for what, milliseconds in told.items() if milliseconds]
+    lag_ms = min(event.lag_credit_ms, event.lag_bank_ms)
+    told = (
+        (event.bank_ms, sentence("{time} in the bank for a match", time=figures.seconds(event.bank_ms))),
+        (event.increment_ms, sentence("{time} more after each decision", time=figures.seconds(event.increment_ms))),
+        (lag_ms, sentence("{time} of lag forgiven in a decision", time=figures.seconds(lag_ms))),
+        (
+            event.disconnect_bank_ms,
+            sentence("{time} to come back in a match", time=figures.seconds(event.disconnect_bank_ms)),
+        ),
+    )
+    return [said for milliseconds, said in told if milliseconds]
 
 
-def _notices(standings: Standings) -> list[str]:
+def _notices(standings: Standings) -> list[Sentence]:
     if not any(line.matches for line in standings.lines):
-        return ["Nothing has been played yet."]
+        return [sentence("Nothing has been played yet.")]
     groups, tiers = standings.connectivity.groups, standings.connectivity.tiers
     if len(groups) > 1:
-        listed = "; ".join(", ".join(group) for group in groups)
-        return [f"These groups have not met, so that ratings cannot be compared between them: {listed}."]
+        return [
+            sentence(
+                "These groups have not met, so that ratings cannot be compared between them: {groups}.",
+                groups=_listed(groups),
+            )
+        ]
     if len(tiers) > 1:
-        listed = "; ".join(", ".join(tier) for tier in tiers)
-        unknown = "how far they are apart is not known from the results"
-        return [f"Between these groups one side has won everything, so that {unknown}: {listed}."]
+        return [
+            sentence(
+                "Between these groups one side has won everything, so that how far they are apart is not known from "
+                "the results: {groups}.",
+                groups=_listed(tiers),
+            )
+        ]
     return []
+
+
+def _listed(groups: Iterable[Iterable[str]]) -> str:
+    return "; ".join(", ".join(group) for group in groups)

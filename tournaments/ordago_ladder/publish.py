@@ -1,4 +1,4 @@
-"""What is published of an event beside its records: texts that are functions of event file, ledger and results.
+"""What is published of an event beside its records: files that are functions of event file, ledger and results.
 
 Whoever verifies an event makes them anew.
 """
@@ -9,6 +9,7 @@ from typing import Final
 from ordago.record.chain import ledger_text
 from ordago.record.ledger import Ledger
 from ordago.store import MatchResult, PlannedMatch
+from ordago_ladder.assets import asset_files, asset_names
 from ordago_ladder.claims import claims_of
 from ordago_ladder.due import progress_of
 from ordago_ladder.event_file import without_environment
@@ -17,6 +18,7 @@ from ordago_ladder.folder import record_name, told_name
 from ordago_ladder.ladder import Ladder, build_ladder, complete_sets
 from ordago_ladder.page import ladder_pages, page_names
 from ordago_ladder.settings import Settings
+from ordago_ladder.think_times import ThinkTimes
 
 FILES: Final = ("event.toml", "ladder.csv", "ladder.json", "ladder.pgn", "ledger.jsonl")
 """The names of the files that are published beside pages, records and what is told of these."""
@@ -31,7 +33,7 @@ def published_names(settings: Settings, matches: Iterable[PlannedMatch], open_ma
         open_matches: the names of those whose records are open.
     """
     of_records = (name for match_id in open_matches for name in (record_name(match_id), told_name(match_id)))
-    return [*FILES, *page_names(settings, matches), *of_records]
+    return [*FILES, *asset_names(_games(settings)), *page_names(settings, matches), *of_records]
 
 
 def published_ladder(settings: Settings, results: Collection[MatchResult], ledger: Ledger) -> Ladder:
@@ -47,26 +49,31 @@ def published_ladder(settings: Settings, results: Collection[MatchResult], ledge
     )
 
 
-def published_texts(
-    settings: Settings, text: str, ladder: Ladder, ledger: Ledger, decisions: Mapping[str, int]
-) -> Mapping[str, str]:
-    """Return the texts of all files that are published beside records and what is told of these, by their names.
+def published_files(
+    settings: Settings, text: str, ladder: Ladder, ledger: Ledger, times: Mapping[str, ThinkTimes]
+) -> Mapping[str, bytes]:
+    """Return all files that are published beside records and what is told of these, by their names.
 
     Args:
         settings: the event.
         text: the event file.
         ladder: the ladder, as ``published_ladder`` returns it.
         ledger: the ledger.
-        decisions: how many decisions there were in each match whose record is open, by its name.
+        times: how long the players took in each match whose record is open, by its name.
     """
-    return {
+    texts = {
         "event.toml": without_environment(text),
         "ladder.csv": ladder_csv(ladder),
         "ladder.json": ladder_json(ladder),
         "ladder.pgn": ladder_pgn(ladder),
         "ledger.jsonl": ledger_text(ledger.lines),
-        **ladder_pages(ladder, ledger, claims_of(settings, ledger), decisions),
+        **ladder_pages(ladder, ledger, claims_of(settings, ledger), times),
     }
+    return {**{name: content.encode() for name, content in texts.items()}, **asset_files(_games(settings))}
+
+
+def _games(settings: Settings) -> list[str]:
+    return [game.name for game in settings.games]
 
 
 def open_matches(settings: Settings, results: Collection[MatchResult]) -> list[str]:

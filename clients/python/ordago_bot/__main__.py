@@ -3,10 +3,19 @@
 import argparse
 import sys
 from collections.abc import Callable
+from typing import Final
 
 from ordago.version import __version__
-from ordago_bot.house import HOUSE_BOTS, Setting
+from ordago_bot.house import HOUSE_BOTS, PAUSE, Setting
 from ordago_bot.main import argument_parser, serve
+
+_MS_A_SECOND: Final = 1000
+_PAUSE: Final = Setting(
+    default=0,
+    min=0,
+    max=60_000,
+    sentence="How many milliseconds it waits before each answer, so that people can follow.",
+)
 
 
 def main() -> int:
@@ -19,9 +28,15 @@ def main() -> int:
     parser = argument_parser(prog=f"python -m ordago_bot {name}")
     for key, setting in house_bot.settings.items():
         parser.add_argument(f"--{key}", type=_within(setting), default=setting.default, help=setting.sentence)
+    parser.add_argument(f"--{PAUSE}", type=_within(_PAUSE), default=0, help=_PAUSE.sentence)
     parsed = parser.parse_args(sys.argv[2:])
     settings = {key: getattr(parsed, key) for key in house_bot.settings}
-    return serve(house_bot.load(settings), name=name, version=__version__, parsed=parsed)
+    factory = house_bot.load(settings)
+    if parsed.pause:
+        from ordago_bot.house.pace import paced
+
+        factory = paced(factory, pause_seconds=parsed.pause / _MS_A_SECOND)
+    return serve(factory, name=name, version=__version__, parsed=parsed)
 
 
 def _within(setting: Setting) -> Callable[[str], int]:

@@ -79,10 +79,9 @@ class Server:
         Raises:
             CommandError: the options do not go together, or there is no answer.
         """
-        self._check()
-        tls = Tls(self.tls_ca, self.tls_cert, self.tls_key)
+        tls = self.checked()
         try:
-            with client.opened(self.server or "", token=token, tls=tls if self.tls or tls != Tls() else None) as opened:
+            with client.opened(self.server or "", token=token, tls=tls) as opened:
                 yield opened
         except CallError as error:
             code = EXIT_USAGE if error.status == _UNFIT else EXIT_OUTSIDE
@@ -91,13 +90,20 @@ class Server:
         except KeyboardInterrupt:
             raise stopped() from None
 
-    def _check(self) -> None:
+    def checked(self) -> Tls | None:
+        """Return how the server is asked over TLS; ``None`` where it is not.
+
+        Raises:
+            CommandError: the options do not go together.
+        """
         if (self.tls_cert is None) != (self.tls_key is None):
             raise CommandError("--tls-cert and --tls-key belong together", exit_code=EXIT_USAGE)
         try:
             split_address(self.server or "")
         except AddressError as error:
             raise CommandError(f"--server: {error}", exit_code=EXIT_USAGE) from None
+        tls = Tls(self.tls_ca, self.tls_cert, self.tls_key)
+        return tls if self.tls or tls != Tls() else None
 
 
 Asked: TypeAlias = Callable[[type[ClientT]], AbstractContextManager[ClientT]]

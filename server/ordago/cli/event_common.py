@@ -157,7 +157,7 @@ def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
         click.echo(ladder_json(ladder), nl=False)
         return
     print_ladders(ladder)
-    click.echo(f"the page: {folder.page.resolve()}")
+    click.echo(f"the page: {folder.page.resolve().as_uri()}")
 
 
 def print_ladders(ladder: Ladder) -> None:

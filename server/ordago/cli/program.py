@@ -3,6 +3,7 @@
 import click
 
 from ordago.cli.account.command import account
+from ordago.cli.analyse import analyse
 from ordago.cli.backup import backup, restore
 from ordago.cli.bench import bench
 from ordago.cli.bot.command import bot
@@ -20,6 +21,7 @@ from ordago.cli.running import run_command, trial_command
 from ordago.cli.serve.command import serve
 from ordago.cli.token import token
 from ordago.cli.watch import watch
+from ordago.cli.web import web
 from ordago.version import __version__
 
 _EPILOG = """\b
@@ -38,11 +40,11 @@ def program() -> None:
 
 _EVENTS = (check, plan, trial_command, run_command, status, report)
 
-_LADDER = (ladder, matches, watch)
+_LADDER = (ladder, matches, watch, web)
 _UPKEEP = (prune, backup, restore)
 
 _BOTS = (bot, doctor)
-_PLAY = (play, match, record, verify)
+_PLAY = (play, match, record, analyse, verify)
 
 for command in (games, serve, account, token, event, *_BOTS, *_PLAY, *_EVENTS, *_LADDER, *_UPKEEP, bench):
     program.add_command(command)

@@ -39,7 +39,7 @@ def record(file: Path, *, as_json: bool, text: bool) -> None:
     """Show the record of a match."""
     if as_json and text:
         raise click.UsageError("--json and --text exclude each other")
-    read = _read(file)
+    read = read_match(file)
     click.echo(to_json(read) if as_json else "\n".join(tell(read)))
 
 
@@ -92,7 +92,8 @@ def verify(
         raise SystemExit(_EXIT_CODES[found.verdict])
 
 
-def _read(path: Path) -> v1.MatchRecord:
+def read_match(path: Path) -> v1.MatchRecord:
+    """Return the record of a file, or say in one sentence why there is none."""
     try:
         return read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
     except UnreadableError as error:

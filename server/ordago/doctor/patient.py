@@ -154,7 +154,7 @@ class Patient:
         self._forget_connection()
         connection = self._next_connection(seconds)
         if connection is None:
-            raise ProblemError(f"the bot did not connect within {seconds:.0f} s{self.end_words()}")
+            raise ProblemError(f"the bot did not connect{self.end_words() or f' within {seconds:.0f} s'}")
         self._connection, self.metadata = connection, connection.metadata
         heard = self.hear(self.practice.patience_seconds)
         if heard.message.WhichOneof("body") != "hello":

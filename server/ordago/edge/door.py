@@ -34,8 +34,15 @@ TOO_MANY_FROM_AN_ADDRESS: Final = "too many calls from your address"
 class Door:
     """Takes calls, or refuses them. It belongs to grpc's thread."""
 
-    def __init__(self, telemetry: Telemetry, transports: Transports) -> None:
-        """Watch over the connections of a server."""
+    def __init__(self, telemetry: Telemetry, transports: Transports, *, for_one: bool = False) -> None:
+        """Watch over the connections of a server.
+
+        Args:
+            telemetry: where it is told what is refused.
+            transports: the connections.
+            for_one: whether all calls come from one program of ours, which asks for many and bounds each of them.
+        """
+        self.for_one = for_one
         self._telemetry = telemetry
         self._transports = transports
         self._allowances = Allowances(per_second=_CALLS_PER_SECOND, at_once=_CALLS_AT_ONCE)
@@ -77,7 +84,7 @@ class Door:
     async def let_ask(self, context: grpc.aio.ServicerContext[Q, A]) -> None:
         """Take one more question of a call that was taken: it counts as a call, and ends the call if it is too many."""
         origin = origin_of(context.peer())
-        if self._allowances.take(origin, at=time.monotonic()):
+        if not self.for_one and self._allowances.take(origin, at=time.monotonic()):
             self._telemetry.call_refused(origin, TOO_MANY_FROM_AN_ADDRESS)
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, TOO_MANY_FROM_AN_ADDRESS, COME_BACK)
 
@@ -106,6 +113,8 @@ class Door:
     def _objection(self, peer: str, origin: str) -> str:
         if not self._transports.call(endpoint_of(peer)):
             return TOO_MANY_ON_A_CONNECTION
+        if self.for_one:
+            return ""
         if self._open[origin] >= _OPEN_CALLS:
             return "too many calls from your address are open"
         if self._allowances.take(origin, at=time.monotonic()):

@@ -83,6 +83,7 @@ class Edge:
         certificates: Certificates | None,
         *,
         own_bots_only: bool,
+        for_one: bool,
         event: Describing,
         services: Sequence[Service],
         reflection: bool,
@@ -96,7 +97,7 @@ class Edge:
         self._services = services
         self._reflection = reflection
         self._transports = Transports(acceptor.telemetry, tls=certificates is not None, bounds=_transport_bounds())
-        self._door = Door(acceptor.telemetry, self._transports)
+        self._door = Door(acceptor.telemetry, self._transports, for_one=for_one)
         self._health = Health(self._door, [service.name for service in services])
         self._catalogue = Catalogue(self._door, event)
         self._beside = beside
@@ -124,6 +125,7 @@ class Edge:
         *,
         tls: Tls | None = None,
         own_bots_only: bool = False,
+        for_one: bool = False,
         event: Describing = no_event,
         services: Sequence[Service] = (),
         reflection: bool = False,
@@ -137,6 +139,7 @@ class Edge:
             tls: what the server proves with who it is; without it everything goes in the open.
             own_bots_only: whether nobody is expected but bots that this program started. Far larger frames are then
                 read to their end, so that it can be told from a broken connection what a bot did.
+            for_one: whether all calls come from one program of ours, so that what an address may ask is not bounded.
             event: returns what is told of an event by its name, in grpc's thread; nothing where none is played.
             services: what is offered besides.
             reflection: whether clients may ask which services and messages there are.
@@ -153,6 +156,7 @@ class Edge:
             acceptor,
             _certificates(tls),
             own_bots_only=own_bots_only,
+            for_one=for_one,
             event=event,
             services=services,
             reflection=reflection,

@@ -6,6 +6,7 @@ from typing import Any, Generic, Protocol, TypeAlias
 
 from ordago import v1
 from ordago.game import ActionT, EventT, EventT_contra, OptionsT, Rules, Sampler, State, ViewT
+from ordago.scene import Staging
 
 
 class NoSuchActionError(ValueError):
@@ -66,12 +67,14 @@ class Words(Protocol[EventT_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[ActionT, EventT, ViewT, OptionsT]):
-    """A game: its rules, its codec and its words; and what draws the states that fit a view, if it has that."""
+    """A game: rules, codec and words; what draws the states that fit a view, and how it is shown, if it has these."""
 
     rules: Rules[ActionT, EventT, ViewT, OptionsT]
     codec: Codec[ActionT, EventT, ViewT, OptionsT]
     words: Words[EventT]
     possible_states: Sampler[ViewT, State[ActionT, EventT, ViewT]] | None = None
+    staging: Staging[ActionT, EventT, OptionsT] | None = None
+    """How it is shown by pictures; ``None`` where it is only told in words."""
     duplicates_tell_more: bool = True
     """Whether matches tell more of bots when all seatings of a table get the same deals; see docs/duplicates.md."""
 

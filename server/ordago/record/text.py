@@ -20,13 +20,17 @@ _REASONS: Final = {
 _MS_A_SECOND: Final = 1000
 
 
-def tell(record: v1.MatchRecord) -> Iterator[str]:
+def tell(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[str]:
     """Tell a match line by line: what was played by whom, what happened, and how it ended.
 
     A record that is wrong is told as far as the rules can play it, and the first thing that is wrong with it is named.
+
+    Args:
+        record: the match.
+        replayed: what came of playing it again, if that is known.
     """
     players = players_of(record)
-    replayed = replay(record)
+    replayed = replayed or replay(record)
     yield from tell_setting(record, players)
     yield f"Commitment to the deals: {record.commitment.hex() or 'none'}"
     yield f"Secret: {record.secret.hex() or 'not revealed in this record'}"

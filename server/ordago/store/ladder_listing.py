@@ -60,8 +60,20 @@ def listed(connection: Connection, wanted: MatchFilter, *, below: int, size: int
     if wanted.running:
         return _running(connection, wanted, players, first=first, end=end)[:size]
     runs = _runs(connection, wanted, players)
-    found = (_read(connection, run, first=first, end=end, ended=wanted.running is False, size=size) for run in runs)
-    return [serial for serial, _ in islice(groupby(heapq.merge(*found, reverse=True)), size)]
+    return _merged(connection, runs, first=first, end=end, ended=wanted.running is False, size=size)
+
+
+def newest_ended(
+    connection: Connection, players: Sequence[int], *, epochs: tuple[int, int], size: int
+) -> list[LadderMatch]:
+    """Return the newest matches of some players that have come to an end, as many as there are up to a size.
+
+    Those that began in epochs from one to another are looked through, void ones among them.
+    """
+    first, _ = _epoch_range(connection, epochs[0], below=_MOST_SERIAL)
+    _, end = _epoch_range(connection, epochs[1], below=_MOST_SERIAL)
+    runs = [_of_player(player, game) for player in players for game in _games(connection)]
+    return matches_of(connection, _merged(connection, runs, first=first, end=end, ended=True, size=size))
 
 
 def matches_of(connection: Connection, serials: Sequence[int]) -> list[LadderMatch]:
@@ -137,6 +149,12 @@ def _running(
         for row in rows
         if wanted.game in (None, row.game) and (seated is None or not seated.isdisjoint(row.players.split()))
     ]
+
+
+def _merged(connection: Connection, runs: Sequence[_Run], *, first: int, end: int, ended: bool, size: int) -> list[int]:
+    """Return the newest of all runs that begin in a range, each once."""
+    found = (_read(connection, run, first=first, end=end, ended=ended, size=size) for run in runs)
+    return [serial for serial, _ in islice(groupby(heapq.merge(*found, reverse=True)), size)]
 
 
 def _read(connection: Connection, run: _Run, *, first: int, end: int, ended: bool, size: int) -> list[int]:

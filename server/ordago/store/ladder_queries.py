@@ -14,7 +14,7 @@ from ordago.store import ladder_tables as tables
 from ordago.store.database import Stored
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder_lines import begun_ladder, head_of
-from ordago.store.ladder_listing import listed, matches_of, page_token, token_serial
+from ordago.store.ladder_listing import listed, matches_of, newest_ended, page_token, token_serial
 from ordago.store.ladder_meetings import meetings_of
 from ordago.store.ladder_records import unpacked
 from ordago.store.ladder_rows import (
@@ -136,6 +136,18 @@ class LadderQueries(Stored):
         """
         with self._database.reading() as connection:
             return meetings_of(connection, first, second, epochs=epochs, most=most)
+
+    def newest(self, players: Sequence[int], *, epochs: tuple[int, int], most: int) -> list[LadderResult]:
+        """Return the newest results of matches in which one of some players sat.
+
+        Args:
+            players: the players.
+            epochs: the first and the last of the epochs in which the matches began.
+            most: how many matches are looked at.
+        """
+        with self._database.reading() as connection:
+            found = newest_ended(connection, players, epochs=epochs, size=most)
+        return [match.outcome for match in found if match.outcome is not None]
 
     def record(self, match_id: str) -> bytes:
         """Return the record of a match as a binary file.

@@ -227,6 +227,80 @@ class HeadToHead(_message.Message):
     partners: int
     def __init__(self, game: _Optional[str] = ..., first_ahead: _Optional[int] = ..., second_ahead: _Optional[int] = ..., level: _Optional[int] = ..., partners: _Optional[int] = ...) -> None: ...
 
+class GetBotFiguresRequest(_message.Message):
+    __slots__ = ("name", "version", "season")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    version: str
+    season: str
+    def __init__(self, name: _Optional[str] = ..., version: _Optional[str] = ..., season: _Optional[str] = ...) -> None: ...
+
+class GetBotFiguresResponse(_message.Message):
+    __slots__ = ("games",)
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    games: _containers.RepeatedCompositeFieldContainer[BotFigures]
+    def __init__(self, games: _Optional[_Iterable[_Union[BotFigures, _Mapping]]] = ...) -> None: ...
+
+class BotFigures(_message.Message):
+    __slots__ = ("game", "matches", "seats", "others", "faults", "strikes", "forfeits")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    OTHERS_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    FORFEITS_FIELD_NUMBER: _ClassVar[int]
+    game: str
+    matches: int
+    seats: _containers.RepeatedCompositeFieldContainer[SeatFigures]
+    others: _containers.RepeatedCompositeFieldContainer[OpponentFigures]
+    faults: _containers.RepeatedCompositeFieldContainer[FaultFigures]
+    strikes: int
+    forfeits: int
+    def __init__(self, game: _Optional[str] = ..., matches: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatFigures, _Mapping]]] = ..., others: _Optional[_Iterable[_Union[OpponentFigures, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[FaultFigures, _Mapping]]] = ..., strikes: _Optional[int] = ..., forfeits: _Optional[int] = ...) -> None: ...
+
+class SeatFigures(_message.Message):
+    __slots__ = ("seat", "matches", "mean_score", "pairings")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    MEAN_SCORE_FIELD_NUMBER: _ClassVar[int]
+    PAIRINGS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    matches: int
+    mean_score: float
+    pairings: PairingFigures
+    def __init__(self, seat: _Optional[int] = ..., matches: _Optional[int] = ..., mean_score: _Optional[float] = ..., pairings: _Optional[_Union[PairingFigures, _Mapping]] = ...) -> None: ...
+
+class OpponentFigures(_message.Message):
+    __slots__ = ("name", "pairings")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    PAIRINGS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    pairings: PairingFigures
+    def __init__(self, name: _Optional[str] = ..., pairings: _Optional[_Union[PairingFigures, _Mapping]] = ...) -> None: ...
+
+class PairingFigures(_message.Message):
+    __slots__ = ("ahead", "behind", "level", "partners")
+    AHEAD_FIELD_NUMBER: _ClassVar[int]
+    BEHIND_FIELD_NUMBER: _ClassVar[int]
+    LEVEL_FIELD_NUMBER: _ClassVar[int]
+    PARTNERS_FIELD_NUMBER: _ClassVar[int]
+    ahead: int
+    behind: int
+    level: int
+    partners: int
+    def __init__(self, ahead: _Optional[int] = ..., behind: _Optional[int] = ..., level: _Optional[int] = ..., partners: _Optional[int] = ...) -> None: ...
+
+class FaultFigures(_message.Message):
+    __slots__ = ("fault", "decisions")
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    fault: str
+    decisions: int
+    def __init__(self, fault: _Optional[str] = ..., decisions: _Optional[int] = ...) -> None: ...
+
 class ListEpochsRequest(_message.Message):
     __slots__ = ("page_size", "page_token")
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]

@@ -68,6 +68,11 @@ class LadderServiceStub(object):
                 request_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetHeadToHeadRequest.SerializeToString,
                 response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetHeadToHeadResponse.FromString,
                 _registered_method=True)
+        self.GetBotFigures = channel.unary_unary(
+                '/ordago.v1.LadderService/GetBotFigures',
+                request_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetBotFiguresRequest.SerializeToString,
+                response_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetBotFiguresResponse.FromString,
+                _registered_method=True)
         self.ListEpochs = channel.unary_unary(
                 '/ordago.v1.LadderService/ListEpochs',
                 request_serializer=ordago_dot_v1_dot_ladder__service__pb2.ListEpochsRequest.SerializeToString,
@@ -127,6 +132,13 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetBotFigures(self, request, context):
+        """Tells how a bot did in its newest matches, at most 2,000 that are over: at which seats, beside whom, with what faults.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListEpochs(self, request, context):
         """Lists the epochs, the newest first.
         """
@@ -168,6 +180,11 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.GetHeadToHead,
                     request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetHeadToHeadRequest.FromString,
                     response_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetHeadToHeadResponse.SerializeToString,
+            ),
+            'GetBotFigures': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBotFigures,
+                    request_deserializer=ordago_dot_v1_dot_ladder__service__pb2.GetBotFiguresRequest.FromString,
+                    response_serializer=ordago_dot_v1_dot_ladder__service__pb2.GetBotFiguresResponse.SerializeToString,
             ),
             'ListEpochs': grpc.unary_unary_rpc_method_handler(
                     servicer.ListEpochs,
@@ -324,6 +341,33 @@ class LadderService(object):
             '/ordago.v1.LadderService/GetHeadToHead',
             ordago_dot_v1_dot_ladder__service__pb2.GetHeadToHeadRequest.SerializeToString,
             ordago_dot_v1_dot_ladder__service__pb2.GetHeadToHeadResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetBotFigures(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/ordago.v1.LadderService/GetBotFigures',
+            ordago_dot_v1_dot_ladder__service__pb2.GetBotFiguresRequest.SerializeToString,
+            ordago_dot_v1_dot_ladder__service__pb2.GetBotFiguresResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -35,6 +35,7 @@ CALLS = [
     ("ListStandings", "list_standings", v1.ListStandingsRequest(game="mus", house=False), v1.ListStandingsResponse()),
     ("GetBot", "get_bot", v1.GetBotRequest(name="sota"), v1.GetBotResponse()),
     ("GetRatingCourse", "get_rating_course", v1.GetRatingCourseRequest(player=3), v1.GetRatingCourseResponse()),
+    ("GetBotFigures", "get_bot_figures", v1.GetBotFiguresRequest(name="a"), v1.GetBotFiguresResponse()),
     ("GetHeadToHead", "get_head_to_head", v1.GetHeadToHeadRequest(first="a"), v1.GetHeadToHeadResponse()),
     ("ListEpochs", "list_epochs", v1.ListEpochsRequest(page_size=2), v1.ListEpochsResponse(epochs=[v1.Epoch()])),
     ("ListSeasons", "list_seasons", v1.ListSeasonsRequest(page_size=2), v1.ListSeasonsResponse()),

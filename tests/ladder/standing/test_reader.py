@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from google.protobuf import json_format
 from support.ladders import BEGAN, LAST_LINK, Writer, ladder_row
+from support.lively_ladder import rated
 
 from ordago import v1
 from ordago.match import FaultTerms, TimeTerms
@@ -13,7 +14,6 @@ from ordago.record.epochs import LinkChain
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
-from ordago_ladder.standing.careers import CareerResult, Careers, Player, StandingRatings
 from ordago_ladder.standing.messages import ladder_description
 from ordago_ladder.standing.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
@@ -46,17 +46,6 @@ def queries(writer: Writer, tmp_path: Path) -> Iterator[LadderQueries]:
 @pytest.fixture
 def reader(queries: LadderQueries, tmp_path: Path) -> StandingReader:
     return StandingReader(queries, lambda: rated(queries), SeasonArchive(tmp_path), DESCRIPTION)
-
-
-def rated(queries: LadderQueries) -> StandingRatings:
-    """Rate all that is in the store."""
-    careers = Careers()
-    careers.enter(Player(row.player, row.name, row.predecessor, row.house) for row in queries.players())
-    careers.add(
-        CareerResult(found.seating.game, found.seating.players, found.result.placings, (), found.ended)
-        for found in queries.results_since()
-    )
-    return careers.ratings()
 
 
 @pytest.fixture
@@ -166,6 +155,35 @@ def test_two_bots_are_compared(reader: StandingReader, writer: Writer, table: li
     assert partners.games == [v1.HeadToHead(game="mus", partners=1)]
     with pytest.raises(NotFoundError, match="no version '7' of Anna"):
         reader.get_head_to_head(v1.GetHeadToHeadRequest(first="Anna", second="Bert", first_version="7"))
+
+
+def test_a_bot_has_figures_of_its_matches(reader: StandingReader, writer: Writer, table: list[int]) -> None:
+    """Who sits at seat 1 in these tests has forfeited for two faults; who sits at seat 0 had two answers refused."""
+    assert table
+    writer.store.void(writer.begin(writer.player("Anna"), writer.player("Bert")).match_id, reason="it failed")
+    writer.play(writer.player("Bert", "2"), writer.player("Carl"), writer.player("Anna"))
+    [figures] = reader.get_bot_figures(v1.GetBotFiguresRequest(name="Bert")).games
+    assert (figures.game, figures.matches, figures.strikes, figures.forfeits) == ("mittlere", 5, 2, 4)
+    assert list(figures.faults) == [v1.FaultFigures(fault="too_late", decisions=8)]
+    assert [(seat.seat, seat.matches, seat.mean_score) for seat in figures.seats] == [(0, 1, 0), (1, 4, 1)]
+    assert figures.seats[1].pairings == v1.PairingFigures(ahead=4, behind=4)
+    assert [(other.name, other.pairings) for other in figures.others] == [
+        ("Anna", v1.PairingFigures(ahead=4, behind=1)),
+        ("anvil", v1.PairingFigures(behind=4)),
+        ("Carl", v1.PairingFigures(behind=1)),
+    ]
+
+
+def test_figures_are_of_a_version_and_of_a_season(reader: StandingReader, writer: Writer, table: list[int]) -> None:
+    assert table
+    writer.play(*[writer.player(name, "2") for name in ("Anna", "Bert", "Carl", "Dora")], game="mus")
+    [figures] = reader.get_bot_figures(v1.GetBotFiguresRequest(name="Anna", version="2")).games
+    assert (figures.game, figures.seats[0].pairings) == ("mus", v1.PairingFigures(behind=2, partners=1))
+    assert len(reader.get_bot_figures(v1.GetBotFiguresRequest(name="Anna")).games) == 2
+    with pytest.raises(NotFoundError, match="no season 'x'"):
+        reader.get_bot_figures(v1.GetBotFiguresRequest(name="Anna", season="x"))
+    with pytest.raises(NotFoundError, match="no bot 'anna'"):
+        reader.get_bot_figures(v1.GetBotFiguresRequest(name="anna"))
 
 
 @pytest.mark.usefixtures("table")

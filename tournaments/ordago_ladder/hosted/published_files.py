@@ -13,12 +13,13 @@ from typing import BinaryIO, Final, NamedTuple
 from ordago import v1
 from ordago.store.errors import StoreFailedError, StoreRefusedError, Why
 from ordago_ladder.archive import PUBLISHED_FOLDERS
+from ordago_ladder.assets import FACE_FOLDERS
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.page import FIXED_PAGES
 from ordago_ladder.publish import FILES
 from ordago_ladder.reading import UnreadableError, names_in, opened_plain
 
-_NEVER_CHANGED: Final = ("records", "told")
+_NEVER_CHANGED: Final = ("records", "told", *FACE_FOLDERS.values())
 _PART_BYTES: Final = 65_536
 _RESPONSE_BYTES: Final = 262_144
 """So much is given at once: of matches it is many small files."""

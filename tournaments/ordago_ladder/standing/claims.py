@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ordago.scene import Sentence
 from ordago_ladder.claims import Basis, Claim
 from ordago_ladder.standing.published import PublishedEpoch
 
@@ -37,12 +38,12 @@ def claims_of_epochs(epochs: Sequence[EpochSummary], *, beside: Sequence[Claim] 
     if not epochs:
         return ()
     return (
-        *(Claim(Basis.PROVED, sentence) for sentence in _proved(epochs)),
+        *(Claim(Basis.PROVED, Sentence(sentence)) for sentence in _proved(epochs)),
         *(claim for claim in beside if claim.basis is Basis.PROVED),
-        *(Claim(Basis.RECEIPTS, sentence) for sentence in _by_receipts()),
-        *(Claim(Basis.WORD, sentence) for sentence in _by_word(epochs)),
+        *(Claim(Basis.RECEIPTS, Sentence(sentence)) for sentence in _by_receipts()),
+        *(Claim(Basis.WORD, Sentence(sentence)) for sentence in _by_word(epochs)),
         *(claim for claim in beside if claim.basis is Basis.WORD),
-        Claim(Basis.WORD, "What else stands in the folder beside the epochs: it was not looked at."),
+        Claim(Basis.WORD, Sentence("What else stands in the folder beside the epochs: it was not looked at.")),
     )
 
 

@@ -1,11 +1,14 @@
 """How two bots did in the matches that both sat in: a pure function of their results."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from ordago import v1
 from ordago.store.ladder_rows import LadderResult
 from ordago_ladder.standing.messages import sides_of
+
+_COUNTED: Final[Mapping[str, str]] = {"ahead": "first_ahead", "behind": "second_ahead"}
 
 
 def head_to_head(
@@ -27,9 +30,14 @@ def _meetings(result: LadderResult, first: Collection[int], second: Collection[i
         for theirs, other in enumerate(players):
             if mine == theirs or player not in first or other not in second:
                 continue
-            if sides[mine] == sides[theirs]:
-                yield "partners"
-            elif placings[mine] == placings[theirs]:
-                yield "level"
-            else:
-                yield "first_ahead" if placings[mine] < placings[theirs] else "second_ahead"
+            met = met_as(sides, placings, mine, theirs)
+            yield _COUNTED.get(met, met)
+
+
+def met_as(sides: Sequence[int], placings: Sequence[int], mine: int, theirs: int) -> str:
+    """Say what a seat was to another, or how it came out: ``partners``, ``level``, ``ahead`` or ``behind``."""
+    if sides[mine] == sides[theirs]:
+        return "partners"
+    if placings[mine] == placings[theirs]:
+        return "level"
+    return "ahead" if placings[mine] < placings[theirs] else "behind"

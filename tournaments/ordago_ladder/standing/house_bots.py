@@ -12,6 +12,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.processes.launcher import Launch
 from ordago.arena.processes.supervisor import FailedToStartError, Host, OutOfFilesError, Supervisor
 from ordago.arena.seat import BotSeat
+from ordago_bot.house import PAUSE
 from ordago_ladder.standing.books import Sitter
 from ordago_ladder.standing.settings import HouseSettings
 
@@ -27,13 +28,15 @@ _REST_SECONDS: Final = 30.0
 class HouseBots:
     """All bots of the house, each one process at most."""
 
-    def __init__(self, bots: Iterable[HouseSettings], *, logs: Path) -> None:
+    def __init__(self, bots: Iterable[HouseSettings], *, logs: Path, pause_ms: int = 0) -> None:
         """Prepare them; none is started yet.
 
         Args:
             bots: who they are.
             logs: the folder for what they print.
+            pause_ms: for how long they wait before each answer, so that people can follow.
         """
+        self._pace = (f"--{PAUSE}", str(pause_ms)) if pause_ms else ()
         self._settings = {bot.name: bot for bot in bots}
         self._host: Host | None = None
         self._logs = logs
@@ -98,7 +101,7 @@ class HouseBots:
         life = self._lives[name] = Supervisor(
             name=name,
             version=settings.version,
-            launch=Launch(settings.command, {}, self._logs / f"{name}.log"),
+            launch=Launch((*settings.command, *self._pace), {}, self._logs / f"{name}.log"),
             host=self._host,
             start_seconds=_START_SECONDS,
         )

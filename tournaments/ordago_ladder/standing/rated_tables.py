@@ -5,7 +5,7 @@ the server, each match that was entered goes on, or has its result, or is void i
 """
 
 import math
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
@@ -62,6 +62,7 @@ class RatedTables(OpenTables[Table]):
         telemetry: Telemetry,
         journal: MatchJournal,
         pause_seconds: float,
+        exhibiting: HouseBots | None = None,
     ) -> None:
         """Prepare to play.
 
@@ -76,11 +77,16 @@ class RatedTables(OpenTables[Table]):
             telemetry: where it is told what is played.
             journal: where matches are noted, so that they go on after a restart.
             pause_seconds: for how long whoever forfeits a match first is not seated again.
+            exhibiting: bots of the house that play among themselves, at a table for each game, as long as nobody else
+                plays; ``None`` where there are no such matches.
         """
         super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds)
         self._pool = pool
         self._books = books
         self._house = house
+        self._exhibiting = exhibiting
+        self._exhibitions: set[trio.CancelScope] = set()
+        """Their matches that are played now."""
         self._strengths = strengths
         self._watched = watched
         self._committer = committer
@@ -151,10 +157,36 @@ class RatedTables(OpenTables[Table]):
 
     def _next_table(self) -> Table | None:
         self._look_around()
-        return self._pool.next_table(trio.current_time())
+        table = self._pool.next_table(trio.current_time())
+        return self._pool.exhibition() if table is None and self._may_exhibit else table
+
+    @property
+    def _may_exhibit(self) -> bool:
+        """Whether bots of the house may play among themselves: there is a table for it, and nobody else plays."""
+        others = self._waiting or self.running > len(self._exhibitions)
+        return self._exhibiting is not None and not others and len(self._exhibitions) < len(self.games)
 
     def _seated(self, table: Table) -> Play:
-        """Take the seats of a table, and return how its match is played. Those of the house come when it is started."""
+        """Take the seats of a table, and return how its match is played. Bots of the house come when it is started."""
+        if self._exhibiting is not None and not isinstance(table.first.key, Bot):
+            self._exhibitions.add(scope := trio.CancelScope())
+            return partial(self._exhibit, table, self._exhibiting, scope)
+        return partial(self._run_table, table.kind.game, self._company(table, self._house))
+
+    async def _exhibit(self, table: Table, house: HouseBots, scope: trio.CancelScope) -> None:
+        with scope:
+            await self._run_table(table.kind.game, self._company(table, house))
+        self._exhibitions.discard(scope)
+        self._changed.set()
+
+    def close(self) -> None:
+        """Begin no new match. Nobody waits for an exhibition: it goes on, without pauses, after a restart."""
+        super().close()
+        for scope in self._exhibitions:
+            scope.cancel()
+
+    def _company(self, table: Table, house: HouseBots) -> Sequence["_Seat"]:
+        """Take the seats of a table."""
         company = []
         for waiting in table.seats:
             if isinstance(waiting.key, Bot):
@@ -162,9 +194,9 @@ class RatedTables(OpenTables[Table]):
                 company.append(_Seat(sitter_of(waiting.key), waiting.key, waiting.key.take_seat()))
                 self._stir(waiting.key)
             else:
-                self._house.take(waiting.name)
-                company.append(_Seat(self._house.sitter(waiting.name)))
-        return partial(self._run_table, table.kind.game, company)
+                house.take(waiting.name)
+                company.append(_Seat(house.sitter(waiting.name), house=house))
+        return company
 
     async def _run_table(self, game: str, company: Sequence["_Seat"]) -> None:
         begun = await self._begun(game, company)
@@ -173,7 +205,10 @@ class RatedTables(OpenTables[Table]):
         else:
             seats = [one.seat for one in company if one.seat is not None]
             await self._run_to_the_end(begun.terms.match_id, game, seats, partial(self._play, begun, company, seats))
-        self._let_house_go(one.sitter.name for one in company if one.sitter.house)
+        for one in company:
+            if one.house is not None:
+                one.house.leave(one.sitter.name)
+        self._changed.set()
 
     async def _begun(self, game: str, company: Sequence["_Seat"]) -> "_Begun | None":
         """Enter a match, and return it; nothing if it cannot begin. Nobody is told of it then."""
@@ -199,8 +234,8 @@ class RatedTables(OpenTables[Table]):
     async def _complete(self, company: Sequence["_Seat"]) -> None:
         """Let the bots of the house sit down."""
         for one in company:
-            if one.seat is None:
-                one.bot, one.seat = await self._house.seat(one.sitter.name)
+            if one.seat is None and one.house is not None:
+                one.bot, one.seat = await one.house.seat(one.sitter.name)
 
     def _cannot_begin(self, error: Exception) -> None:
         if isinstance(error, StoreFailedError):
@@ -248,7 +283,9 @@ class RatedTables(OpenTables[Table]):
                 return None
 
         await self._run_to_the_end(carried.match_id, carried.game, whole, play)
-        self._let_house_go(names)
+        for name in names:
+            self._house.leave(name)
+        self._changed.set()
 
     async def _house_again(self, name: str) -> BotSeat:
         """Return a seat of a bot of the house for a match that goes on; of a stand-in where it does not come."""
@@ -303,11 +340,6 @@ class RatedTables(OpenTables[Table]):
         """Return the bots from outside that are here, and who they are."""
         return [(bot, sitter_of(bot)) for bot in self._bots if bot.connected]
 
-    def _let_house_go(self, names: Iterable[str]) -> None:
-        for name in names:
-            self._house.leave(name)
-        self._changed.set()
-
 
 class _Pausing(NamedTuple):
     """A bot that is to be looked at again when its pause may be over."""
@@ -325,6 +357,8 @@ class _Seat:
     sitter: Sitter
     bot: Bot | None = None
     seat: BotSeat | None = None
+    house: HouseBots | None = None
+    """Those it belongs to, if it is a bot of the house."""
 
     @property
     def here(self) -> Bot:

@@ -10,6 +10,7 @@ from ordago.store.errors import NotFoundError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_rows import EpochRow, MatchFilter, PlayerRow
 from ordago_ladder.standing.careers import StandingRating, StandingRatings
+from ordago_ladder.standing.figures import bot_figures
 from ordago_ladder.standing.head_to_head import head_to_head
 from ordago_ladder.standing.messages import (
     course_message,
@@ -25,6 +26,8 @@ from ordago_ladder.standing.seasons.names import by_season, called
 
 _MOST_MEETINGS: Final = 5_000
 """Of so many matches of two bots it is told how they did: within some 50 ms."""
+_MOST_MATCHES: Final = 2_000
+"""Of so many matches of a bot it is told how it did."""
 
 
 class StandingReader:
@@ -113,10 +116,14 @@ class StandingReader:
         """Tell how two bots did against each other."""
         first = _versions(self._bot(request.first), _given(request, "first_version"))
         second = _versions(self._bot(request.second), _given(request, "second_version"))
-        epochs = self._season(request.season)
-        within = (epochs[0].epoch, epochs[-1].epoch) if epochs else (0, 0)
-        met = self._queries.meetings(first, second, epochs=within, most=_MOST_MEETINGS)
+        met = self._queries.meetings(first, second, epochs=self._within(request.season), most=_MOST_MEETINGS)
         return v1.GetHeadToHeadResponse(games=head_to_head(met, set(first), set(second)))
+
+    def get_bot_figures(self, request: v1.GetBotFiguresRequest, /) -> v1.GetBotFiguresResponse:
+        """Tell how a bot did."""
+        own = _versions(self._bot(request.name), _given(request, "version"))
+        results = self._queries.newest(own, epochs=self._within(request.season), most=_MOST_MATCHES)
+        return v1.GetBotFiguresResponse(games=bot_figures(results, set(own), lambda number: self._player(number).name))
 
     def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
         """List the epochs."""
@@ -141,6 +148,11 @@ class StandingReader:
         if asked and asked not in seasons:
             raise NotFoundError(f"There is no season {asked!r} on this ladder.")
         return seasons[asked] if asked else next(reversed(seasons.values()), ())
+
+    def _within(self, season: str) -> tuple[int, int]:
+        """Return the first and the last epoch of a season, or of the one that goes on."""
+        epochs = self._season(season)
+        return (epochs[0].epoch, epochs[-1].epoch) if epochs else (0, 0)
 
     def _rated(self, asked: str) -> StandingRatings:
         """Return the ratings of a season, or of the one that goes on."""
@@ -197,7 +209,7 @@ class StandingReader:
         return players
 
 
-def _given(request: v1.GetHeadToHeadRequest, field: str) -> str | None:
+def _given(request: v1.GetHeadToHeadRequest | v1.GetBotFiguresRequest, field: str) -> str | None:
     return getattr(request, field) if request.HasField(field) else None
 
 

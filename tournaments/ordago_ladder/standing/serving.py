@@ -37,6 +37,8 @@ from ordago_ladder.standing.standings import Standings
 from ordago_ladder.terms import fault_terms, time_terms
 
 _HOUR_SECONDS: Final = 3600
+_EXHIBITION_PAUSE_MS: Final = 800
+"""So long bots of the house wait before each answer where people look on: a glance at the table takes as long."""
 _REMEMBERED: Final = 2_000
 """So many matches back it is known after a restart who met whom, and who sat where."""
 _LOST: Final = "the server was started anew, and does not know the match any more"
@@ -80,6 +82,7 @@ class OpenLadder:
         telemetry: Telemetry,
         pause_seconds: float,
         warn: Callable[[str], None],
+        exhibits: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
         """Put a ladder together.
@@ -95,6 +98,7 @@ class OpenLadder:
             telemetry: where it is told what is played.
             pause_seconds: for how long whoever forfeits a match first is not seated again.
             warn: is told in a sentence what does not work beside the play.
+            exhibits: whether there is anybody to show exhibitions to, if the ladder has them.
             now: the time, in seconds since 1970, UTC.
         """
         self._settings = settings
@@ -119,6 +123,7 @@ class OpenLadder:
         """Begins and reveals epochs."""
         private_folder(folder.logs)
         self._house = HouseBots(settings.houses, logs=folder.logs)
+        self._exhibiting = _exhibiting(settings, folder) if exhibits and settings.ladder.exhibitions else None
         self.watched = WatchedMatches(delay_seconds=settings.ladder.delay)
         """The matches that can be watched."""
         self.tables = RatedTables(
@@ -132,6 +137,7 @@ class OpenLadder:
             telemetry=telemetry,
             journal=journal,
             pause_seconds=pause_seconds,
+            exhibiting=self._exhibiting,
         )
         """Where bots are seated."""
 
@@ -170,7 +176,8 @@ class OpenLadder:
     @asynccontextmanager
     async def beside(self, host: Host) -> AsyncIterator[None]:
         """Rate, publish, begin epochs and make room beside the play, with bots of the house that come in somewhere."""
-        self._house.come_in_at(host)
+        for house in self._houses():
+            house.come_in_at(host)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.ratings.run)
             nursery.start_soon(self.epochs.run)
@@ -181,7 +188,11 @@ class OpenLadder:
             await self.ratings.finish()
             nursery.cancel_scope.cancel()
         # Seats of matches that were stopped are never given back, so nobody may wait for that.
-        self._house.stop()
+        for house in self._houses():
+            house.stop()
+
+    def _houses(self) -> Sequence[HouseBots]:
+        return (self._house,) if self._exhibiting is None else (self._house, self._exhibiting)
 
     def described(self) -> v1.DescribeEventResponse:
         """Return what is told of the ladder as an event: what its newest epoch is committed to. Any thread may ask."""
@@ -193,6 +204,11 @@ class OpenLadder:
             secret_digest=digests[0],
             settings_digest=digests[1],
         )
+
+
+def _exhibiting(settings: StandingSettings, folder: ServerFolder) -> HouseBots:
+    """Return the bots of the house as they play to be looked at: slowly."""
+    return HouseBots(settings.houses, logs=folder.logs, pause_ms=_EXHIBITION_PAUSE_MS)
 
 
 def described_ladder(settings: StandingSettings) -> v1.GetLadderResponse:

@@ -53,6 +53,8 @@ class LadderSettings(MatchTermSettings):
     """So many seconds late the events of a running match are shown to those who look on."""
     lone_seconds: float = Field(default=2.0, ge=0, le=3_600)
     """After so many seconds bots of the house fill the table of a bot for whom there is nobody else."""
+    exhibitions: bool = False
+    """Whether bots of the house play among themselves while nobody else does, slowly, where a site shows it."""
     keep_records_days: float | None = Field(default=None, ge=0)
     """For so many days after their epoch records are kept in the store; ``None``: for ever."""
     keep_records_bytes: int | None = Field(default=None, ge=0)

@@ -12,11 +12,12 @@ from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.claims import claims_of
 from ordago_ladder.due import course_problems, due_matches
 from ordago_ladder.folder import told_name
-from ordago_ladder.publish import open_matches, published_ladder, published_names, published_texts
+from ordago_ladder.publish import open_matches, published_files, published_ladder, published_names
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.schedule import Plan, Schedule
 from ordago_ladder.terms import match_id_of
-from ordago_ladder.told import decision_count, told_page
+from ordago_ladder.think_times import ThinkTimes, think_times
+from ordago_ladder.told import told_page
 from ordago_ladder.verification.bookkeeping import absence_findings, ledger_findings, suspension_findings
 from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence
 from ordago_ladder.verification.matches import MatchCheck
@@ -101,7 +102,7 @@ class _EventCheck:
         self._folder = published.folder
         self._secret = bytes.fromhex(self._ledger.end.secret) if self._ledger.end else None
         self._results: dict[str, MatchResult] = {}
-        self._decisions: dict[str, int] = {}
+        self._times: dict[str, ThinkTimes] = {}
         self.records = 0
         """How many records were played again."""
 
@@ -196,8 +197,8 @@ class _EventCheck:
     def _told_findings(self, match_id: str) -> Iterator[Finding]:
         """Tell a match anew, whose record is well, and compare it."""
         record = read_record(read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES))
-        self._decisions[match_id] = decision_count(record)
-        yield from self._differences(told_name(match_id), told_page(record))
+        self._times[match_id] = think_times(record)
+        yield from self._differences(told_name(match_id), told_page(record).encode())
 
     def _conclusions(self, course: _Course) -> Iterator[Finding]:
         """Yield what does not follow from the results, which are all there."""
@@ -217,19 +218,19 @@ class _EventCheck:
         """Make anew what is published beside the records, and compare it."""
         settings = self._published.settings
         ladder = published_ladder(settings, self._results.values(), self._ledger)
-        texts = published_texts(settings, self._published.text, ladder, self._ledger, self._decisions)
-        for name, text in texts.items():
-            yield from self._differences(name, text)
+        files = published_files(settings, self._published.text, ladder, self._ledger, self._times)
+        for name, content in files.items():
+            yield from self._differences(name, content)
 
-    def _differences(self, name: str, text: str) -> Iterator[Finding]:
+    def _differences(self, name: str, wanted: bytes) -> Iterator[Finding]:
         """Compare a file with what it has to hold."""
         try:
             found = read_file(self._folder.path / name)
         except UnreadableError as error:
             yield Finding(name, as_sentence(str(error)))
             return
-        if found != text.encode():
-            line = _first_difference(found, text.encode())
+        if found != wanted:
+            line = _first_difference(found, wanted)
             yield Finding(name, f"It is not what event file, ledger and records give, from line {line} on.")
 
     def _ledger_finding(self, sentence: str) -> Finding:

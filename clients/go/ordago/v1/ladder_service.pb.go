@@ -1345,6 +1345,472 @@ func (x *HeadToHead) GetPartners() uint32 {
 	return 0
 }
 
+// Asks for the figures of a bot.
+type GetBotFiguresRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Only this version. Absent: all its versions.
+	Version *string `protobuf:"bytes,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
+	// The season. Empty: the one that goes on.
+	Season        string `protobuf:"bytes,3,opt,name=season,proto3" json:"season,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBotFiguresRequest) Reset() {
+	*x = GetBotFiguresRequest{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBotFiguresRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBotFiguresRequest) ProtoMessage() {}
+
+func (x *GetBotFiguresRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBotFiguresRequest.ProtoReflect.Descriptor instead.
+func (*GetBotFiguresRequest) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *GetBotFiguresRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *GetBotFiguresRequest) GetVersion() string {
+	if x != nil && x.Version != nil {
+		return *x.Version
+	}
+	return ""
+}
+
+func (x *GetBotFiguresRequest) GetSeason() string {
+	if x != nil {
+		return x.Season
+	}
+	return ""
+}
+
+// The figures of a bot.
+type GetBotFiguresResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// For each game that it played, ascending by name.
+	Games         []*BotFigures `protobuf:"bytes,1,rep,name=games,proto3" json:"games,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBotFiguresResponse) Reset() {
+	*x = GetBotFiguresResponse{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBotFiguresResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBotFiguresResponse) ProtoMessage() {}
+
+func (x *GetBotFiguresResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBotFiguresResponse.ProtoReflect.Descriptor instead.
+func (*GetBotFiguresResponse) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *GetBotFiguresResponse) GetGames() []*BotFigures {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
+// How a bot did in a game.
+type BotFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game, by its short name.
+	Game string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	// How many matches these figures are of.
+	Matches uint32 `protobuf:"varint,2,opt,name=matches,proto3" json:"matches,omitempty"`
+	// For each seat that it sat at, ascending.
+	Seats []*SeatFigures `protobuf:"bytes,3,rep,name=seats,proto3" json:"seats,omitempty"`
+	// Beside whom it sat, those first whom it met most often, at most 100.
+	Others []*OpponentFigures `protobuf:"bytes,4,rep,name=others,proto3" json:"others,omitempty"`
+	// The decisions that were taken for it because of its faults, ascending by fault.
+	Faults []*FaultFigures `protobuf:"bytes,5,rep,name=faults,proto3" json:"faults,omitempty"`
+	// How many of its answers were refused.
+	Strikes uint32 `protobuf:"varint,6,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	// How many seats of it were forfeited.
+	Forfeits      uint32 `protobuf:"varint,7,opt,name=forfeits,proto3" json:"forfeits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BotFigures) Reset() {
+	*x = BotFigures{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BotFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BotFigures) ProtoMessage() {}
+
+func (x *BotFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BotFigures.ProtoReflect.Descriptor instead.
+func (*BotFigures) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *BotFigures) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *BotFigures) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *BotFigures) GetSeats() []*SeatFigures {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+func (x *BotFigures) GetOthers() []*OpponentFigures {
+	if x != nil {
+		return x.Others
+	}
+	return nil
+}
+
+func (x *BotFigures) GetFaults() []*FaultFigures {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+func (x *BotFigures) GetStrikes() uint32 {
+	if x != nil {
+		return x.Strikes
+	}
+	return 0
+}
+
+func (x *BotFigures) GetForfeits() uint32 {
+	if x != nil {
+		return x.Forfeits
+	}
+	return 0
+}
+
+// How a bot did at a seat.
+type SeatFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat, from 0.
+	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// In how many matches it sat there.
+	Matches uint32 `protobuf:"varint,2,opt,name=matches,proto3" json:"matches,omitempty"`
+	// The mean of its scores there.
+	MeanScore float64 `protobuf:"fixed64,3,opt,name=mean_score,json=meanScore,proto3" json:"mean_score,omitempty"`
+	// How it did beside all others that sat at these tables.
+	Pairings      *PairingFigures `protobuf:"bytes,4,opt,name=pairings,proto3" json:"pairings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatFigures) Reset() {
+	*x = SeatFigures{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatFigures) ProtoMessage() {}
+
+func (x *SeatFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatFigures.ProtoReflect.Descriptor instead.
+func (*SeatFigures) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *SeatFigures) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *SeatFigures) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *SeatFigures) GetMeanScore() float64 {
+	if x != nil {
+		return x.MeanScore
+	}
+	return 0
+}
+
+func (x *SeatFigures) GetPairings() *PairingFigures {
+	if x != nil {
+		return x.Pairings
+	}
+	return nil
+}
+
+// How a bot did beside another.
+type OpponentFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the other bot.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// How it did.
+	Pairings      *PairingFigures `protobuf:"bytes,2,opt,name=pairings,proto3" json:"pairings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpponentFigures) Reset() {
+	*x = OpponentFigures{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpponentFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpponentFigures) ProtoMessage() {}
+
+func (x *OpponentFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpponentFigures.ProtoReflect.Descriptor instead.
+func (*OpponentFigures) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *OpponentFigures) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *OpponentFigures) GetPairings() *PairingFigures {
+	if x != nil {
+		return x.Pairings
+	}
+	return nil
+}
+
+// What came of pairings: a pairing is a bot at a seat and another at another seat of the same table.
+type PairingFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In how many the bot was placed better.
+	Ahead uint32 `protobuf:"varint,1,opt,name=ahead,proto3" json:"ahead,omitempty"`
+	// In how many the other was placed better.
+	Behind uint32 `protobuf:"varint,2,opt,name=behind,proto3" json:"behind,omitempty"`
+	// In how many both were placed alike, on different sides.
+	Level uint32 `protobuf:"varint,3,opt,name=level,proto3" json:"level,omitempty"`
+	// In how many both played for the same side.
+	Partners      uint32 `protobuf:"varint,4,opt,name=partners,proto3" json:"partners,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PairingFigures) Reset() {
+	*x = PairingFigures{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PairingFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PairingFigures) ProtoMessage() {}
+
+func (x *PairingFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PairingFigures.ProtoReflect.Descriptor instead.
+func (*PairingFigures) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *PairingFigures) GetAhead() uint32 {
+	if x != nil {
+		return x.Ahead
+	}
+	return 0
+}
+
+func (x *PairingFigures) GetBehind() uint32 {
+	if x != nil {
+		return x.Behind
+	}
+	return 0
+}
+
+func (x *PairingFigures) GetLevel() uint32 {
+	if x != nil {
+		return x.Level
+	}
+	return 0
+}
+
+func (x *PairingFigures) GetPartners() uint32 {
+	if x != nil {
+		return x.Partners
+	}
+	return 0
+}
+
+// How often a bot was at one fault.
+type FaultFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The fault, by its short name, for instance "too_late".
+	Fault string `protobuf:"bytes,1,opt,name=fault,proto3" json:"fault,omitempty"`
+	// How many decisions were taken for the bot because of it.
+	Decisions     uint32 `protobuf:"varint,2,opt,name=decisions,proto3" json:"decisions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FaultFigures) Reset() {
+	*x = FaultFigures{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FaultFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FaultFigures) ProtoMessage() {}
+
+func (x *FaultFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FaultFigures.ProtoReflect.Descriptor instead.
+func (*FaultFigures) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *FaultFigures) GetFault() string {
+	if x != nil {
+		return x.Fault
+	}
+	return ""
+}
+
+func (x *FaultFigures) GetDecisions() uint32 {
+	if x != nil {
+		return x.Decisions
+	}
+	return 0
+}
+
 // Asks for a page of the epochs.
 type ListEpochsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1358,7 +1824,7 @@ type ListEpochsRequest struct {
 
 func (x *ListEpochsRequest) Reset() {
 	*x = ListEpochsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1370,7 +1836,7 @@ func (x *ListEpochsRequest) String() string {
 func (*ListEpochsRequest) ProtoMessage() {}
 
 func (x *ListEpochsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1383,7 +1849,7 @@ func (x *ListEpochsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEpochsRequest.ProtoReflect.Descriptor instead.
 func (*ListEpochsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{18}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListEpochsRequest) GetPageSize() uint32 {
@@ -1413,7 +1879,7 @@ type ListEpochsResponse struct {
 
 func (x *ListEpochsResponse) Reset() {
 	*x = ListEpochsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1425,7 +1891,7 @@ func (x *ListEpochsResponse) String() string {
 func (*ListEpochsResponse) ProtoMessage() {}
 
 func (x *ListEpochsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1438,7 +1904,7 @@ func (x *ListEpochsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEpochsResponse.ProtoReflect.Descriptor instead.
 func (*ListEpochsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{19}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListEpochsResponse) GetEpochs() []*Epoch {
@@ -1489,7 +1955,7 @@ type Epoch struct {
 
 func (x *Epoch) Reset() {
 	*x = Epoch{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1501,7 +1967,7 @@ func (x *Epoch) String() string {
 func (*Epoch) ProtoMessage() {}
 
 func (x *Epoch) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1514,7 +1980,7 @@ func (x *Epoch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Epoch.ProtoReflect.Descriptor instead.
 func (*Epoch) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{20}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Epoch) GetEpoch() uint32 {
@@ -1614,7 +2080,7 @@ type ListSeasonsRequest struct {
 
 func (x *ListSeasonsRequest) Reset() {
 	*x = ListSeasonsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1626,7 +2092,7 @@ func (x *ListSeasonsRequest) String() string {
 func (*ListSeasonsRequest) ProtoMessage() {}
 
 func (x *ListSeasonsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1639,7 +2105,7 @@ func (x *ListSeasonsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeasonsRequest.ProtoReflect.Descriptor instead.
 func (*ListSeasonsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{21}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListSeasonsRequest) GetPageSize() uint32 {
@@ -1669,7 +2135,7 @@ type ListSeasonsResponse struct {
 
 func (x *ListSeasonsResponse) Reset() {
 	*x = ListSeasonsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1681,7 +2147,7 @@ func (x *ListSeasonsResponse) String() string {
 func (*ListSeasonsResponse) ProtoMessage() {}
 
 func (x *ListSeasonsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1694,7 +2160,7 @@ func (x *ListSeasonsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeasonsResponse.ProtoReflect.Descriptor instead.
 func (*ListSeasonsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{22}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListSeasonsResponse) GetSeasons() []*Season {
@@ -1732,7 +2198,7 @@ type Season struct {
 
 func (x *Season) Reset() {
 	*x = Season{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1744,7 +2210,7 @@ func (x *Season) String() string {
 func (*Season) ProtoMessage() {}
 
 func (x *Season) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1757,7 +2223,7 @@ func (x *Season) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Season.ProtoReflect.Descriptor instead.
 func (*Season) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{23}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Season) GetName() string {
@@ -1909,7 +2375,41 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"firstAhead\x12!\n" +
 	"\fsecond_ahead\x18\x03 \x01(\rR\vsecondAhead\x12\x14\n" +
 	"\x05level\x18\x04 \x01(\rR\x05level\x12\x1a\n" +
-	"\bpartners\x18\x05 \x01(\rR\bpartners\"O\n" +
+	"\bpartners\x18\x05 \x01(\rR\bpartners\"m\n" +
+	"\x14GetBotFiguresRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1d\n" +
+	"\aversion\x18\x02 \x01(\tH\x00R\aversion\x88\x01\x01\x12\x16\n" +
+	"\x06season\x18\x03 \x01(\tR\x06seasonB\n" +
+	"\n" +
+	"\b_version\"D\n" +
+	"\x15GetBotFiguresResponse\x12+\n" +
+	"\x05games\x18\x01 \x03(\v2\x15.ordago.v1.BotFiguresR\x05games\"\x83\x02\n" +
+	"\n" +
+	"BotFigures\x12\x12\n" +
+	"\x04game\x18\x01 \x01(\tR\x04game\x12\x18\n" +
+	"\amatches\x18\x02 \x01(\rR\amatches\x12,\n" +
+	"\x05seats\x18\x03 \x03(\v2\x16.ordago.v1.SeatFiguresR\x05seats\x122\n" +
+	"\x06others\x18\x04 \x03(\v2\x1a.ordago.v1.OpponentFiguresR\x06others\x12/\n" +
+	"\x06faults\x18\x05 \x03(\v2\x17.ordago.v1.FaultFiguresR\x06faults\x12\x18\n" +
+	"\astrikes\x18\x06 \x01(\rR\astrikes\x12\x1a\n" +
+	"\bforfeits\x18\a \x01(\rR\bforfeits\"\x91\x01\n" +
+	"\vSeatFigures\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x18\n" +
+	"\amatches\x18\x02 \x01(\rR\amatches\x12\x1d\n" +
+	"\n" +
+	"mean_score\x18\x03 \x01(\x01R\tmeanScore\x125\n" +
+	"\bpairings\x18\x04 \x01(\v2\x19.ordago.v1.PairingFiguresR\bpairings\"\\\n" +
+	"\x0fOpponentFigures\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x125\n" +
+	"\bpairings\x18\x02 \x01(\v2\x19.ordago.v1.PairingFiguresR\bpairings\"p\n" +
+	"\x0ePairingFigures\x12\x14\n" +
+	"\x05ahead\x18\x01 \x01(\rR\x05ahead\x12\x16\n" +
+	"\x06behind\x18\x02 \x01(\rR\x06behind\x12\x14\n" +
+	"\x05level\x18\x03 \x01(\rR\x05level\x12\x1a\n" +
+	"\bpartners\x18\x04 \x01(\rR\bpartners\"B\n" +
+	"\fFaultFigures\x12\x14\n" +
+	"\x05fault\x18\x01 \x01(\tR\x05fault\x12\x1c\n" +
+	"\tdecisions\x18\x02 \x01(\rR\tdecisions\"O\n" +
 	"\x11ListEpochsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -1947,13 +2447,14 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"last_epoch\x18\x03 \x01(\rR\tlastEpoch\x12\x14\n" +
 	"\x05began\x18\x04 \x01(\rR\x05began\x12\x14\n" +
 	"\x05ended\x18\x05 \x01(\rR\x05ended\x12\x18\n" +
-	"\amatches\x18\x06 \x01(\rR\amatches2\xb1\x04\n" +
+	"\amatches\x18\x06 \x01(\rR\amatches2\x85\x05\n" +
 	"\rLadderService\x12F\n" +
 	"\tGetLadder\x12\x1b.ordago.v1.GetLadderRequest\x1a\x1c.ordago.v1.GetLadderResponse\x12R\n" +
 	"\rListStandings\x12\x1f.ordago.v1.ListStandingsRequest\x1a .ordago.v1.ListStandingsResponse\x12=\n" +
 	"\x06GetBot\x12\x18.ordago.v1.GetBotRequest\x1a\x19.ordago.v1.GetBotResponse\x12X\n" +
 	"\x0fGetRatingCourse\x12!.ordago.v1.GetRatingCourseRequest\x1a\".ordago.v1.GetRatingCourseResponse\x12R\n" +
-	"\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12I\n" +
+	"\rGetHeadToHead\x12\x1f.ordago.v1.GetHeadToHeadRequest\x1a .ordago.v1.GetHeadToHeadResponse\x12R\n" +
+	"\rGetBotFigures\x12\x1f.ordago.v1.GetBotFiguresRequest\x1a .ordago.v1.GetBotFiguresResponse\x12I\n" +
 	"\n" +
 	"ListEpochs\x12\x1c.ordago.v1.ListEpochsRequest\x1a\x1d.ordago.v1.ListEpochsResponse\x12L\n" +
 	"\vListSeasons\x12\x1d.ordago.v1.ListSeasonsRequest\x1a\x1e.ordago.v1.ListSeasonsResponseB\x88\x01\n" +
@@ -1972,7 +2473,7 @@ func file_ordago_v1_ladder_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_ladder_service_proto_rawDescData
 }
 
-var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*GetLadderRequest)(nil),        // 0: ordago.v1.GetLadderRequest
 	(*GetLadderResponse)(nil),       // 1: ordago.v1.GetLadderResponse
@@ -1992,21 +2493,28 @@ var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*GetHeadToHeadRequest)(nil),    // 15: ordago.v1.GetHeadToHeadRequest
 	(*GetHeadToHeadResponse)(nil),   // 16: ordago.v1.GetHeadToHeadResponse
 	(*HeadToHead)(nil),              // 17: ordago.v1.HeadToHead
-	(*ListEpochsRequest)(nil),       // 18: ordago.v1.ListEpochsRequest
-	(*ListEpochsResponse)(nil),      // 19: ordago.v1.ListEpochsResponse
-	(*Epoch)(nil),                   // 20: ordago.v1.Epoch
-	(*ListSeasonsRequest)(nil),      // 21: ordago.v1.ListSeasonsRequest
-	(*ListSeasonsResponse)(nil),     // 22: ordago.v1.ListSeasonsResponse
-	(*Season)(nil),                  // 23: ordago.v1.Season
-	(*ClockTerms)(nil),              // 24: ordago.v1.ClockTerms
-	(*FaultTerms)(nil),              // 25: ordago.v1.FaultTerms
-	(*GameOptions)(nil),             // 26: ordago.v1.GameOptions
+	(*GetBotFiguresRequest)(nil),    // 18: ordago.v1.GetBotFiguresRequest
+	(*GetBotFiguresResponse)(nil),   // 19: ordago.v1.GetBotFiguresResponse
+	(*BotFigures)(nil),              // 20: ordago.v1.BotFigures
+	(*SeatFigures)(nil),             // 21: ordago.v1.SeatFigures
+	(*OpponentFigures)(nil),         // 22: ordago.v1.OpponentFigures
+	(*PairingFigures)(nil),          // 23: ordago.v1.PairingFigures
+	(*FaultFigures)(nil),            // 24: ordago.v1.FaultFigures
+	(*ListEpochsRequest)(nil),       // 25: ordago.v1.ListEpochsRequest
+	(*ListEpochsResponse)(nil),      // 26: ordago.v1.ListEpochsResponse
+	(*Epoch)(nil),                   // 27: ordago.v1.Epoch
+	(*ListSeasonsRequest)(nil),      // 28: ordago.v1.ListSeasonsRequest
+	(*ListSeasonsResponse)(nil),     // 29: ordago.v1.ListSeasonsResponse
+	(*Season)(nil),                  // 30: ordago.v1.Season
+	(*ClockTerms)(nil),              // 31: ordago.v1.ClockTerms
+	(*FaultTerms)(nil),              // 32: ordago.v1.FaultTerms
+	(*GameOptions)(nil),             // 33: ordago.v1.GameOptions
 }
 var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
 	2,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
-	24, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
-	25, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
-	26, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
+	31, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
+	32, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
+	33, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
 	7,  // 4: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
 	4,  // 5: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
 	3,  // 6: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
@@ -2016,27 +2524,35 @@ var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
 	3,  // 10: ordago.v1.GameRating.rating:type_name -> ordago.v1.Rating
 	14, // 11: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
 	17, // 12: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
-	20, // 13: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
-	23, // 14: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
-	0,  // 15: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
-	5,  // 16: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
-	8,  // 17: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
-	12, // 18: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
-	15, // 19: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
-	18, // 20: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
-	21, // 21: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
-	1,  // 22: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
-	6,  // 23: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
-	9,  // 24: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
-	13, // 25: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
-	16, // 26: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
-	19, // 27: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
-	22, // 28: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
-	22, // [22:29] is the sub-list for method output_type
-	15, // [15:22] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	20, // 13: ordago.v1.GetBotFiguresResponse.games:type_name -> ordago.v1.BotFigures
+	21, // 14: ordago.v1.BotFigures.seats:type_name -> ordago.v1.SeatFigures
+	22, // 15: ordago.v1.BotFigures.others:type_name -> ordago.v1.OpponentFigures
+	24, // 16: ordago.v1.BotFigures.faults:type_name -> ordago.v1.FaultFigures
+	23, // 17: ordago.v1.SeatFigures.pairings:type_name -> ordago.v1.PairingFigures
+	23, // 18: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
+	27, // 19: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
+	30, // 20: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
+	0,  // 21: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
+	5,  // 22: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
+	8,  // 23: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
+	12, // 24: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
+	15, // 25: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
+	18, // 26: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
+	25, // 27: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
+	28, // 28: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
+	1,  // 29: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
+	6,  // 30: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
+	9,  // 31: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
+	13, // 32: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
+	16, // 33: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
+	19, // 34: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
+	26, // 35: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
+	29, // 36: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
+	29, // [29:37] is the sub-list for method output_type
+	21, // [21:29] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_ladder_service_proto_init() }
@@ -2049,13 +2565,14 @@ func file_ordago_v1_ladder_service_proto_init() {
 	file_ordago_v1_games_proto_init()
 	file_ordago_v1_ladder_service_proto_msgTypes[5].OneofWrappers = []any{}
 	file_ordago_v1_ladder_service_proto_msgTypes[15].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_ladder_service_proto_rawDesc), len(file_ordago_v1_ladder_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   24,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -24,6 +24,7 @@ const (
 	LadderService_GetBot_FullMethodName          = "/ordago.v1.LadderService/GetBot"
 	LadderService_GetRatingCourse_FullMethodName = "/ordago.v1.LadderService/GetRatingCourse"
 	LadderService_GetHeadToHead_FullMethodName   = "/ordago.v1.LadderService/GetHeadToHead"
+	LadderService_GetBotFigures_FullMethodName   = "/ordago.v1.LadderService/GetBotFigures"
 	LadderService_ListEpochs_FullMethodName      = "/ordago.v1.LadderService/ListEpochs"
 	LadderService_ListSeasons_FullMethodName     = "/ordago.v1.LadderService/ListSeasons"
 )
@@ -52,6 +53,8 @@ type LadderServiceClient interface {
 	GetRatingCourse(ctx context.Context, in *GetRatingCourseRequest, opts ...grpc.CallOption) (*GetRatingCourseResponse, error)
 	// Tells how two bots did in the matches that both played in: of more than 5,000, in the newest.
 	GetHeadToHead(ctx context.Context, in *GetHeadToHeadRequest, opts ...grpc.CallOption) (*GetHeadToHeadResponse, error)
+	// Tells how a bot did in its newest matches, at most 2,000 that are over: at which seats, beside whom, with what faults.
+	GetBotFigures(ctx context.Context, in *GetBotFiguresRequest, opts ...grpc.CallOption) (*GetBotFiguresResponse, error)
 	// Lists the epochs, the newest first.
 	ListEpochs(ctx context.Context, in *ListEpochsRequest, opts ...grpc.CallOption) (*ListEpochsResponse, error)
 	// Lists the seasons, the newest first.
@@ -116,6 +119,16 @@ func (c *ladderServiceClient) GetHeadToHead(ctx context.Context, in *GetHeadToHe
 	return out, nil
 }
 
+func (c *ladderServiceClient) GetBotFigures(ctx context.Context, in *GetBotFiguresRequest, opts ...grpc.CallOption) (*GetBotFiguresResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetBotFiguresResponse)
+	err := c.cc.Invoke(ctx, LadderService_GetBotFigures_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *ladderServiceClient) ListEpochs(ctx context.Context, in *ListEpochsRequest, opts ...grpc.CallOption) (*ListEpochsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEpochsResponse)
@@ -160,6 +173,8 @@ type LadderServiceServer interface {
 	GetRatingCourse(context.Context, *GetRatingCourseRequest) (*GetRatingCourseResponse, error)
 	// Tells how two bots did in the matches that both played in: of more than 5,000, in the newest.
 	GetHeadToHead(context.Context, *GetHeadToHeadRequest) (*GetHeadToHeadResponse, error)
+	// Tells how a bot did in its newest matches, at most 2,000 that are over: at which seats, beside whom, with what faults.
+	GetBotFigures(context.Context, *GetBotFiguresRequest) (*GetBotFiguresResponse, error)
 	// Lists the epochs, the newest first.
 	ListEpochs(context.Context, *ListEpochsRequest) (*ListEpochsResponse, error)
 	// Lists the seasons, the newest first.
@@ -188,6 +203,9 @@ func (UnimplementedLadderServiceServer) GetRatingCourse(context.Context, *GetRat
 }
 func (UnimplementedLadderServiceServer) GetHeadToHead(context.Context, *GetHeadToHeadRequest) (*GetHeadToHeadResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetHeadToHead not implemented")
+}
+func (UnimplementedLadderServiceServer) GetBotFigures(context.Context, *GetBotFiguresRequest) (*GetBotFiguresResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetBotFigures not implemented")
 }
 func (UnimplementedLadderServiceServer) ListEpochs(context.Context, *ListEpochsRequest) (*ListEpochsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEpochs not implemented")
@@ -306,6 +324,24 @@ func _LadderService_GetHeadToHead_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LadderService_GetBotFigures_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetBotFiguresRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LadderServiceServer).GetBotFigures(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LadderService_GetBotFigures_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LadderServiceServer).GetBotFigures(ctx, req.(*GetBotFiguresRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _LadderService_ListEpochs_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEpochsRequest)
 	if err := dec(in); err != nil {
@@ -368,6 +404,10 @@ var LadderService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetHeadToHead",
 			Handler:    _LadderService_GetHeadToHead_Handler,
+		},
+		{
+			MethodName: "GetBotFigures",
+			Handler:    _LadderService_GetBotFigures_Handler,
 		},
 		{
 			MethodName: "ListEpochs",

@@ -73,6 +73,10 @@ HOUSE_BOTS: Final[Mapping[str, HouseBot]] = MappingProxyType(
 """The house bots by name."""
 
 
+PAUSE: Final = "pause"
+"""An option of all house bots: how many milliseconds they wait before each answer. They play the same with it."""
+
+
 class HouseBotError(ValueError):
     """There is no such house bot, or it cannot be set like this. The user erred."""
 

@@ -6,7 +6,7 @@ that fit what its seat knows, tries every action in each of them, and lets all g
 would. It takes the action after which its side was furthest ahead over all these deals, its promise counted in.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 from typing import Final
@@ -19,6 +19,7 @@ from ordago.games.mitaines.pack import CARDS_OF_RANK, RANK_OF, TEN_OF_DIAMONDS
 from ordago.games.mitaines.rules import possible_states
 from ordago.games.mitaines.state import MitainesState, side_count
 from ordago.games.mitaines.values import MitainesView, PlayCard
+from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
 
 _ROUNDS: Final = 2
 """How many rounds are imagined after an action."""
@@ -47,25 +48,37 @@ def choose(view: MitainesView, *, legal: Sequence[LegalAction[PlayCard]], rng: R
         rng: the only source of chance, so that equal generators choose equally.
         worlds: how many deals to imagine; more play better and slower.
     """
-    actions = _really_different(choice.action for choice in legal)
+    actions = candidates(view, legal)
     if len(actions) == 1:
         return actions[0]
+    return best_of(weigh(view, actions, rng=rng, worlds=worlds)).action
+
+
+def candidates(_view: MitainesView, legal: Sequence[LegalAction[PlayCard]]) -> Sequence[PlayCard]:
+    """Return the actions that are tried: all but those that mean the same as an earlier one."""
+    different: dict[tuple[int, int, bool], PlayCard] = {}
+    for choice in legal:
+        different.setdefault(meaning(choice.action), choice.action)
+    return list(different.values())
+
+
+def meaning(action: PlayCard) -> tuple[int, int, bool]:
+    """Return what matters of an action: all but a suit without meaning."""
+    return RANK_OF[action.card], action.combination, action.card == TEN_OF_DIAMONDS
+
+
+def weigh(view: MitainesView, actions: Sequence[PlayCard], *, rng: Random, worlds: int) -> Weighing[PlayCard]:
+    """Weigh some actions in points that the side is ahead after the rounds imagined, the promise counted in."""
     states = list(islice(possible_states(view, rng=rng), worlds))
     promise = _Promise(states[0])
-    worth = {action: _WEIGHT_OF_PROMISE * promise.of(action) for action in actions}
+    brought: dict[PlayCard, list[float]] = {action: [] for action in actions}
     for state in states:
-        for action in actions:
-            worth[action] += _lead_after(state.clone(), action, rng=rng)
-    return max(actions, key=worth.__getitem__)
-
-
-def _really_different(actions: Iterable[PlayCard]) -> list[PlayCard]:
-    """Leave out actions that differ from an earlier one in nothing but a suit without meaning."""
-    different: dict[tuple[int, int, bool], PlayCard] = {}
-    for action in actions:
-        meaning = RANK_OF[action.card], action.combination, action.card == TEN_OF_DIAMONDS
-        different.setdefault(meaning, action)
-    return list(different.values())
+        for action, leads in brought.items():
+            leads.append(_lead_after(state.clone(), action, rng=rng))
+    weighed = (
+        tallied(action, leads, at_first=_WEIGHT_OF_PROMISE * promise.of(action)) for action, leads in brought.items()
+    )
+    return Weighing(Unit.POINTS, tuple(weighed))
 
 
 def _lead_after(state: MitainesState, action: PlayCard, *, rng: Random) -> float:

@@ -10,7 +10,7 @@ play it draws deals that fit what its seat knows and plays each legal card to th
 as they gain most; it takes the card that wins most points for the worth that it gives away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Final
@@ -22,7 +22,6 @@ from ordago.games.mitigati.pack import BEATEN_BY, LED, PACK, PAGAT, POINTS, WHOL
 from ordago.games.mitigati.rules import possible_states
 from ordago.games.mitigati.state import MitigatiState
 from ordago.games.mitigati.values import (
-    CARD,
     DISCARDED,
     PLAY,
     SEATS,
@@ -33,6 +32,7 @@ from ordago.games.mitigati.values import (
     discard_of,
     statement_of,
 )
+from ordago_bot.house.weighing import Unit, Weighed, Weighing, best_of, known, tallied
 
 _WORTH_OF_A_RANK: Final = {KING: (6.0, 15.0), QUEEN: (3.0, 4.0), KNIGHT: (2.0, 3.0), JACK: (1.0, 1.0)}
 _WORTH_OF_A_TRUMP: Final = ((1, (5.0, 19.0)), (14, (2.6, 6.5)), (18, (4.2, 7.5)), (20, (5.3, 10.0)), (21, (10.5, 26.0)))
@@ -40,6 +40,8 @@ _WORTH_OF_THE_FOOL: Final = (6.0, 20.5)
 _WORTH_OF_DEALING: Final = 11.0
 _MARGIN: Final = 12
 """The chips that it asks for beyond what it would agree to."""
+_MARGIN_OF_DISCARDS: Final = 4.0
+"""The chips by which one discard must be better than another to be clearly so."""
 
 
 def _worth(card: int) -> tuple[float, float]:
@@ -67,25 +69,66 @@ def choose(
         rng: the only source of chance, so that equal generators choose equally.
         worlds: how many deals to imagine for a card to play; more play better and slower.
     """
+    actions = candidates(view, legal)
+    if len(actions) == 1:
+        return actions[0]
+    return best_of(weigh(view, actions, rng=rng, worlds=worlds)).action
+
+
+def candidates(view: MitigatiView, legal: Sequence[LegalAction[MitigatiAction]]) -> Sequence[MitigatiAction]:
+    """Return what the house considers: some statements, the one discard that it makes, or every legal card."""
     if view.phase is Phase.DISCARD:
-        return _discard(view, legal[0].picks[0].cards)
+        return [_discard(view, legal[0].picks[0].cards)]
     if view.phase is Phase.TRICKS:
-        return _card(view, [each.action.card for each in legal], rng=rng, worlds=worlds)
-    return _statement(view, legal[0].amount)
+        return [choice.action for choice in legal]
+    return list(_statements(view, legal[0].amount))
 
 
-def _statement(view: MitigatiView, open_amounts: AmountRange | None) -> MitigatiAction:
-    """Agree at what play is expected to bring or more, else come down towards it, else say play."""
-    if open_amounts is None:
-        return PLAY
-    least = round(_expected(view))
+def meaning(action: MitigatiAction) -> MitigatiAction:
+    """Return what matters of an action."""
+    return action
+
+
+def weigh(
+    view: MitigatiView, actions: Sequence[MitigatiAction], *, rng: Random, worlds: int
+) -> Weighing[MitigatiAction]:
+    """Weigh some actions in chips. Of a statement that others may agree to for less than play brings it cannot tell."""
+    if view.phase is Phase.DISCARD:
+        weighed = (known(action, -sum(map(_loss_in_discard, action.cards))) for action in actions)
+        return Weighing(Unit.CHIPS, tuple(weighed), searched=False, margin=_MARGIN_OF_DISCARDS)
+    if view.phase is Phase.TRICKS:
+        return _cards_weighed(view, actions, rng=rng, worlds=worlds)
+    least, agreed = round(_expected(view)), _agreed(view)
+    weighed = (each for action in actions for each in _statement_weighed(action, least=least, agreed=agreed))
+    return Weighing(Unit.CHIPS, tuple(weighed), searched=False, margin=_MARGIN)
+
+
+def _statements(view: MitigatiView, open_amounts: AmountRange | None) -> Iterator[MitigatiAction]:
+    """Go through what may be said: to agree, to ask for somewhat more than play is expected to bring, and *play*."""
+    if open_amounts is not None:
+        least, agreed = round(_expected(view)), _agreed(view)
+        if agreed is not None and open_amounts.min <= agreed <= open_amounts.max:
+            yield statement_of(agreed)
+        asked = max(min(least + _MARGIN, open_amounts.max), open_amounts.min)
+        if asked >= least and (agreed is None or asked > agreed):
+            yield statement_of(asked)
+    yield PLAY
+
+
+def _agreed(view: MitigatiView) -> int | None:
+    """Return the statement with which the bargain is struck; ``None`` as long as there is none."""
     others = view.bargains[-1].statements[1 - SEATS :]
-    agreed = -sum(others) if len(others) == SEATS - 1 else None
-    if agreed is not None and max(least, open_amounts.min) <= agreed <= open_amounts.max:
-        return statement_of(agreed)
-    asked = max(min(least + _MARGIN, open_amounts.max), open_amounts.min)
-    below_zero = agreed is not None and asked < agreed
-    return PLAY if asked < least or below_zero else statement_of(asked)
+    return -sum(others) if len(others) == SEATS - 1 else None
+
+
+def _statement_weighed(action: MitigatiAction, *, least: int, agreed: int | None) -> Iterator[Weighed[MitigatiAction]]:
+    """Weigh what is said in a bargain, if one can tell: to agree brings the statement, all else what play brings."""
+    stated = action.amount
+    if stated is not None and stated == agreed:
+        yield known(action, float(agreed))
+    elif stated is None or stated >= least or (agreed is not None and stated < agreed):
+        # Who asks for more can still play, and so can who ends the bargain by asking for less than there is.
+        yield known(action, float(least))
 
 
 def _expected(view: MitigatiView) -> float:
@@ -100,19 +143,24 @@ def _expected(view: MitigatiView) -> float:
 def _discard(view: MitigatiView, may_go: Sequence[int]) -> MitigatiAction:
     """Lay away the cards that count most beyond their worth, among equals those of the shortest suits."""
     hand = card_set(view.hand)
-    by_gain = sorted(may_go, key=lambda card: (_IN_PLAY[card] - POINTS[card], count(hand & LED[card])))
+    by_gain = sorted(may_go, key=lambda card: (_loss_in_discard(card), count(hand & LED[card])))
     return discard_of(by_gain[:DISCARDED])
 
 
-def _card(view: MitigatiView, legal: Sequence[int], *, rng: Random, worlds: int) -> MitigatiAction:
-    if len(legal) == 1:
-        return CARD[legal[0]]
-    gain = dict.fromkeys(legal, 0.0)
+def _loss_in_discard(card: int) -> float:
+    """Return what is lost by a card that is laid away: its worth in play, less the points that it keeps."""
+    return _IN_PLAY[card] - POINTS[card]
+
+
+def _cards_weighed(
+    view: MitigatiView, actions: Sequence[MitigatiAction], *, rng: Random, worlds: int
+) -> Weighing[MitigatiAction]:
+    brought: dict[MitigatiAction, list[float]] = {action: [] for action in actions}
     for state in islice(possible_states(view, rng=rng), worlds):
         table = _Table(state)
-        for card in legal:
-            gain[card] += table.gain(card)
-    return CARD[max(gain, key=gain.__getitem__)]
+        for action, gains in brought.items():
+            gains.append(table.gain(action.card))
+    return Weighing(Unit.CHIPS, tuple(tallied(action, gains) for action, gains in brought.items()))
 
 
 class _Table:

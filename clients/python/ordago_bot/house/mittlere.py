@@ -16,6 +16,7 @@ from typing import Final
 from ordago.game import FINISHED, LegalAction
 from ordago.games.mittlere.rules import MittlereState, possible_states
 from ordago.games.mittlere.values import PLAY, MittlereEvent, MittlereView, PlayCard, ScoringRule
+from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
 
 _CLEAR_MARGIN: Final = 30
 """The points by which a seat must be out of the middle, or in it, for this to be called clear."""
@@ -35,11 +36,26 @@ def choose(view: MittlereView, *, legal: Sequence[LegalAction[PlayCard]], rng: R
     """
     if len(legal) == 1:
         return legal[0].action
-    worth = {choice.action: 0.0 for choice in legal}
+    return best_of(weigh(view, candidates(view, legal), rng=rng, worlds=worlds)).action
+
+
+def candidates(_view: MittlereView, legal: Sequence[LegalAction[PlayCard]]) -> Sequence[PlayCard]:
+    """Return the cards that are tried: all that are legal."""
+    return [choice.action for choice in legal]
+
+
+def meaning(action: PlayCard) -> PlayCard:
+    """Return what matters of an action."""
+    return action
+
+
+def weigh(view: MittlereView, actions: Sequence[PlayCard], *, rng: Random, worlds: int) -> Weighing[PlayCard]:
+    """Weigh some cards in points of the deal, a clear margin counted in."""
+    brought: dict[PlayCard, list[float]] = {action: [] for action in actions}
     for state in islice(possible_states(view, rng=rng), worlds):
-        for action in worth:
-            worth[action] += _worth(_played_out(state.clone(), action, rng=rng), view.seat)
-    return max(worth, key=worth.__getitem__)
+        for action, worths in brought.items():
+            worths.append(_worth(_played_out(state.clone(), action, rng=rng), view.seat))
+    return Weighing(Unit.POINTS, tuple(tallied(action, worths) for action, worths in brought.items()))
 
 
 def _played_out(state: MittlereState, action: PlayCard, *, rng: Random) -> MittlereEvent:

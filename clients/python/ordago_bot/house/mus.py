@@ -8,7 +8,7 @@ likely that is from the points that both sides still need.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, combinations, islice
 from math import comb, prod
 from random import Random
@@ -20,6 +20,7 @@ from ordago.games.mus.hands import PACK, WHOLE_PACK, HandWorth, best_seat, hand_
 from ordago.games.mus.knowledge import knowledge_of
 from ordago.games.mus.redealing import possible_hands
 from ordago.games.mus.values import HAND, SIDE_OF, ActionKind, Lance, MusAction, MusView, Phase
+from ordago_bot.house.weighing import Unit, Weighed, Weighing, best_of, known, tallied
 
 _HANDS_A_WORLD: Final = 5
 """How many times the hands are drawn for each world that is asked for: they cost less than a whole state."""
@@ -27,6 +28,8 @@ _REFILLS: Final = 6
 """How many ways to replace a discard are tried."""
 _GOOD: Final = 2.0
 """The value from which on a hand is kept; an average one has about 1.9."""
+_MARGIN_OF_VALUES: Final = 0.25
+"""How much more than that a hand must be worth, or less, for a call of mus to be clearly wrong."""
 _FOLDS: Final = 0.4
 """How often the others are expected to refuse a bet or a raise."""
 _FOLDS_TO_ORDAGO: Final = 0.6
@@ -50,14 +53,53 @@ def choose(view: MusView, *, legal: Sequence[LegalAction[MusAction]], rng: Rando
         rng: the only source of chance, so that equal generators choose equally.
         worlds: how much to imagine; more plays better and slower.
     """
+    # Discards are judged by as many refills whatever the worlds: more of them make no better player.
+    imagined = _REFILLS if view.phase is Phase.DISCARD else worlds
+    return best_of(weigh(view, candidates(view, legal), rng=rng, worlds=imagined)).action
+
+
+def candidates(view: MusView, legal: Sequence[LegalAction[MusAction]]) -> Sequence[MusAction]:
+    """Return what the house considers: mus and no mus, every discard, or what it would say in the betting."""
     if view.phase is Phase.MUS:
-        kind = ActionKind.NO_MUS if _value(card_set(view.hand), view.options.kings) > _GOOD else ActionKind.MUS
-        return MusAction(kind)
+        return [MusAction(ActionKind.MUS), MusAction(ActionKind.NO_MUS)]
     if view.phase is Phase.DISCARD:
-        return MusAction(ActionKind.DISCARD, cards=_best_discard(view, rng=rng))
-    chance = _chance_of_lance(view, rng=rng, draws=_HANDS_A_WORLD * worlds)
-    candidates = [action for choice in legal for action in _candidates(choice)]
-    return max(candidates, key=lambda action: _prospect(action, view, chance))
+        discards = (cards for number in range(1, HAND + 1) for cards in combinations(view.hand, number))
+        return [MusAction(ActionKind.DISCARD, cards=cards) for cards in discards]
+    return [action for choice in legal for action in _to_say(choice)]
+
+
+def meaning(action: MusAction) -> MusAction:
+    """Return what matters of an action: all but the signal with it, and whether an answer binds the partner."""
+    return action._replace(signal=None, binding=False)
+
+
+def weigh(view: MusView, actions: Sequence[MusAction], *, rng: Random, worlds: int) -> Weighing[MusAction]:
+    """Weigh some actions: bets in the chance to win the game, all before them in the value of the hand to come."""
+    if view.phase is Phase.MUS:
+        value = _value(card_set(view.hand), view.options.kings)
+        weighed = (known(action, _GOOD if action.kind is ActionKind.MUS else value) for action in actions)
+        return Weighing(Unit.HAND, tuple(weighed), searched=False, margin=_MARGIN_OF_VALUES)
+    if view.phase is Phase.DISCARD:
+        return _discards_weighed(view, actions, rng=rng, refills=worlds)
+    won = _lances_won(view, rng=rng, draws=_HANDS_A_WORLD * worlds)
+    return Weighing(Unit.CHANCE, tuple(_bet_weighed(action, view, won) for action in actions))
+
+
+def _bet_weighed(action: MusAction, view: MusView, won: Sequence[bool]) -> Weighed[MusAction]:
+    """Weigh what is said in the betting, given in which of the hands drawn the lance is won."""
+    return Weighed(action, _prospect(action, view, sum(won) / len(won)), partial(_by_draw, action, view, won))
+
+
+def _by_draw(action: MusAction, view: MusView, won: Sequence[bool]) -> Sequence[float]:
+    """Return what each of the hands drawn brings: what would be missing without it, as prospects bend with the chance.
+
+    This is the jackknife.
+    """
+    draws, wins = len(won), sum(won)
+    prospect = _prospect(action, view, wins / draws)
+    without = [_prospect(action, view, min(1.0, max(0, wins - win) / (draws - 1))) for win in (False, True)]
+    brought = [draws * prospect - (draws - 1) * rest for rest in without]
+    return [brought[win] for win in won]
 
 
 def _value(hand: int, kings: int) -> float:
@@ -92,33 +134,33 @@ def _bonus(worth: HandWorth) -> float:
     return 0.3 * worth.pares_bonus + 0.3 * bool(worth.juego)
 
 
-def _best_discard(view: MusView, *, rng: Random) -> tuple[int, ...]:
-    """Return the cards whose replacement leaves the best hand on average over some ways to replace them."""
+def _discards_weighed(view: MusView, actions: Sequence[MusAction], *, rng: Random, refills: int) -> Weighing[MusAction]:
+    """Weigh discards by the hands that they leave, over some ways to replace the cards."""
     unseen = cards_in(WHOLE_PACK & ~card_set(view.hand) & ~card_set(view.discarded))
-    refills = [rng.sample(unseen, HAND) for _ in range(_REFILLS)]
-    discards = [cards for number in range(1, HAND + 1) for cards in combinations(view.hand, number)]
+    drawn = [rng.sample(unseen, HAND) for _ in range(refills)]
     hand, kings = card_set(view.hand), view.options.kings
 
-    def hoped_for(cards: Sequence[int]) -> float:
-        kept = hand & ~card_set(cards)
-        return sum(_value(kept | card_set(refill[: len(cards)]), kings) for refill in refills)
+    def weighed(action: MusAction) -> Weighed[MusAction]:
+        kept = hand & ~card_set(action.cards)
+        values = [_value(kept | card_set(refill[: len(action.cards)]), kings) for refill in drawn]
+        return tallied(action, values)
 
-    return max(discards, key=hoped_for)
+    return Weighing(Unit.HAND, tuple(map(weighed, actions)), searched=False)
 
 
-def _chance_of_lance(view: MusView, *, rng: Random, draws: int) -> float:
-    """Return how likely the side of a seat is to win the lance at hand."""
+def _lances_won(view: MusView, *, rng: Random, draws: int) -> Sequence[bool]:
+    """Return whether the side of a seat wins the lance at hand, for each of some ways in which the hands may be."""
     knowledge = knowledge_of(view)
     table, mano, lance = knowledge.table, knowledge.mano, view.lance
     assert lance is not None
-    won = 0
-    for hands in islice(possible_hands(knowledge, rng=rng), draws):
-        best = best_seat([table.worth(hand) for hand in hands], lance, mano=mano)
-        won += SIDE_OF[best] == SIDE_OF[view.seat]
-    return won / draws
+    own = SIDE_OF[view.seat]
+    return [
+        SIDE_OF[best_seat([table.worth(hand) for hand in hands], lance, mano=mano)] == own
+        for hands in islice(possible_hands(knowledge, rng=rng), draws)
+    ]
 
 
-def _candidates(choice: LegalAction[MusAction]) -> Iterator[MusAction]:
+def _to_say(choice: LegalAction[MusAction]) -> Iterator[MusAction]:
     """Go through what the house would say of a legal action. It never binds its partner."""
     if choice.amount is not None:
         for bet in _BETS:

@@ -17,6 +17,7 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago_bot.answers import Choosable, complete
 from ordago_bot.bot import Bot
+from ordago_bot.house.weighing import Weigher
 from ordago_bot.match import Match
 
 _PER_CENT: Final = 100
@@ -52,6 +53,11 @@ _POLICIES: Final[Mapping[str, str]] = MappingProxyType(
 def policy_of(game: str) -> Policy | None:
     """Return how the house plays a game; ``None`` if it does not know how."""
     return cast(Policy, import_module(_POLICIES[game]).choose) if game in _POLICIES else None
+
+
+def weigher_of(game: str) -> Weigher | None:
+    """Return how the house weighs the actions of a game; ``None`` if it does not know how."""
+    return cast(Weigher, import_module(_POLICIES[game])) if game in _POLICIES else None
 
 
 class SolidBot(Bot):

@@ -28,6 +28,7 @@ from ordago.games.taihe.pack import CARDS_OF_RANK, height
 from ordago.games.taihe.rules import possible_states
 from ordago.games.taihe.state import TaiheState
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, Phase, TaiheAction, TaiheView
+from ordago_bot.house.weighing import Unit, Weighing, best_of, tallied
 
 _PLAYOUTS_OF_A_BID: Final = 3
 """How often a deal imagined is played out for a bid; for a play, once. Bids are rare, and decide most."""
@@ -67,19 +68,35 @@ def choose(view: TaiheView, *, legal: Sequence[LegalAction[TaiheAction]], rng: R
         rng: the only source of chance, so that equal generators choose equally.
         worlds: how many deals to imagine; more play better and slower.
     """
-    candidates = list(_candidates(view, legal))
-    if len(candidates) == 1:
-        return candidates[0]
-    worth = dict.fromkeys(candidates, 0.0)
+    actions = candidates(view, legal)
+    if len(actions) == 1:
+        return actions[0]
+    return best_of(weigh(view, actions, rng=rng, worlds=worlds)).action
+
+
+def weigh(view: TaiheView, actions: Sequence[TaiheAction], *, rng: Random, worlds: int) -> Weighing[TaiheAction]:
+    """Weigh some actions in points of the deal, the cards that are left counted in."""
+    brought: dict[TaiheAction, list[float]] = {action: [] for action in actions}
     playouts = 1 if view.phase is Phase.PLAYING else _PLAYOUTS_OF_A_BID
     for state in islice(possible_states(view, rng=rng), worlds):
-        for action in candidates * playouts:
-            worth[action] += _worth_of(action, state.clone(), rng=rng)
-    return max(worth, key=worth.__getitem__)
+        for action in (*brought,) * playouts:
+            brought[action].append(_worth_of(action, state.clone(), rng=rng))
+    return Weighing(Unit.POINTS, tuple(tallied(action, worths, each=playouts) for action, worths in brought.items()))
+
+
+def meaning(action: TaiheAction) -> tuple[ActionKind, int]:
+    """Return what matters of an action: all but suits, which only name cards."""
+    if action.kind is ActionKind.PLAY:
+        return action.kind, combination_of(card_set(action.cards))
+    return action.kind, french_rank(action.card) if action.card else 0
+
+
+def candidates(view: TaiheView, legal: Sequence[LegalAction[TaiheAction]]) -> Sequence[TaiheAction]:
+    """Return the actions worth trying. Among equals the first is taken."""
+    return list(_candidates(view, legal))
 
 
 def _candidates(view: TaiheView, legal: Sequence[LegalAction[TaiheAction]]) -> Iterator[TaiheAction]:
-    """Go through the actions worth trying. Among equals the first is taken."""
     hand = card_set(view.hand)
     match view.phase:
         case Phase.DECLARING:

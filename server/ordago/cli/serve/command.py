@@ -17,6 +17,7 @@ from ordago.cli.serve.entrance import entrance_options
 from ordago.cli.serve.ladder import serve_ladder, told_ladder
 from ordago.cli.serve.outside import raise_file_limit, warnings_of
 from ordago.cli.serve.running import ServeSettings, serve_tables
+from ordago.cli.serve.site import site_settings
 from ordago.cli.store_option import store_option
 from ordago.cli.terms import terms_options
 from ordago.cli.watching import check_address, log_options, metrics_option
@@ -64,6 +65,12 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
     help="How long running matches may go on after Ctrl-C or SIGTERM; a second signal stops at once.",
 )
 @metrics_option
+@click.option("--web", metavar="HOST:PORT", help="Where to show all of it in a browser: the site; port 0: any.")
+@click.option(
+    "--web-origin", default="", metavar="URL", help="What people call the site by, behind a proxy: https://HOST."
+)
+@click.option("--web-forwarded", is_flag=True, help="A proxy stands before the site: believe its X-Forwarded-For.")
+@click.option("--web-no-play", is_flag=True, help="No seat for people at the site: nobody plays against the house.")
 @log_options(level="info")
 @click.option("--check", is_flag=True, help="Look whether all is well for a start, say so, and start nothing.")
 def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -> None:
@@ -80,6 +87,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
         told_ladder(told)
     check_address(told.address, option="--address")
     told.entrance.described(told.address)
+    site_settings(told)
     told.make_folder()
     raise_file_limit()
     with logging_to_stderr(log_format=log_format, level=log_level):

@@ -20,7 +20,7 @@ from ordago_ladder.hosted.keeper import OfficeKeeper
 if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
 
-_FOLDER: Final = "events"
+EVENTS_FOLDER: Final = "events"
 _logger = logging.getLogger("ordago.event")
 
 
@@ -63,7 +63,7 @@ def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> It
     if not (isinstance(authenticator, AccountTokens) and settings.uses_data):
         yield None
         return
-    path = settings.entrance.data / _FOLDER
+    path = settings.entrance.data / EVENTS_FOLDER
     try:
         with opened_folder(path) as is_free:
             if not is_free:

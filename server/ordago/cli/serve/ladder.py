@@ -100,6 +100,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
             telemetry=telemetry,
             pause_seconds=settings.pause_seconds,
             warn=_warn,
+            exhibits=settings.web is not None,
         )
         for match_id in opened.take_stock():
             telemetry.not_carried_on(match_id, "", "the journal does not know it")

@@ -51,6 +51,14 @@ class ServeSettings:
     """Whether matches go on after a restart, by a journal in the data folder."""
     metrics: str | None
     """Where to serve metrics and health, ``HOST:PORT``; ``None`` for nowhere."""
+    web: str | None
+    """Where the site is, ``HOST:PORT``; ``None`` for nowhere."""
+    web_origin: str
+    """What people call the site by, behind a proxy; empty: as it listens."""
+    web_forwarded: bool
+    """Whether a proxy stands before the site, whose word for who asks is believed."""
+    web_no_play: bool
+    """Whether the site has no seat for people."""
 
     @property
     def uses_data(self) -> bool:

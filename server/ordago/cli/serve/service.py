@@ -18,6 +18,7 @@ from ordago.arena.stall_detector import stall_detector
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
 from ordago.cli.serve.hosting import Annexe
 from ordago.cli.serve.journals import keep_up_journal
+from ordago.cli.serve.site import site_beside
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError, EdgeFailedError
 from ordago.edge import service as offered
@@ -51,7 +52,8 @@ async def serve_at(settings: "ServeSettings", service: "Service") -> None:
             )
             async with open_edge as edge:
                 click.echo(f"listening on {_with_port(settings.address, edge.port)}; {service.offer}; Ctrl-C to stop")
-                await service.run(signals, edge)
+                async with site_beside(settings, service.halls, service.services, edge):
+                    await service.run(signals, edge)
         except EdgeError as error:
             raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         except EdgeFailedError as error:

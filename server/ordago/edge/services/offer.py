@@ -56,6 +56,7 @@ def ladder_services(reader: LadderReader, watched: WatchedMatches, *, admits: Ad
             "GetBot": desk.handler(v1.GetBotRequest, reader.get_bot),
             "GetRatingCourse": desk.handler(v1.GetRatingCourseRequest, reader.get_rating_course),
             "GetHeadToHead": desk.handler(v1.GetHeadToHeadRequest, reader.get_head_to_head),
+            "GetBotFigures": desk.handler(v1.GetBotFiguresRequest, reader.get_bot_figures),
             "ListEpochs": desk.handler(v1.ListEpochsRequest, reader.list_epochs),
             "ListSeasons": desk.handler(v1.ListSeasonsRequest, reader.list_seasons),
         }

@@ -30,6 +30,9 @@ class LadderReader(Protocol):
     def get_head_to_head(self, request: v1.GetHeadToHeadRequest, /) -> v1.GetHeadToHeadResponse:
         """Tell how two bots did against each other."""
 
+    def get_bot_figures(self, request: v1.GetBotFiguresRequest, /) -> v1.GetBotFiguresResponse:
+        """Tell how a bot did."""
+
     def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
         """List the epochs."""
 

@@ -38,7 +38,8 @@ class Watching:
         self._desk = desk
         self._reader = reader
         self._watched = watched
-        self._places = Places(at_once=_MOST_AT_ONCE, of_one=_MOST_OF_ONE, who="look on")
+        of_one = _MOST_AT_ONCE if desk.door.for_one else _MOST_OF_ONE
+        self._places = Places(at_once=_MOST_AT_ONCE, of_one=of_one, who="look on")
         self.handler: Handler = grpc.unary_stream_rpc_method_handler(self._watch)
         """What answers its calls."""
 

@@ -11,6 +11,7 @@ From the lowest to the highest::
     state         a match in progress
     rules         how a match begins, what it can be played with, and states that fit a view
     words         how a match reads to a person
+    stage         how a match looks to a person
 """
 
 from typing import Final
@@ -19,6 +20,7 @@ from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitaines.pack import PACK
 from ordago.games.mitaines.rules import RULES, possible_states
+from ordago.games.mitaines.stage import STAGING
 from ordago.games.mitaines.values import MitainesEvent, MitainesOptions, MitainesView, PlayCard
 from ordago.games.mitaines.words import WORDS
 
@@ -40,5 +42,6 @@ GAME: Final = Game(
     ),
     words=WORDS,
     possible_states=possible_states,
+    staging=STAGING,
 )
 """Mitaines."""

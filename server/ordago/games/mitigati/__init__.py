@@ -17,6 +17,7 @@ From the lowest to the highest::
     rules        what it is played with, and how a match begins
     phrases      hands, statements, declarations and chips in words
     words        how a match reads to a person
+    stage        how a match looks to a person
 """
 
 from typing import Final
@@ -25,6 +26,7 @@ from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.rules import RULES, possible_states
+from ordago.games.mitigati.stage import STAGING
 from ordago.games.mitigati.values import MitigatiAction, MitigatiEvent, MitigatiOptions, MitigatiView
 from ordago.games.mitigati.words import WORDS
 
@@ -49,5 +51,6 @@ GAME: Final = Game(
     ),
     words=WORDS,
     possible_states=possible_states,
+    staging=STAGING,
 )
 """Mitigati."""

@@ -56,8 +56,3 @@ def _extras(number: int, what: str) -> str:
 def cards_phrase(cards: Iterable[int]) -> str:
     """Write some cards suit by suit, high to low, with a space between each two."""
     return signs(high_to_low(cards))
-
-
-def signed(number: int) -> str:
-    """Write a number with its sign."""
-    return f"{number:+}".replace("-", "−") if number else "0"

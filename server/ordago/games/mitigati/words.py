@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ordago.cards import FOOL, sign
-from ordago.games.mitigati.phrases import cards_phrase, hand_phrase, holding_phrase, signed, statement_phrase
+from ordago.games.mitigati.phrases import cards_phrase, hand_phrase, holding_phrase, statement_phrase
 from ordago.games.mitigati.values import SEATS, EventKind, MitigatiEvent
+from ordago.games.shown import signed
 
 _CARD_WIDTH: Final = len("›XVIII*")
 _STATEMENT_WIDTH: Final = len("›receive 99")

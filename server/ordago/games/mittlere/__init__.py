@@ -10,14 +10,23 @@ From the lowest to the highest::
     rules       the match
     wire        values <-> messages, views by hand
     words       how a match reads to a person
+    stage       how a match looks to a person
 """
 
 from typing import Final
 
 from ordago.games.folder import Game
 from ordago.games.mittlere.rules import RULES, possible_states
+from ordago.games.mittlere.stage import STAGING
 from ordago.games.mittlere.wire import CODEC
 from ordago.games.mittlere.words import WORDS
 
-GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states, duplicates_tell_more=False)
+GAME: Final = Game(
+    rules=RULES,
+    codec=CODEC,
+    words=WORDS,
+    possible_states=possible_states,
+    staging=STAGING,
+    duplicates_tell_more=False,
+)
 """Mittlere Jass."""

@@ -11,6 +11,7 @@ from ordago.cards import FRENCH_SUITS, NO_CARD, french_suit, sign
 from ordago.games.mittlere.following import SUIT_WORDS
 from ordago.games.mittlere.pack import NO_TRUMP, SUIT_OF, high_to_low
 from ordago.games.mittlere.values import SEATS, EventKind, MittlereEvent, ScoringRule
+from ordago.games.shown import signed
 
 _SUIT_SIGNS: Final = "♣♦♥♠"
 _CARD_WIDTH: Final = 3
@@ -123,13 +124,13 @@ class _Teller:
             yield "  No trump was ever set: each eight counts 8."
         yield f"  Points: {self._each(str(points) for points in event.points)}."
         yield f"  {self._verdict(event)}."
-        yield f"  Totals{since}: {self._each(map(_signed, self._totals))}."
+        yield f"  Totals{since}: {self._each(map(signed, self._totals))}."
 
     def _verdict(self, event: MittlereEvent) -> str:
         if event.rule is None or event.rule is ScoringRule.EQUAL:
             return "Two are equal and nobody is in the middle: nobody scores"
         apart = max(range(SEATS), key=lambda seat: abs(event.scores[seat]))
-        return f"{self._players[apart]} {_REASONS[event.rule]}: {self._each(map(_signed, event.scores))}"
+        return f"{self._players[apart]} {_REASONS[event.rule]}: {self._each(map(signed, event.scores))}"
 
     def _each(self, figures: Iterable[str]) -> str:
         return ", ".join(f"{player} {figure}" for player, figure in zip(self._players, figures, strict=True))
@@ -146,10 +147,6 @@ def _suits(cards: Sequence[int]) -> Iterator[str]:
         ranks = [sign(card)[:-1] for card in high_to_low(cards) if french_suit(card) == suit]
         if ranks:
             yield f"{_SUIT_SIGNS[suit]} {' '.join(ranks)}"
-
-
-def _signed(score: int) -> str:
-    return f"{score:+}".replace("-", "−") if score else "0"
 
 
 class MittlereWords:

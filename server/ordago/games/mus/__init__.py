@@ -14,6 +14,8 @@ From the lowest to the highest::
     rules       options, and how a match begins
     wire        values <-> messages, an extra among them
     words       how a match reads to a person
+    lances      how the lances of a deal are shown
+    stage       how a match looks to a person
 """
 
 from typing import Final
@@ -21,8 +23,9 @@ from typing import Final
 from ordago.games.folder import Game
 from ordago.games.mus.redealing import possible_states
 from ordago.games.mus.rules import RULES
+from ordago.games.mus.stage import STAGING
 from ordago.games.mus.wire import CODEC
 from ordago.games.mus.words import WORDS
 
-GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states)
+GAME: Final = Game(rules=RULES, codec=CODEC, words=WORDS, possible_states=possible_states, staging=STAGING)
 """Mus."""

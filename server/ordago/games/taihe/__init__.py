@@ -12,6 +12,7 @@ From the lowest to the highest::
     state         a match in progress
     rules         what the game is called, its options, and how matches begin and are drawn
     words         how a match reads to a person
+    stage         how a match looks to a person
 """
 
 from typing import Final
@@ -20,6 +21,7 @@ from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
 from ordago.games.taihe.pack import PACK
 from ordago.games.taihe.rules import RULES, possible_states
+from ordago.games.taihe.stage import STAGING
 from ordago.games.taihe.values import TaiheAction, TaiheEvent, TaiheOptions, TaiheView
 from ordago.games.taihe.words import WORDS
 
@@ -45,6 +47,7 @@ GAME: Final = Game(
     ),
     words=WORDS,
     possible_states=possible_states,
+    staging=STAGING,
     duplicates_tell_more=False,
 )
 """Taihe A Bao."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ordago.cards import sign, signs
+from ordago.games.shown import signed
 from ordago.games.taihe.pack import high_to_low
 from ordago.games.taihe.values import EventKind, TaiheEvent
 
@@ -136,17 +137,13 @@ class _Teller:
         return f"{self._name(event)} goes out and beats {self._players[declarer]}: {self._each(event.scores)}."
 
     def _each(self, figures: Iterable[int]) -> str:
-        return ", ".join(f"{player} {_signed(figure)}" for player, figure in zip(self._players, figures, strict=True))
+        return ", ".join(f"{player} {signed(figure)}" for player, figure in zip(self._players, figures, strict=True))
 
 
 def _seat(seat: int | None) -> int:
     if seat is None:
         raise ValueError("this event names a seat")
     return seat
-
-
-def _signed(score: int) -> str:
-    return f"{score:+}".replace("-", "−") if score else "0"
 
 
 class TaiheWords:

@@ -5,7 +5,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from support.waiting import FIVE, KINDS, PAIR, PARTNERS, bot, house, played, pool_of, tables
+from support.waiting import FIVE, KINDS, PAIR, PARTNERS, TRIO, bot, house, played, pool_of, tables
 
 from ordago_ladder.standing.seating import LONE_SECONDS, Kind, Pool, Seated, Table
 from ordago_ladder.standing.seating.past import MOST_AHEAD
@@ -160,3 +160,18 @@ def test_who_plays_two_games_is_kept_free_for_the_one_that_he_alone_plays(comes_
             times.update(table.kind for table in begun if "both" in names(table))
     assert times.total() == 40
     assert abs(times[PAIR] - times[PARTNERS]) <= MOST_AHEAD
+
+
+def test_an_exhibition_seats_bots_of_the_house_alone_and_each_kind_in_its_turn() -> None:
+    pool = pool_of(bot("guest", "ana"), kinds=(PAIR, TRIO))
+    assert pool.exhibition() is None
+    kinds = set()
+    for _ in range(2):
+        for one in house():
+            pool.add(one, now=0)
+        table = pool.exhibition()
+        assert table is not None
+        assert not any(waiting.account for waiting in table.seats)
+        kinds.add(table.kind)
+    assert kinds == {PAIR, TRIO}
+    assert "guest" in pool

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ordago.scene import Sentence
 from ordago_ladder.claims import Basis, Claim
 from ordago_ladder.reading import UnreadableError
 from ordago_ladder.standing.careers import CareerResult
@@ -135,9 +136,9 @@ class StandingCheck:
         """Return what it claims. It holds where nothing is wrong."""
         what = f"{self.name}, the standing in the season {self.season!r} by {self._counted()}"
         if not self._unseen:
-            return Claim(Basis.PROVED, f"{what}, follows from these byte for byte, and from nothing else.")
+            return Claim(Basis.PROVED, Sentence(f"{what}, follows from these byte for byte, and from nothing else."))
         later = "" if self.settled else "; a copy of it can be held against the ladder later, by --standing"
-        return Claim(Basis.WORD, f"{what}: {self._unseen}{later}.")
+        return Claim(Basis.WORD, Sentence(f"{what}: {self._unseen}{later}."))
 
     def _counted(self) -> str:
         results, first = sum(self._counts.values()), min(self._counts, default=0)

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ordago.scene import Sentence
 from ordago_ladder.claims import Basis, Claim
 from ordago_ladder.reading import UnreadableError, names_in, read_file
 from ordago_ladder.standing.folder import LadderFolder
@@ -141,8 +142,12 @@ class SeasonsProof:
         """Yield what stands beside the epochs claims."""
         yield from (standing.claim() for standing in self._standings)
         for season in sorted(self._revealed - {standing.season for standing in self._standings if standing.settled}):
-            yield Claim(Basis.WORD, f"Who stood where in the season {season!r}: no standing of it is published.")
+            yield Claim(
+                Basis.WORD, Sentence(f"Who stood where in the season {season!r}: no standing of it is published.")
+            )
         if self._told_by_file is not None:
             what = f"epoch {self._told_by_file.number} is committed to: games, terms, season and anchors"
-            yield Claim(Basis.PROVED, f"ladder.toml says what {what}.")
-            yield Claim(Basis.WORD, "What else stands in ladder.toml: title, delay, lengths, the bots of the house.")
+            yield Claim(Basis.PROVED, Sentence(f"ladder.toml says what {what}."))
+            yield Claim(
+                Basis.WORD, Sentence("What else stands in ladder.toml: title, delay, lengths, the bots of the house.")
+            )

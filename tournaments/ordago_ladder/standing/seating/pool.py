@@ -136,6 +136,21 @@ class Pool:
             self._look_later(place, now)
         return None
 
+    def exhibition(self) -> Table | None:
+        """Seat bots of the house alone, at a table of the kind that began least often; ``None`` if they are too few.
+
+        They wait no more then, as all who are seated.
+        """
+        for kind in sorted(self._kinds, key=self._past.begun):
+            house = self._house[kind].eligible(0.0, self._rng)
+            if len(house) >= kind.seats:
+                players = self._rng.sample(house, kind.seats)
+                seats = in_order_of_seats(players, kind, past=self._past, rng=self._rng)
+                table = Table(kind, seats, players[0], 0.0, 0.0, (), told_by(seats, kind))
+                self._seat(table)
+                return table
+        return None
+
     def wake_at(self) -> float:
         """Return when a table may begin though nobody comes or goes: infinity for never.
 

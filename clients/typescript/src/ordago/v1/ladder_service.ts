@@ -277,6 +277,89 @@ export interface HeadToHead {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
+/** Asks for the figures of a bot. */
+export interface GetBotFiguresRequest {
+  /** Its name. */
+  name: string;
+  /** Only this version. Absent: all its versions. */
+  version?:
+    | string
+    | undefined;
+  /** The season. Empty: the one that goes on. */
+  season: string;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** The figures of a bot. */
+export interface GetBotFiguresResponse {
+  /** For each game that it played, ascending by name. */
+  games: BotFigures[];
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** How a bot did in a game. */
+export interface BotFigures {
+  /** The game, by its short name. */
+  game: string;
+  /** How many matches these figures are of. */
+  matches: number;
+  /** For each seat that it sat at, ascending. */
+  seats: SeatFigures[];
+  /** Beside whom it sat, those first whom it met most often, at most 100. */
+  others: OpponentFigures[];
+  /** The decisions that were taken for it because of its faults, ascending by fault. */
+  faults: FaultFigures[];
+  /** How many of its answers were refused. */
+  strikes: number;
+  /** How many seats of it were forfeited. */
+  forfeits: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** How a bot did at a seat. */
+export interface SeatFigures {
+  /** The seat, from 0. */
+  seat: number;
+  /** In how many matches it sat there. */
+  matches: number;
+  /** The mean of its scores there. */
+  meanScore: number;
+  /** How it did beside all others that sat at these tables. */
+  pairings: PairingFigures | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** How a bot did beside another. */
+export interface OpponentFigures {
+  /** The name of the other bot. */
+  name: string;
+  /** How it did. */
+  pairings: PairingFigures | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** What came of pairings: a pairing is a bot at a seat and another at another seat of the same table. */
+export interface PairingFigures {
+  /** In how many the bot was placed better. */
+  ahead: number;
+  /** In how many the other was placed better. */
+  behind: number;
+  /** In how many both were placed alike, on different sides. */
+  level: number;
+  /** In how many both played for the same side. */
+  partners: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** How often a bot was at one fault. */
+export interface FaultFigures {
+  /** The fault, by its short name, for instance "too_late". */
+  fault: string;
+  /** How many decisions were taken for the bot because of it. */
+  decisions: number;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
 /** Asks for a page of the epochs. */
 export interface ListEpochsRequest {
   /** The most rows of the page, to 500. Zero: 100. */
@@ -2661,6 +2744,803 @@ export const HeadToHead: MessageFns<HeadToHead> = {
   },
 };
 
+function createBaseGetBotFiguresRequest(): GetBotFiguresRequest {
+  return { name: "", version: undefined, season: "", _unknownFields: {} };
+}
+
+export const GetBotFiguresRequest: MessageFns<GetBotFiguresRequest> = {
+  encode(message: GetBotFiguresRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(18).string(message.version);
+    }
+    if (message.season !== "") {
+      writer.uint32(26).string(message.season);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBotFiguresRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBotFiguresRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.season = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: GetBotFiguresRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.version !== undefined) {
+      obj.version = message.version;
+    }
+    if (message.season !== "") {
+      obj.season = message.season;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetBotFiguresRequest>): GetBotFiguresRequest {
+    return GetBotFiguresRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBotFiguresRequest>): GetBotFiguresRequest {
+    const message = createBaseGetBotFiguresRequest();
+    message.name = object.name ?? "";
+    message.version = object.version ?? undefined;
+    message.season = object.season ?? "";
+    return message;
+  },
+};
+
+function createBaseGetBotFiguresResponse(): GetBotFiguresResponse {
+  return { games: [], _unknownFields: {} };
+}
+
+export const GetBotFiguresResponse: MessageFns<GetBotFiguresResponse> = {
+  encode(message: GetBotFiguresResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.games) {
+      BotFigures.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBotFiguresResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBotFiguresResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.games.push(BotFigures.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: GetBotFiguresResponse): unknown {
+    const obj: any = {};
+    if (message.games?.length) {
+      obj.games = message.games.map((e) => BotFigures.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetBotFiguresResponse>): GetBotFiguresResponse {
+    return GetBotFiguresResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBotFiguresResponse>): GetBotFiguresResponse {
+    const message = createBaseGetBotFiguresResponse();
+    message.games = object.games?.map((e) => BotFigures.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBotFigures(): BotFigures {
+  return { game: "", matches: 0, seats: [], others: [], faults: [], strikes: 0, forfeits: 0, _unknownFields: {} };
+}
+
+export const BotFigures: MessageFns<BotFigures> = {
+  encode(message: BotFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.game !== "") {
+      writer.uint32(10).string(message.game);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(16).uint32(message.matches);
+    }
+    for (const v of message.seats) {
+      SeatFigures.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.others) {
+      OpponentFigures.encode(v!, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.faults) {
+      FaultFigures.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.strikes !== 0) {
+      writer.uint32(48).uint32(message.strikes);
+    }
+    if (message.forfeits !== 0) {
+      writer.uint32(56).uint32(message.forfeits);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BotFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBotFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.game = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.seats.push(SeatFigures.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.others.push(OpponentFigures.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.faults.push(FaultFigures.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.strikes = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.forfeits = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: BotFigures): unknown {
+    const obj: any = {};
+    if (message.game !== "") {
+      obj.game = message.game;
+    }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    if (message.seats?.length) {
+      obj.seats = message.seats.map((e) => SeatFigures.toJSON(e));
+    }
+    if (message.others?.length) {
+      obj.others = message.others.map((e) => OpponentFigures.toJSON(e));
+    }
+    if (message.faults?.length) {
+      obj.faults = message.faults.map((e) => FaultFigures.toJSON(e));
+    }
+    if (message.strikes !== 0) {
+      obj.strikes = Math.round(message.strikes);
+    }
+    if (message.forfeits !== 0) {
+      obj.forfeits = Math.round(message.forfeits);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BotFigures>): BotFigures {
+    return BotFigures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BotFigures>): BotFigures {
+    const message = createBaseBotFigures();
+    message.game = object.game ?? "";
+    message.matches = object.matches ?? 0;
+    message.seats = object.seats?.map((e) => SeatFigures.fromPartial(e)) || [];
+    message.others = object.others?.map((e) => OpponentFigures.fromPartial(e)) || [];
+    message.faults = object.faults?.map((e) => FaultFigures.fromPartial(e)) || [];
+    message.strikes = object.strikes ?? 0;
+    message.forfeits = object.forfeits ?? 0;
+    return message;
+  },
+};
+
+function createBaseSeatFigures(): SeatFigures {
+  return { seat: 0, matches: 0, meanScore: 0, pairings: undefined, _unknownFields: {} };
+}
+
+export const SeatFigures: MessageFns<SeatFigures> = {
+  encode(message: SeatFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seat !== 0) {
+      writer.uint32(8).uint32(message.seat);
+    }
+    if (message.matches !== 0) {
+      writer.uint32(16).uint32(message.matches);
+    }
+    if (message.meanScore !== 0) {
+      writer.uint32(25).double(message.meanScore);
+    }
+    if (message.pairings !== undefined) {
+      PairingFigures.encode(message.pairings, writer.uint32(34).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SeatFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSeatFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seat = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.meanScore = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.pairings = PairingFigures.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: SeatFigures): unknown {
+    const obj: any = {};
+    if (message.seat !== 0) {
+      obj.seat = Math.round(message.seat);
+    }
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    if (message.meanScore !== 0) {
+      obj.meanScore = floatToJson(message.meanScore);
+    }
+    if (message.pairings !== undefined) {
+      obj.pairings = PairingFigures.toJSON(message.pairings);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SeatFigures>): SeatFigures {
+    return SeatFigures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SeatFigures>): SeatFigures {
+    const message = createBaseSeatFigures();
+    message.seat = object.seat ?? 0;
+    message.matches = object.matches ?? 0;
+    message.meanScore = object.meanScore ?? 0;
+    message.pairings = (object.pairings !== undefined && object.pairings !== null)
+      ? PairingFigures.fromPartial(object.pairings)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseOpponentFigures(): OpponentFigures {
+  return { name: "", pairings: undefined, _unknownFields: {} };
+}
+
+export const OpponentFigures: MessageFns<OpponentFigures> = {
+  encode(message: OpponentFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.pairings !== undefined) {
+      PairingFigures.encode(message.pairings, writer.uint32(18).fork()).join();
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpponentFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpponentFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pairings = PairingFigures.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: OpponentFigures): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.pairings !== undefined) {
+      obj.pairings = PairingFigures.toJSON(message.pairings);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<OpponentFigures>): OpponentFigures {
+    return OpponentFigures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OpponentFigures>): OpponentFigures {
+    const message = createBaseOpponentFigures();
+    message.name = object.name ?? "";
+    message.pairings = (object.pairings !== undefined && object.pairings !== null)
+      ? PairingFigures.fromPartial(object.pairings)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePairingFigures(): PairingFigures {
+  return { ahead: 0, behind: 0, level: 0, partners: 0, _unknownFields: {} };
+}
+
+export const PairingFigures: MessageFns<PairingFigures> = {
+  encode(message: PairingFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ahead !== 0) {
+      writer.uint32(8).uint32(message.ahead);
+    }
+    if (message.behind !== 0) {
+      writer.uint32(16).uint32(message.behind);
+    }
+    if (message.level !== 0) {
+      writer.uint32(24).uint32(message.level);
+    }
+    if (message.partners !== 0) {
+      writer.uint32(32).uint32(message.partners);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PairingFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePairingFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ahead = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.behind = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.level = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.partners = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: PairingFigures): unknown {
+    const obj: any = {};
+    if (message.ahead !== 0) {
+      obj.ahead = Math.round(message.ahead);
+    }
+    if (message.behind !== 0) {
+      obj.behind = Math.round(message.behind);
+    }
+    if (message.level !== 0) {
+      obj.level = Math.round(message.level);
+    }
+    if (message.partners !== 0) {
+      obj.partners = Math.round(message.partners);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PairingFigures>): PairingFigures {
+    return PairingFigures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PairingFigures>): PairingFigures {
+    const message = createBasePairingFigures();
+    message.ahead = object.ahead ?? 0;
+    message.behind = object.behind ?? 0;
+    message.level = object.level ?? 0;
+    message.partners = object.partners ?? 0;
+    return message;
+  },
+};
+
+function createBaseFaultFigures(): FaultFigures {
+  return { fault: "", decisions: 0, _unknownFields: {} };
+}
+
+export const FaultFigures: MessageFns<FaultFigures> = {
+  encode(message: FaultFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fault !== "") {
+      writer.uint32(10).string(message.fault);
+    }
+    if (message.decisions !== 0) {
+      writer.uint32(16).uint32(message.decisions);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FaultFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFaultFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fault = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.decisions = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: FaultFigures): unknown {
+    const obj: any = {};
+    if (message.fault !== "") {
+      obj.fault = message.fault;
+    }
+    if (message.decisions !== 0) {
+      obj.decisions = Math.round(message.decisions);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FaultFigures>): FaultFigures {
+    return FaultFigures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FaultFigures>): FaultFigures {
+    const message = createBaseFaultFigures();
+    message.fault = object.fault ?? "";
+    message.decisions = object.decisions ?? 0;
+    return message;
+  },
+};
+
 function createBaseListEpochsRequest(): ListEpochsRequest {
   return { pageSize: 0, pageToken: "", _unknownFields: {} };
 }
@@ -3516,6 +4396,17 @@ export const LadderServiceService = {
       Buffer.from(GetHeadToHeadResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetHeadToHeadResponse => GetHeadToHeadResponse.decode(value),
   },
+  /** Tells how a bot did in its newest matches, at most 2,000 that are over: at which seats, beside whom, with what faults. */
+  getBotFigures: {
+    path: "/ordago.v1.LadderService/GetBotFigures" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBotFiguresRequest): Buffer => Buffer.from(GetBotFiguresRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBotFiguresRequest => GetBotFiguresRequest.decode(value),
+    responseSerialize: (value: GetBotFiguresResponse): Buffer =>
+      Buffer.from(GetBotFiguresResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetBotFiguresResponse => GetBotFiguresResponse.decode(value),
+  },
   /** Lists the epochs, the newest first. */
   listEpochs: {
     path: "/ordago.v1.LadderService/ListEpochs" as const,
@@ -3549,6 +4440,8 @@ export interface LadderServiceServer extends UntypedServiceImplementation {
   getRatingCourse: handleUnaryCall<GetRatingCourseRequest, GetRatingCourseResponse>;
   /** Tells how two bots did in the matches that both played in: of more than 5,000, in the newest. */
   getHeadToHead: handleUnaryCall<GetHeadToHeadRequest, GetHeadToHeadResponse>;
+  /** Tells how a bot did in its newest matches, at most 2,000 that are over: at which seats, beside whom, with what faults. */
+  getBotFigures: handleUnaryCall<GetBotFiguresRequest, GetBotFiguresResponse>;
   /** Lists the epochs, the newest first. */
   listEpochs: handleUnaryCall<ListEpochsRequest, ListEpochsResponse>;
   /** Lists the seasons, the newest first. */
@@ -3635,6 +4528,22 @@ export interface LadderServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetHeadToHeadResponse) => void,
+  ): ClientUnaryCall;
+  /** Tells how a bot did in its newest matches, at most 2,000 that are over: at which seats, beside whom, with what faults. */
+  getBotFigures(
+    request: GetBotFiguresRequest,
+    callback: (error: ServiceError | null, response: GetBotFiguresResponse) => void,
+  ): ClientUnaryCall;
+  getBotFigures(
+    request: GetBotFiguresRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetBotFiguresResponse) => void,
+  ): ClientUnaryCall;
+  getBotFigures(
+    request: GetBotFiguresRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetBotFiguresResponse) => void,
   ): ClientUnaryCall;
   /** Lists the epochs, the newest first. */
   listEpochs(

@@ -1,0 +1,86 @@
+"""A recorded match as it is shown, moment by moment."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ordago import v1
+from ordago.record.opening import UnplayableError, opening
+from ordago.record.replay import Replay, replay
+from ordago.record.text import players_of
+from ordago.scene import Mark, Scene, Sentence, Stage, Telling
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that happened, and what lay on the table then, all hands open."""
+
+    sentence: Sentence
+    """What happened."""
+    seat: int | None
+    """Who did it, if anybody did."""
+    mark: Mark | None
+    """What begins here, if anything does."""
+    choice: int | None
+    """The choice that it came of, by its place among the entries of the record; ``None`` for what followed of it."""
+    scene: Scene
+    """What lies on the table."""
+
+
+def moments(record: v1.MatchRecord, *, replayed: Replay | None = None) -> Iterator[Moment]:
+    """Go through a match. One whose record is wrong is shown as far as the rules can play it.
+
+    Args:
+        record: the match.
+        replayed: what came of playing it again, if that is known.
+
+    Raises:
+        UnplayableError: nothing of it can be shown.
+    """
+    begun = opening(record)
+    game = begun.game
+    if game.staging is None:
+        raise UnplayableError(f"{game.rules.title} is told in words alone.")
+    replayed = replayed or replay(record)
+    if not replayed.events:
+        raise UnplayableError(replayed.problems[0].sentence if replayed.problems else "Nothing happened.")
+    options = game.codec.options_from(begun.options)
+    showing = _Showing(game.staging.begin(players=players_of(record), options=options))
+    entries, events = list(record.entries), iter(replayed.events)
+    wrong = [problem.entry for problem in replayed.problems if problem.entry is not None]
+    for place, entry in enumerate(entries[: min(wrong)] if wrong else entries):
+        if entry.HasField("choice"):
+            showing.choice = place
+        elif entry.HasField("event"):
+            # Up to what is wrong, what is recorded is what follows from the rules.
+            yield from showing.show(next(events))
+    yield from showing.rest()
+
+
+class _Showing:
+    """Holds a moment back until it is known what belongs to it."""
+
+    def __init__(self, stage: Stage[Any]) -> None:
+        self._stage = stage
+        self._telling = Telling()
+        self.choice: int | None = None
+        """The choice that the next event came of."""
+        self._choice: int | None = None
+
+    def show(self, event: object) -> Iterator[Moment]:
+        before = self._stage.scene() if self._telling.sentence is not None else None
+        telling = self._stage.apply(event)
+        if telling.sentence is None:
+            return
+        if before is not None:
+            yield self._moment(before)
+        self._telling, self._choice, self.choice = telling, self.choice, None
+
+    def rest(self) -> Iterator[Moment]:
+        if self._telling.sentence is not None:
+            yield self._moment(self._stage.scene())
+
+    def _moment(self, scene: Scene) -> Moment:
+        told = self._telling
+        assert told.sentence is not None
+        return Moment(told.sentence, told.seat, told.mark, self._choice, scene)

@@ -1,0 +1,89 @@
+"""Texts of pages: all of them can be translated, and stand in the catalogue."""
+
+import string
+from collections.abc import Callable
+
+import pytest
+from babel.messages.pofile import read_po
+from support.command_line import ROOT
+from support.ledgers import beginning
+from support.pseudo import Pseudo, Untranslated
+from support.times import times_of
+
+from ordago.chance import commitment
+from ordago.record import FaultCount, SeatForfeit
+from ordago.record.chain import chained
+from ordago.record.ledger import ClosingEntry, GrowthEntry, VoidEntry, read_ledger
+from ordago.store import MatchResult
+from ordago_ladder.claims import claims_of
+from ordago_ladder.ladder import build_ladder
+from ordago_ladder.page import ladder_pages
+from ordago_ladder.settings import Settings
+
+SECRET = bytes(32)
+TERMS = 'title = "4711"\nbank_ms = 100\nincrement_ms = 10\nlag_credit_ms = 5\nlag_bank_ms = 50\nsuspend_after = 1\n'
+# Names, the games' own titles, files, and a unit that has no translation.
+PLAIN = {"a", "b", "c", "d", "Trio", "Pairs", "Elo", "Rust", "Ana", "Ordago", "ms", "s"}
+FILES = {"ladder.json", "ladder.csv", "ladder.pgn", "ledger.jsonl", "event.toml"}
+
+
+@pytest.fixture
+def played(make_event: Callable[..., Settings], make_results: Callable[..., list[MatchResult]]):
+    """An event in which a bit of everything happened, and its results."""
+    settings = make_event(
+        [("trio", 3), ("pairs", 4)],
+        entrants=4,
+        terms=f"{TERMS}[anchors]\nd = 1400\n",
+        of_entrants={"a": 'author = "Ana"\nlanguage = "Rust"\nprocesses = 2', "b": 'language = "4"'},
+    )
+    results = make_results(settings, {"a": 1700.0, "b": 1600.0, "c": 1500.0, "d": 1400.0})
+    seats = len(results[0].planned.entrants)
+    none = ((),) * (seats - 1)
+    result = results[0].result._replace(
+        faults=((FaultCount("illegal", 1), FaultCount("too_late", 2)), *none),
+        forfeits=(SeatForfeit(0, "too_late"),),
+        strikes=((("follow_suit", 2),), *none),
+    )
+    results[0] = results[0]._replace(result=result, match=results[0].match._replace(attempt=1))
+    return settings, results
+
+
+def pages_in(translations: Pseudo, settings: Settings, results: list[MatchResult]) -> dict[str, str]:
+    digest = "0" * 64
+    ledger = read_ledger(
+        chained(
+            [
+                beginning(secret=SECRET, entrants="abcd"),
+                GrowthEntry(settings_digest=digest, issued=7, entrants=("d",)),
+                VoidEntry(match_id=results[0].match.match_id if results else "1" * 32, attempt=0, reason="17"),
+                ClosingEntry(issued=9),
+            ]
+        )
+    )
+    ladder = build_ladder(settings, results, secret_digest=commitment(SECRET), secret=SECRET)
+    times = {one.match.match_id: times_of(len(one.planned.entrants), decisions=40) for one in results}
+    return dict(ladder_pages(ladder, ledger, claims_of(settings, ledger), times, translations=translations))
+
+
+@pytest.mark.parametrize("part", [None, 5, 0])
+def test_every_text_of_a_page_is_translated_and_stands_in_the_catalogue(played, part: int | None) -> None:
+    settings, results = played
+    pseudo = Pseudo()
+    pages = pages_in(pseudo, settings, results[:part])
+    left = {
+        (name, word)
+        for name, text in pages.items()
+        for word in Untranslated(text).found
+        if set(word) & set(string.ascii_letters) and not ({word.strip("(),.:"), word} & (PLAIN | FILES))
+    }
+    assert left == set()
+    with (ROOT / "tournaments" / "ordago_ladder" / "locale" / "ordago.pot").open("rb") as file:
+        known = {one.id if isinstance(one.id, str) else one.id[0] for one in read_po(file)}
+    assert pseudo.asked - known == {"The number of deals."}, (
+        "what games of tests say of their options does not stand there"
+    )
+
+
+def test_a_text_that_is_not_translated_is_found() -> None:
+    page = '<p title="⟦b⟧">⟦a <b>c</b> ⟦d⟧⟧ e</p><p aria-label="f">⟦g⟧</p><code>h</code>'
+    assert Untranslated(page).found == ["e", "f"]

@@ -1,0 +1,101 @@
+"""A real browser for tests: Debian's chromium, driven by Playwright."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import axe_playwright_python
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+PICTURES = Path(__file__).parents[2] / "out" / "pictures"
+WIDTHS = (360, 1280)
+SCHEMES = ("light", "dark")
+_HEIGHT = 900
+_QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+)
+_OF_NO_HOST = {"", "about", "blob", "data", "file"}
+_AXE = Path(axe_playwright_python.__path__[0]) / "axe.min.js"
+
+
+def chromium_path() -> str | None:
+    """Return where the browser is, if it is there."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@contextmanager
+def opened_chromium() -> Iterator[Browser]:
+    """Start the browser, without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=_QUIET, handle_sigint=False)
+        yield browser
+        browser.close()
+
+
+class Visits:
+    """The pages that a test looks at. Whatever goes wrong in them is a problem of the test."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self.problems: list[str] = []
+        """What no page may do: errors in the console or of a script, and requests to hosts other than its own."""
+
+    def __call__(self, url: str, *, width: int = 1280, scheme: str = "light", scripts: bool = True) -> Page:
+        """Open a page in a window of its own, with cookies of its own."""
+        context = self._browser.new_context(
+            viewport={"width": width, "height": _HEIGHT},
+            color_scheme=scheme,
+            java_script_enabled=scripts,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(10_000)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.problems.append(f"a script failed: {error}"))
+        page.on("request", lambda request: self._requested(request, url))
+        page.goto(url)
+        return page
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"the console says: {message.text}")
+
+    def _requested(self, request: Request, url: str) -> None:
+        asked = urlsplit(request.url)
+        if asked.scheme not in _OF_NO_HOST and asked.netloc != urlsplit(url).netloc:
+            self.problems.append(f"another host was asked: {request.url}")
+
+    def close(self) -> None:
+        """Close all windows."""
+        for context in self._contexts:
+            context.close()
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe-core finds against accessibility: each rule with the elements that break it."""
+    page.evaluate(_AXE.read_text(encoding="utf-8"))
+    # What it would load again it may not, in pages that are opened from the disk.
+    options = "{resultTypes: ['violations'], preload: false}"
+    found = page.evaluate(f"axe.run(document, {options}).then(found => found.violations)")
+    return [
+        f"{rule['id']} ({rule['help']}): {json.dumps([node['html'][:200] for node in rule['nodes'][:3]])}"
+        for rule in found
+    ]
+
+
+def too_wide(page: Page) -> int:
+    """Return by how many pixels a page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def picture(page: Page, name: str, *, whole: bool = True) -> Path:
+    """Keep a picture of a page, to be looked at."""
+    path = PICTURES / f"{name}.png"
+    page.screenshot(path=path, full_page=whole)
+    return path

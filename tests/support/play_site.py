@@ -1,0 +1,51 @@
+"""A site at which people play, for tests with a browser: in a thread of its own, at a port that is free."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import trio
+
+from ordago_web.bounds import Bounds, Limits
+from ordago_web.house import House
+from ordago_web.listener import Place, address_of, listening
+from ordago_web.pages import PLAY, Pages
+from ordago_web.play.parlour import Parlour
+from ordago_web.play.thinking import Thinking
+from ordago_web.serving import serve_site
+from ordago_web.site import site
+
+_PLENTY = Bounds(reads_at_once=1e6, reads_per_second=1e6, writes_at_once=1e6, writes_per_second=1e6)
+
+
+def house_of(parlour: Parlour) -> House:
+    """Return a house in which people play, and nothing else is."""
+    return House(pages=Pages(PLAY), parlour=parlour, limits=Limits(_PLENTY))
+
+
+@contextmanager
+def played_at(thinking: Thinking, **of_parlour: Any) -> Iterator[str]:
+    """Give the address of a site with a parlour, until it is not needed any more."""
+    place = Place(address="127.0.0.1:0")
+    stop, ready, token = trio.Event(), threading.Event(), list[trio.lowlevel.TrioToken]()
+
+    async def run() -> None:
+        token.append(trio.lowlevel.current_trio_token())
+        async with trio.open_nursery() as nursery:
+            parlour = Parlour(thinking, **of_parlour)
+            await nursery.start(parlour.run)
+            ready.set()
+            await serve_site(site(house_of(parlour)), listener, place, until=stop.wait)
+            nursery.cancel_scope.cancel()
+
+    with listening(place.address) as listener:
+        thread = threading.Thread(target=trio.run, args=(run,), name="site")
+        thread.start()
+        try:
+            assert ready.wait(10)
+            yield address_of(listener, place).rstrip("/")
+        finally:
+            token[0].run_sync_soon(stop.set)
+            thread.join(20)
+            assert not thread.is_alive()

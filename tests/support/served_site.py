@@ -1,0 +1,84 @@
+"""A site that is served on this machine, over a ladder that is read in this process."""
+
+import re
+import threading
+from types import TracebackType
+from typing import Any, Final, Self
+
+import trio
+
+from ordago.edge.services.client import CallError, call_name
+from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
+from ordago_web.bounds import Bounds, Limits
+from ordago_web.house import House
+from ordago_web.ladder_source import LadderSource
+from ordago_web.listener import Place, address_of, listening
+from ordago_web.pages import DOCUMENTATION, LADDER, Pages
+from ordago_web.serving import serve_site
+from ordago_web.site import site
+
+_STATUSES: Final = {
+    NotFoundError: "NOT_FOUND",
+    NotOpenError: "FAILED_PRECONDITION",
+    PageTokenError: "INVALID_ARGUMENT",
+}
+
+
+class ReadHere:
+    """A server of matches, as a site knows it, that is a reader in this process."""
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+        self.calls = 0
+
+    def ask(self, request: Any, _answer: Any) -> Any:
+        """Answer as the server would."""
+        self.calls += 1
+        try:
+            return getattr(self._reader, _method(call_name(request)))(request)
+        except tuple(_STATUSES) as error:
+            raise CallError(_STATUSES[type(error)], str(error)) from None
+
+
+def _method(call: str) -> str:
+    """Return the name of the method of a reader that answers a call: ``get_bot`` for ``GetBot``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", call).lower()
+
+
+class ServedSite:
+    """Serves a site in a thread of its own: ``with ServedSite(reader) as site: site.url``."""
+
+    def __init__(self, reader: Any) -> None:
+        # One call at a time, as at a server.
+        self.source = LadderSource(ReadHere(reader), at_once=1, clock=lambda: trio.current_time() + self._ahead_seconds)
+        self._ahead_seconds = 0.0
+        # Tests, and who measures, ask for more than anybody who reads.
+        limits = Limits(Bounds(reads_at_once=1e6, reads_per_second=1e6))
+        house = House(pages=Pages([*LADDER, *DOCUMENTATION]), ladder=self.source, limits=limits)
+        self._application = site(house)
+        self._place = Place(address="127.0.0.1:0")
+        self._listener = listening(self._place.address)
+        self._thread = threading.Thread(target=trio.run, args=(self._serve,), daemon=True)
+        self._ending = trio.Event()
+        self._ready = threading.Event()
+        self._token: trio.lowlevel.TrioToken | None = None
+        self.url = address_of(self._listener, self._place).rstrip("/")
+
+    def forget(self) -> None:
+        """Let so much time pass that all answers are old."""
+        self._ahead_seconds += 60.0
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(10)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        assert self._token is not None
+        self._token.run_sync_soon(self._ending.set)
+        self._thread.join(10)
+
+    async def _serve(self) -> None:
+        self._token = trio.lowlevel.current_trio_token()
+        self._ready.set()
+        await serve_site(self._application, self._listener, self._place, until=self._ending.wait)

@@ -1,0 +1,166 @@
+"""The pages of authors, and what somebody tries who is not the author."""
+
+import re
+
+import pytest
+from support.site import Answer, Visitor
+
+from ordago import v1
+from ordago.edge.services.client import CallError
+from ordago_web.house import House
+from ordago_web.pages import Pages
+from ordago_web.settings import ServerPlace
+from ordago_web.site import site
+from ordago_web.visitors import Account, Visitors
+
+TOKEN = "ordago_anas-own-token"  # noqa: S105 - it is good nowhere
+
+
+class Server:
+    """Accounts of one author."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.tokens = [v1.AccountToken(id="t1", scopes=[v1.ROLE_PLAY], created_at=1_000_000)]
+
+    def ask(self, token: str, request, _answer):
+        name = type(request).__name__
+        self.asked.append((name, token))
+        if token != TOKEN:
+            raise CallError("UNAUTHENTICATED", f"no such token: {token}")
+        return getattr(self, name)(request)
+
+    def WhoAmIRequest(self, _request):  # noqa: N802 - the name of the call
+        return v1.WhoAmIResponse(account=v1.Account(name="ana"), token_info=self.tokens[0])
+
+    def ListTokensRequest(self, _request):  # noqa: N802
+        return v1.ListTokensResponse(tokens=self.tokens)
+
+    def ListBotsRequest(self, _request):  # noqa: N802
+        return v1.ListBotsResponse(bots=[v1.AccountBot(name="<b>sota", builds=[v1.BotBuild(version="2")])])
+
+    def CreateTokenRequest(self, request):  # noqa: N802
+        assert list(request.scopes) == [v1.ROLE_PLAY]
+        return v1.CreateTokenResponse(token="ordago_fresh", token_info=self.tokens[0])  # noqa: S106 - it is good nowhere
+
+    def RevokeTokenRequest(self, request):  # noqa: N802
+        self.tokens[0].revoked_at = 1_000_001
+        assert request.id == "t1"
+        return v1.RevokeTokenResponse()
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+@pytest.fixture
+def visitor(server: Server) -> Visitor:
+    return Visitor(site(House(pages=Pages(), accounts=server)))
+
+
+def csrf_of(answer: Answer) -> str:
+    found = re.search(r'name="csrf" value="([0-9a-f]+)"', answer.text)
+    assert found, answer.text
+    return found[1]
+
+
+async def signed_in(visitor: Visitor) -> Answer:
+    page = await visitor.get("/account")
+    answer = await visitor.post("/account/sign-in", {"csrf": csrf_of(page), "token": TOKEN})
+    assert (answer.status, answer.headers["location"]) == (303, "/account")
+    return await visitor.get("/account")
+
+
+async def test_an_author_sees_what_is_his_and_no_token(visitor: Visitor):
+    page = await signed_in(visitor)
+    assert "ana" in page.text
+    assert "&lt;b&gt;sota" in page.text
+    assert TOKEN not in page.text
+    assert page.headers["cache-control"] == "private, no-store"
+
+
+async def test_the_cookie_is_for_this_site_alone_and_a_new_one_after_signing_in(visitor: Visitor):
+    page = await visitor.get("/account")
+    assert re.fullmatch(r"ordago=[\w-]{32}; Path=/; HttpOnly; SameSite=Strict", page.headers["set-cookie"])
+    before = visitor.cookies["ordago"]
+    await signed_in(visitor)
+    assert visitor.cookies["ordago"] != before
+
+
+async def test_over_tls_the_cookie_is_sent_over_nothing_else(server: Server):
+    visitor = Visitor(site(House(pages=Pages(), accounts=server, sessions=Visitors(secure=True))))
+    cookie = (await visitor.get("/account")).headers["set-cookie"]
+    assert cookie.startswith("__Host-ordago=")
+    assert cookie.endswith("; Secure")
+
+
+async def test_whoever_planted_a_cookie_before_is_not_signed_in_by_it(visitor: Visitor):
+    visitor.cookies["ordago"] = "a" * 32
+    await signed_in(visitor)
+    other = Visitor(visitor.application, cookies={"ordago": "a" * 32})
+    assert "Sign in" in (await other.get("/account")).text
+
+
+@pytest.mark.parametrize("token", ["wrong", "", "a" * 500, "tok en\x00", "Ω"])
+async def test_a_wrong_token_is_refused_and_not_repeated(visitor: Visitor, token: str):
+    page = await visitor.get("/account")
+    answer = await visitor.post("/account/sign-in", {"csrf": csrf_of(page), "token": token})
+    assert answer.status == 422
+    assert "no token that is good here" in answer.text
+    assert not token or f'"{token}"' not in answer.text
+
+
+@pytest.mark.parametrize("place", ["sign-out", "tokens", "tokens/revoke"])
+@pytest.mark.parametrize("csrf", ["", "0" * 64])
+async def test_a_form_that_no_page_of_ours_signed_does_nothing(visitor: Visitor, server: Server, place: str, csrf: str):
+    await signed_in(visitor)
+    asked = len(server.asked)
+    answer = await visitor.post(f"/account/{place}", {"csrf": csrf, "id": "t1"})
+    assert answer.status == 403
+    assert len(server.asked) == asked
+
+
+async def test_the_signature_of_another_browser_is_worth_nothing(visitor: Visitor):
+    await signed_in(visitor)
+    other = await Visitor(visitor.application).get("/account")
+    assert (await visitor.post("/account/tokens", {"csrf": csrf_of(other)})).status == 403
+
+
+async def test_a_new_token_is_shown_once(visitor: Visitor):
+    page = await signed_in(visitor)
+    made = await visitor.post("/account/tokens", {"csrf": csrf_of(page), "bot": "", "days": "30"})
+    assert "<code>ordago_fresh</code>" in made.text
+    assert "ordago_fresh" not in (await visitor.get("/account")).text
+
+
+async def test_days_that_are_none_are_refused_in_words(visitor: Visitor):
+    page = await signed_in(visitor)
+    answer = await visitor.post("/account/tokens", {"csrf": csrf_of(page), "days": "-1"})
+    assert (answer.status, "from 1 to" in answer.text) == (422, True)
+
+
+async def test_a_token_is_revoked(visitor: Visitor):
+    page = await signed_in(visitor)
+    assert (await visitor.post("/account/tokens/revoke", {"csrf": csrf_of(page), "id": "t1"})).status == 303
+    assert "revoked 1970-01-12" in (await visitor.get("/account")).text
+
+
+async def test_who_signs_out_is_gone_with_his_cookie(visitor: Visitor):
+    page = await signed_in(visitor)
+    stolen = Visitor(visitor.application, cookies=dict(visitor.cookies))
+    assert (await visitor.post("/account/sign-out", {"csrf": csrf_of(page)})).status == 303
+    assert "Sign in" in (await stolen.get("/account")).text
+
+
+async def test_who_is_signed_in_is_so_for_eight_hours(server: Server):
+    now = [0.0]
+    visitor = Visitor(site(House(pages=Pages(), accounts=server, sessions=Visitors(clock=lambda: now[0]))))
+    await signed_in(visitor)
+    now[0] = 8 * 3600.0
+    assert "Sign in" in (await visitor.get("/account")).text
+
+
+def test_no_repr_tells_the_token():
+    assert TOKEN not in repr(Account("ana", TOKEN))
+    assert TOKEN not in repr(ServerPlace(address="x:1", token=TOKEN))

@@ -1,0 +1,62 @@
+"""The pages of a ladder in a browser: nothing is wrong with them, and they can be used."""
+
+import pytest
+from support.browser import SCHEMES, WIDTHS, picture, too_wide, violations
+
+PAGES = {
+    "ladder": "/",
+    "bot": "/bots/Anna",
+    "compare": "/compare?first=Anna&second=solid",
+    "likelihoods": "/likelihoods",
+    "matches": "/matches?pageSize=20",
+    "epochs": "/epochs",
+    "documentation": "/docs/standing-ladder/interface",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_well_made_at_all_widths_and_in_the_dark(site, visit, name: str):
+    page = visit(site.url + PAGES[name], width=WIDTHS[0], scheme=SCHEMES[0])
+    assert (too_wide(page), violations(page)) == (0, [])
+    picture(page, f"site-{name}-{WIDTHS[0]}-{SCHEMES[0]}")
+    page.set_viewport_size({"width": WIDTHS[1], "height": 900})
+    page.emulate_media(color_scheme=SCHEMES[1])
+    assert (too_wide(page), violations(page)) == (0, [])
+    picture(page, f"site-{name}-{WIDTHS[1]}-{SCHEMES[1]}")
+
+
+@pytest.mark.parametrize("path", ["/api", "/courses", "/seasons", "/authors/Anna", "/docs"])
+def test_further_pages_fit_on_a_phone(site, visit, path: str):
+    assert too_wide(visit(site.url + path, width=WIDTHS[0])) == 0
+
+
+def names(page) -> list[str]:
+    return page.locator("table.ladder tbody tr:visible th a").all_inner_texts()
+
+
+def test_a_ladder_is_sorted_and_searched(site, visit):
+    page = visit(f"{site.url}/")
+    by_rank = names(page)
+    page.get_by_role("button", name="entrant").click()
+    assert names(page) != by_rank
+    assert sorted(names(page)) == sorted(by_rank)
+    page.get_by_role("searchbox", name="Search").fill("ann")
+    assert names(page) == ["Anna"]
+
+
+def test_bots_are_compared_from_the_ladder_without_scripts(site, visit):
+    page = visit(f"{site.url}/", scripts=False)
+    page.get_by_label("First bot").fill("Anna")
+    page.get_by_label("Second bot").fill("solid")
+    page.get_by_role("button", name="Compare").click()
+    assert page.get_by_role("heading", level=1).inner_text() == "Anna – solid"
+    page.get_by_role("link", name="Anna").first.click()
+    assert page.get_by_role("heading", level=1).inner_text() == "Anna"
+
+
+def test_a_ladder_is_filtered_by_its_form(site, visit):
+    page = visit(f"{site.url}/")
+    page.get_by_label("Bots").select_option("of the house")
+    page.get_by_role("button", name="Show").click()
+    assert names(page) == ["solid"]
+    assert "house=true" in page.url

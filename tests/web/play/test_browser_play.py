@@ -1,0 +1,174 @@
+"""Whole matches in a browser: by clicking, by keys alone, with the page loaded again in the middle."""
+
+from itertools import count
+
+import pytest
+from support.browser import picture, too_wide, violations
+from support.people import ThinkingHere
+from support.play_site import played_at
+
+from ordago_web.play.parlour import Bounds
+from ordago_web.play.wishes import played_games
+
+GAMES = [game.name for game in played_games()]
+SHORT = {
+    "mitaines": {"max_deals": "1"},
+    "mitigati": {"max_struck": "1", "max_bid": "1"},
+    "mittlere": {"deals": "3"},
+    "mus": {"target": "10", "signals": "partner"},
+    "taihe": {"deals": "1"},
+}
+DUE = "#play-turn[data-own]:not([data-waits]), #play-end:not([hidden])"
+WHAT_CAN_BE_CLICKED = "#play-chosen button, #play-plain button, img.card[data-fits]"
+
+
+@pytest.fixture(scope="module")
+def site():
+    numbers = count()
+    bounds = Bounds(of_origin=60)
+    with played_at(ThinkingHere(), bounds=bounds, secret=lambda: next(numbers).to_bytes(32)) as address:
+        yield address
+
+
+@pytest.fixture
+def sit(visit, site):
+    """Sits down at a short match against bots that take anything."""
+
+    def begin(game, *, pace="none", **looks):
+        page = visit(f"{site}/play?game={game}", **looks)
+        page.evaluate(f"localStorage.setItem('ordago.pace', '{pace}')")
+        page.get_by_text("All options").click()
+        for name, value in SHORT[game].items():
+            option = page.locator(f"#option-{name}")
+            option.select_option(value) if option.evaluate("each => each.tagName") == "SELECT" else option.fill(value)
+        for opponent in page.locator("select[data-opponent]:visible").all():
+            opponent.select_option("chance")
+        page.locator("#seat").select_option("1")
+        page.get_by_role("button", name="Deal the cards").click()
+        page.wait_for_selector(DUE)
+        return page
+
+    return begin
+
+
+CLICKS = """async ([what, due, seed, lines]) => {
+    let state = seed;
+    const chance = () => (state = (state * 48271) % 2147483647) / 2147483647;
+    const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    for (let clicks = 0; clicks < 5000; clicks += 1) {
+        while (document.querySelector(due) === null) await wait(5);
+        const over = document.querySelector('#play-end:not([hidden])') !== null;
+        if (over || document.querySelectorAll('#play-told li').length > lines) return true;
+        const things = document.querySelectorAll(what);
+        things[Math.floor(chance() * things.length)]?.click();
+        await wait(0);
+    }
+    return false;
+}"""
+
+
+def click_on(page, seed, *, lines=100_000):
+    """Click anything that is offered, again and again, until so many lines are told, or the match is over."""
+    assert page.evaluate(CLICKS, [WHAT_CAN_BE_CLICKED, DUE, seed, lines])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_is_played_by_clicking(sit, game):
+    page = sit(game, width=360 if game == "mus" else 1280)
+    click_on(page, 7)
+    assert page.inner_text("#play-result").startswith("You")
+    assert page.locator("#play-scores tr").count() >= 2
+    assert page.locator("#play-secret").text_content()
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_selector(".replay:not([hidden])")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_can_be_read_by_everybody_at_each_width_in_light_and_dark(sit, game):
+    page = sit(game)
+    click_on(page, 1, lines=8)
+    assert looks(page, f"play-{game}") == [([], 0)] * 2
+
+
+@pytest.mark.parametrize("game", ["mus", "taihe"])
+def test_the_choice_can_be_read_by_everybody_at_each_width_in_light_and_dark(visit, site, game):
+    page = visit(f"{site}/play?game={game}")
+    page.get_by_text("All options").click()
+    assert looks(page, f"play-{game}-choice") == [([], 0)] * 2
+
+
+def looks(page, name):
+    """Return what is wrong with a page small and dark, and wide and light; keep pictures of it."""
+    found = []
+    for width, scheme in ((360, "dark"), (1280, "light")):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        found.append((violations(page), too_wide(page)))
+        picture(page, f"{name}-{width}-{scheme}")
+    return found
+
+
+def test_who_loads_the_page_again_goes_on_where_he_was(sit):
+    page = sit("mittlere")
+    click_on(page, 1, lines=30)
+    before = page.inner_text("#play-told"), page.locator("[data-place='0'] [data-zone=hand] img").count()
+    page.reload()
+    page.wait_for_selector(DUE)
+    assert (page.inner_text("#play-told"), page.locator("[data-place='0'] [data-zone=hand] img").count()) == before
+    click_on(page, 1)
+
+
+def test_a_match_is_played_by_keys_alone(sit):
+    page = sit("mittlere")
+    for turn in range(400):
+        page.wait_for_selector(DUE)
+        if page.is_visible("#play-end"):
+            break
+        assert page.evaluate("document.activeElement.matches('img.card')"), "the keys are at the hand"
+        page.keyboard.press("ArrowRight" if turn % 2 else "ArrowLeft")
+        while page.evaluate("document.activeElement.getAttribute('aria-disabled')") == "true":
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+        assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+        page.keyboard.press("Enter")
+        page.wait_for_selector("img.card[aria-pressed=true]", state="detached")
+    assert page.inner_text("#play-result").startswith("You")
+
+
+def test_what_is_refused_is_said_in_words_and_can_be_mended(sit, visit):
+    page = sit("mittlere")
+    page.route("**/answers", lambda route: route.continue_(post_data='{"decision": 1, "action": 99}'))
+    page.get_by_text("Take the default").click()
+    page.wait_for_selector("#play-refused:not(:empty)")
+    assert page.inner_text("#play-refused").startswith("there is no legal action 99; they are numbered 1 to ")
+    page.unroute_all()
+    page.get_by_text("Take the default").click()
+    page.wait_for_selector("#play-refused", state="hidden")
+    assert [told for told in visit.problems if "422" not in told] == []
+    visit.problems.clear()  # the browser itself tells each status of this kind
+
+
+def test_what_bots_play_comes_one_after_the_other_and_at_once_where_that_is_wanted(sit):
+    page = sit("mittlere", pace="slow")
+    page.get_by_text("Take the default").click()
+    page.wait_for_selector("#play-go-on:not([hidden])")
+    assert page.locator("#play-turn[data-own]").count() == 0
+    page.click("#play-go-on")
+    page.wait_for_selector(DUE, timeout=1000)
+
+
+def test_another_match_like_it_is_begun_at_the_end(sit):
+    page = sit("taihe")
+    click_on(page, 2)
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_selector(DUE)
+    assert page.url != before
+    page.get_by_role("button", name="Leave the table").click()
+    page.wait_for_url("**/play?game=taihe")
+
+
+def test_a_page_without_scripts_says_that_a_table_needs_them(visit, site):
+    page = visit(f"{site}/play?game=mus", scripts=False)
+    page.get_by_role("button", name="Deal the cards").click()
+    assert "A table needs scripts" in page.inner_text("main")

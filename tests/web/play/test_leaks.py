@@ -1,0 +1,97 @@
+"""Not one byte that a person is told depends on what his seat may not see."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+import trio
+from support.people import OWNER
+from torture.worlds import twins
+
+from ordago import v1
+from ordago.match import SeatTerms, single_match_terms
+from ordago.match.terms import FaultTerms, TimeTerms
+from ordago_web.play.answers import Answered
+from ordago_web.play.sitting import Person, Sitting
+from ordago_web.play.wishes import Wish, played_games
+
+pytestmark = pytest.mark.virtual_time
+PAIRS = 5
+
+
+class Dealt:
+    """Shuffles by their addresses, in the order in which they are asked for first."""
+
+    def __init__(self, shuffles):
+        self._shuffles = iter(shuffles)
+        self._known = {}
+
+    def shuffled(self, due):
+        address = (due.deal, due.shuffle)
+        if address not in self._known:
+            self._known[address] = tuple(next(self._shuffles, due.cards))
+        return self._known[address]
+
+
+class Scripted:
+    """Plays what a world says: as the house, and as the person."""
+
+    def __init__(self, game, actions):
+        self._game = game
+        self.actions = iter(actions)
+        self.over = False
+
+    def next(self):
+        action = next(self.actions, None)
+        self.over = action is None
+        return v1.Answer() if action is None else v1.Answer(action=self._game.codec.action(action))
+
+    async def answer(self, _question):
+        return self.next()
+
+
+def sitting_of(worlds, world):
+    names = tuple(f"player {seat}" for seat in range(worlds.seats))
+    terms = single_match_terms(
+        game=worlds.game, options={}, seats=map(SeatTerms, names), secret=bytes(32), event="play", nonces={},
+        time=TimeTerms(), faults=FaultTerms(),
+    )  # fmt: skip
+    terms = replace(terms, options=worlds.options, deals=replace(terms.deals, source=Dealt(world.shuffles)))
+    wish = Wish(worlds.game, {}, worlds.watched, names, ("chance",) * worlds.seats)
+    return Sitting(terms, wish, Person(OWNER, ""), idle_seconds=60)
+
+
+async def told(worlds, world):
+    """Return all that the person is told up to the last decision of a world, and what refuses him."""
+    sitting, script = sitting_of(worlds, world), Scripted(worlds.game, world.actions)
+    heard = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(sitting.play, script)
+        asked = 0
+        async for message in sitting.listen(0, beat_seconds=1000):
+            heard.append(message)
+            if message.event != "decision":
+                continue
+            asked += 1
+            for probe in worlds.probes[-1]:
+                answer = v1.Answer(action=worlds.game.codec.action(probe))
+                heard.append(sitting._sight.violation(answer))
+            answer = script.next()
+            if script.over:
+                heard += sitting.since(None)
+                nursery.cancel_scope.cancel()
+                break
+            sitting.answer(Answered(asked, answer))
+    return heard
+
+
+@pytest.mark.parametrize("game", [game.name for game in played_games()])
+async def test_deals_that_look_the_same_to_a_seat_are_told_alike(game):
+    different = 0
+    for seed in range(PAIRS):
+        worlds = twins(game, Random(f"{game} {seed}"), deals_before=seed % 2)
+        first, second = await told(worlds, worlds.first), await told(worlds, worlds.second)
+        assert first == second
+        assert first
+        different += worlds.first != worlds.second
+    assert different >= PAIRS / 2

@@ -1,0 +1,82 @@
+"""The process in which the house thinks: what it answers, and what becomes of it."""
+
+import signal
+
+import pytest
+import trio
+from support.people import Person, ThinkingHere, wish
+
+from ordago import v1
+from ordago.games import find_game
+from ordago.match import FaultTerms, Match, SeatTerms, TimeTerms, single_match_terms
+from ordago_web.play.opponents import STRENGTHS
+from ordago_web.play.parlour import opened_parlour
+from ordago_web.play.sitting import _Seated
+from ordago_web.play.thinking import ThinkingFailedError, ThinkingProcess, Thought
+
+
+def question(strength="regular"):
+    """Return what the first player of a match is asked first."""
+    terms = single_match_terms(
+        game=find_game("mittlere"), options={}, seats=[SeatTerms(name) for name in "abc"], secret=bytes(32),
+        event="test", nonces={}, time=TimeTerms(), faults=FaultTerms(),
+    )  # fmt: skip
+    players = [_Seated() for _ in terms.seats]
+    asked = next(Match(terms, players).play())
+    return Thought(players[asked.seat].start, asked.decision.serialized(asked.time), strength)
+
+
+async def test_the_process_answers_as_the_bots_do_and_the_same_each_time():
+    thinking = ThinkingProcess()
+    try:
+        for strength in STRENGTHS:
+            expected = await ThinkingHere().answer(question(strength))
+            assert expected == await thinking.answer(question(strength))
+            assert expected != v1.Answer()
+    finally:
+        await thinking.close()
+
+
+async def test_a_process_that_ends_fails_one_question_and_the_next_is_answered_by_another():
+    thinking = ThinkingProcess()
+    try:
+        await thinking.answer(question())
+        first = thinking._process
+        first.send_signal(signal.SIGKILL)
+        with pytest.raises(ThinkingFailedError):
+            await thinking.answer(question())
+        await thinking.answer(question())
+        assert thinking._process.pid != first.pid
+    finally:
+        await thinking.close()
+
+
+async def test_a_question_that_nobody_waits_for_any_more_is_not_taken_for_the_next():
+    thinking = ThinkingProcess()
+    try:
+        with trio.move_on_after(0.001) as left:
+            await thinking.answer(question("strong"))
+        assert left.cancelled_caught
+        assert await thinking.answer(question("habit")) == await ThinkingHere().answer(question("habit"))
+    finally:
+        await thinking.close()
+
+
+async def test_the_process_ends_with_whoever_asks_it():
+    thinking = ThinkingProcess()
+    await thinking.answer(question())
+    process = thinking._process
+    await process.stdin.aclose()
+    with trio.fail_after(20):
+        assert await process.wait() == 0
+    await process.stdout.aclose()
+
+
+async def test_a_parlour_is_opened_with_a_process_that_ends_with_it():
+    async with opened_parlour() as parlour:
+        sitting = parlour.open(wish("mittlere", strength="habit"), owner="a session", origin="")
+        end = await Person(sitting).play()
+        process = parlour._thinking._process
+        assert len(end["scores"]) == 3
+        assert process.poll() is None
+    assert process.poll() is not None

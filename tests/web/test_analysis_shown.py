@@ -1,0 +1,124 @@
+"""What the house would have played, asked for from a replay and shown in it, whatever the server says."""
+
+import json
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from support.browser import violations
+from web.replays import part, record_of
+
+from ordago_ladder.assets import asset_files
+from ordago_ladder.rendering import template
+from ordago_ladder.told import replay_values
+
+
+class FakeAnalyst:
+    """A server of a page that gives who asks for the analysis one answer after the other, and then its last again."""
+
+    def __init__(self, folder: Path, answers: list[object]) -> None:
+        self.asked: list[str] = []
+        asked = self.asked
+
+        class Handler(SimpleHTTPRequestHandler):
+            def __init__(self, *args, **kwargs) -> None:
+                super().__init__(*args, directory=str(folder), **kwargs)
+
+            def log_message(self, *_) -> None:
+                """Say nothing."""
+
+            def answer(self) -> None:
+                asked.append(self.command)
+                body = json.dumps(answers.pop(0) if len(answers) > 1 else answers[0]).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.end_headers()
+                self.wfile.write(body)
+
+            do_POST = answer  # noqa: N815 - the name that the library wants
+
+            def do_GET(self) -> None:
+                if self.path == "/analysis":
+                    self.answer()
+                else:
+                    super().do_GET()
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.address = f"http://127.0.0.1:{self._server.server_port}/match.html"
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+@pytest.fixture
+def served(tmp_path):
+    """Begins servers, and ends them."""
+    record = record_of("mittlere-3")
+    values = replay_values(record, root="/", record_link="/", back="/", analysis="/analysis")
+    (tmp_path / "match.html").write_text(template("told").render(**values), encoding="utf-8")
+    for name, content in asset_files([record.game]).items():
+        path = tmp_path / name.replace("faces-jass", "assets/faces/jass")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    servers = []
+
+    def begin(*answers: object) -> FakeAnalyst:
+        servers.append(FakeAnalyst(tmp_path, list(answers)))
+        return servers[-1]
+
+    yield begin
+    for server in servers:
+        server.close()
+
+
+def choices_of(record):
+    return [place for place, entry in enumerate(record.entries) if entry.HasField("choice")]
+
+
+def test_the_house_is_asked_and_its_verdicts_are_shown(visit, served):
+    first, second, third, *_ = choices_of(record_of("mittlere-3"))
+    worse = {"best": "Play 10♥", "cost": 0.126, "error": 0.05, "unit": "points", "dear": True, "better": [{}]}
+    dear = {**worse, "entry": second, "best": "Play <b>", "cost": 0.031, "unit": "chance to win the game"}
+    alike = {"best": "x", "cost": 0, "unit": "points", "dear": False}
+    done = {
+        "state": "done",
+        "choices": {
+            str(first): worse,
+            str(second): dear,
+            str(third): alike,
+        },
+        "dearest": [dear, {"entry": first, **worse}, {"entry": 99999, **worse}],
+    }
+    server = served({"state": "unasked"}, {"state": "working", "done": 1, "of": 4}, done)
+    page = visit(server.address)
+    part(page, "analysis").get_by_role("button").click()
+    expect(part(page, "analysis")).to_contain_text("1 of 4 decisions")
+    expect(part(page, "analysis")).to_contain_text("The dearest choices")
+    assert server.asked == ["GET", "POST", "GET"]
+    assert part(page, "analysis").locator("li").count() == 2, "of a choice that there is not nothing is shown"
+    page.keyboard.press("ArrowRight")
+    expect(part(page, "verdict")).to_have_text("The house: Play 10♥, better by 0.13 ± 0.05 points.")
+    part(page, "analysis").locator("a").first.click()
+    expect(part(page, "verdict")).to_have_text(
+        "The house: Play <b>, better by 3.1 ± 5.0 % of the chance to win the game."
+    )
+    assert violations(page) == []
+    page.keyboard.press("ArrowRight")
+    expect(part(page, "verdict")).to_have_text("The house plays it in the same way.")
+    page.keyboard.press("End")
+    expect(part(page, "verdict")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "answer", [{"state": "failed", "sentence": "No time."}, {"state": "done", "choices": {}, "dearest": []}]
+)
+def test_that_nothing_came_of_it_is_told(visit, served, answer):
+    page = visit(served(answer).address)
+    expect(part(page, "analysis").locator("p").first).to_be_visible()
+    assert part(page, "analysis").get_by_role("button").count() == 0

@@ -1,0 +1,154 @@
+"""What holds for every page of a site, and what a stranger tries at it."""
+
+from pathlib import Path
+
+import pytest
+from support.site import Visitor
+
+from ordago_web.event_folders import EventFolders
+from ordago_web.house import House
+from ordago_web.pages import ASSETS, Pages
+from ordago_web.shield import Door
+from ordago_web.site import site
+
+pytestmark = pytest.mark.virtual_time
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "spring"
+    (made / "private").mkdir(parents=True)
+    (made / "index.html").write_text("<h1>Spring</h1>")
+    (made / "private" / "secret").write_text("hush")
+    (made / ".hidden").write_text("hush")
+    (tmp_path / "outside").write_text("hush")
+    (made / "link.html").symlink_to(tmp_path / "outside")
+    (made / "out").symlink_to(tmp_path)
+    return made
+
+
+@pytest.fixture
+def visitor(folder: Path) -> Visitor:
+    return Visitor(site(House(pages=Pages(), events=EventFolders([folder]))))
+
+
+async def test_the_events_are_listed_and_shown_as_they_are(visitor: Visitor):
+    assert 'href="/events/spring/"' in (await visitor.get("/")).text
+    page = await visitor.get("/events/spring/")
+    assert (page.status, page.text) == (200, "<h1>Spring</h1>")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+
+
+async def test_of_the_scripts_of_a_folder_only_those_of_the_site_are_run(visitor: Visitor, folder: Path):
+    (folder / "assets").mkdir()
+    (folder / "assets" / "sort.js").write_bytes((ASSETS / "sort.js").read_bytes())
+    (folder / "assets" / "table.js").write_text("fetch('/account')")
+    (folder / "other.js").write_text("fetch('/account')")
+    known = await visitor.get("/events/spring/assets/sort.js")
+    assert known.headers["content-type"] == "text/javascript; charset=utf-8"
+    for name in ("assets/table.js", "other.js"):
+        # Together with "nosniff" a browser takes such a file for no script.
+        answer = await visitor.get(f"/events/spring/{name}")
+        assert answer.headers["content-type"] == "application/octet-stream"
+
+
+async def test_an_event_without_a_slash_leads_to_its_folder(visitor: Visitor):
+    answer = await visitor.get("/events/spring")
+    assert answer.status == 308
+    assert answer.headers["location"] == "/events/spring/"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("private/secret", ".hidden", "link.html", "out/outside", "../outside", "%2e%2e/outside", "..%2foutside"),
+        *("private%2fsecret", "./private/secret", "//etc/passwd", "/etc/passwd", "%00", "a\\..\\outside", "nothing"),
+    ],
+)
+async def test_nothing_is_told_that_is_not_published(visitor: Visitor, path: str):
+    answer = await visitor.get(f"/events/spring/{path}")
+    assert answer.status == 404
+    assert "hush" not in answer.text
+
+
+@pytest.mark.parametrize("address", ["/", "/events/spring/", "/nothing", "/assets/site.css", "/health"])
+async def test_every_response_says_what_a_browser_may_do(visitor: Visitor, address: str):
+    headers = (await visitor.get(address)).headers
+    assert "default-src 'none'; script-src 'self'; style-src 'self';" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_browser_that_has_a_page_is_not_sent_it_again(visitor: Visitor):
+    first = await visitor.get("/")
+    again = await visitor.get("/", if_none_match=first.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+
+
+async def test_what_is_long_is_compressed(visitor: Visitor):
+    answer = await visitor.get("/assets/site.css", accept_encoding="gzip")
+    assert answer.headers["content-encoding"] == "gzip"
+
+
+async def test_what_is_not_there_is_told_in_words(visitor: Visitor):
+    answer = await visitor.get("/nothing")
+    assert answer.status == 404
+    assert "There is no such page" in answer.text
+
+
+async def test_a_page_of_elsewhere_cannot_make_its_own_name_lead_here(visitor: Visitor):
+    visitor.host = "evil.example"
+    assert (await visitor.get("/")).status == 421
+
+
+async def test_a_host_or_an_origin_that_is_no_address_is_refused_like_one_of_elsewhere(visitor: Visitor):
+    assert (await visitor.post("/play", {}, origin="http://[")).status == 403
+    visitor.host = "[::1"
+    assert (await visitor.get("/")).status == 421
+
+
+@pytest.mark.parametrize("place", ["/docs", "/api", "/events"])
+async def test_a_slash_too_many_leads_to_the_page(visitor: Visitor, place: str):
+    answer = await visitor.get(f"{place}/")
+    assert answer.status == 307
+    assert answer.headers["location"].removeprefix("http://127.0.0.1:8080") == place
+
+
+async def test_a_site_answers_by_the_name_that_it_is_told(folder: Path):
+    house = House(pages=Pages(), events=EventFolders([folder]))
+    visitor = Visitor(site(house, Door(hosts=("cards.example",))), host="cards.example:443")
+    assert (await visitor.get("/")).status == 200
+
+
+async def test_a_form_of_another_site_changes_nothing(visitor: Visitor):
+    answer = await visitor.post("/play", {}, origin="http://evil.example")
+    assert answer.status == 403
+    answer = await visitor.post("/play", {}, sec_fetch_site="cross-site")
+    assert answer.status == 403
+
+
+async def test_an_address_that_asks_too_much_waits_and_others_do_not(visitor: Visitor):
+    statuses = [(await visitor.get("/health")).status for _ in range(401)]
+    assert statuses == [200] * 400 + [429]
+    assert (await visitor.get("/health")).headers["retry-after"] == "1"
+    visitor.client = "192.0.2.2"
+    assert (await visitor.get("/health")).status == 200
+
+
+async def test_nobody_is_somebody_else_by_a_header_that_he_sends_himself(visitor: Visitor):
+    statuses = [(await visitor.get("/health", x_forwarded_for=f"198.51.100.{n}")).status for n in range(250)]
+    statuses += [(await visitor.get("/health", x_forwarded_for=f"203.0.113.{n}")).status for n in range(151)]
+    assert statuses[-1] == 429
+
+
+async def test_behind_a_proxy_its_last_word_says_who_asks():
+    visitor = Visitor(site(House(pages=Pages()), Door(forwarded=True)))
+    for number in range(401):
+        # What the client wrote himself stands before what the proxy adds.
+        last = await visitor.get("/health", x_forwarded_for=f"198.51.100.{number % 250}, 203.0.113.7")
+    assert last.status == 429
+    assert (await visitor.get("/health", x_forwarded_for="203.0.113.8")).status == 200
+
+
+async def test_a_long_address_is_refused(visitor: Visitor):
+    assert (await visitor.get("/" + "a" * 5000)).status == 400

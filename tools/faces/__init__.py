@@ -1,0 +1,44 @@
+"""The faces of all cards, drawn: pips, courts, trumps and backs of four packs, as SVG, and the signs of the site.
+
+A face is a string of SVG in a view of 100 by 150. Whatever is drawn is a function of the table of cards alone, so that
+the files are the same wherever they are made. Nothing in them refers to anything: no fonts, scripts, styles or links.
+Pieces are drawn around an origin of their own and put into place by ``placed``; ``svg.py`` has the few elements,
+``colours.py`` the colours, and a module for each pack says what its faces are put together of.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from facts import CardFacts, Facts
+
+from faces import french, jass, names, signs, spanish, tarot
+
+ASSETS: Final = Path(__file__).parents[2] / "tournaments/ordago_ladder/assets"
+
+GAMES_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    "french": ("mitaines", "taihe"),
+    "jass": ("mittlere",),
+    "spanish": ("mus",),
+    "tarot": ("mitigati",),
+}
+"""The games that are played with each pack."""
+
+_PACKS: Final = {"french": french, "jass": jass, "spanish": spanish, "tarot": tarot}
+
+
+def cards_of(pack: str, facts: Facts) -> Iterator[CardFacts]:
+    """Yield the cards of a pack: those of its games, ascending by code."""
+    held = {card for game in facts.games if game.game in GAMES_OF[pack] for card in game.pack}
+    return (card for card in facts.cards if card.card in held)
+
+
+def written(facts: Facts) -> Iterator[tuple[Path, str]]:
+    """Yield each file with its text."""
+    for pack, drawn in _PACKS.items():
+        for card in cards_of(pack, facts):
+            yield ASSETS / f"faces/{pack}/{card.card}.svg", drawn.face(card)
+        yield ASSETS / f"faces/{pack}/back.svg", drawn.back()
+    yield ASSETS / "cards.js", names.script(facts)
+    yield ASSETS / "favicon.svg", signs.favicon()
+    yield ASSETS / "mark.svg", signs.mark()

@@ -1,0 +1,33 @@
+"""The colours of all faces: few, and those of indices dark enough to be read on the paper."""
+
+from typing import Final
+
+PAPER: Final = "#fffdf8"
+EDGE: Final = "#a9a294"
+"""The hairline around a card, which tells it from light and dark ground."""
+
+INK: Final = "#20262e"
+"""Black suits, and all contours."""
+RED: Final = "#b9252b"
+GOLD: Final = "#e0ac3f"
+AMBER: Final = "#8a5a06"
+"""A gold that can be read on paper."""
+BLUE: Final = "#27568f"
+GREEN: Final = "#0b6b4f"
+"""The green of the site."""
+LEAF: Final = "#3f7d3a"
+PLUM: Final = "#6b3a6e"
+SKY: Final = "#cfe0ec"
+CREAM: Final = "#f6ead0"
+SKIN: Final = "#f3d6b8"
+BROWN: Final = "#7a4a26"
+STEEL: Final = "#b9c6d2"
+WHITE: Final = "#fff"
+TEAL: Final = "#1d6a70"
+RUST: Final = "#b5611c"
+NIGHT: Final = "#3a4657"
+
+FAIR: Final = "#d9a85b"
+GREY: Final = "#cfd2d0"
+DARK: Final = "#453127"
+CHESTNUT: Final = "#9a4a25"

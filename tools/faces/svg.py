@@ -1,0 +1,94 @@
+"""The few elements of SVG that faces are made of, as strings."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from faces.colours import EDGE, PAPER
+
+WIDTH: Final = 100
+HEIGHT: Final = 150
+
+Value = str | float
+
+
+def number(value: float) -> str:
+    """Return a number with at most two decimals, and as few characters as it takes."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    if text in ("-0", ""):
+        return "0"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def pair(x: float, y: float) -> str:
+    """Return two numbers, with a space between them only where it takes one."""
+    return number(x) + ("" if number(y).startswith("-") else " ") + number(y)
+
+
+def element(name: str, content: str = "", /, **attributes: Value) -> str:
+    """Return an element; the names of attributes have underscores where SVG has hyphens."""
+    told = "".join(
+        f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{told}>{content}</{name}>" if content else f"<{name}{told}/>"
+
+
+def group(*content: str, **attributes: Value) -> str:
+    """Return a group, whose attributes hold for all that is in it."""
+    return element("g", "".join(content), **attributes)
+
+
+def path(d: str, **attributes: Value) -> str:
+    """Return a path."""
+    return element("path", d=d, **attributes)
+
+
+def line(d: str, colour: str, width: float = 1, **attributes: Value) -> str:
+    """Return a path that is only a line; its ends are round unless told otherwise."""
+    return path(d, stroke=colour, stroke_width=width, **attributes)
+
+
+def circle(x: float, y: float, radius: float, **attributes: Value) -> str:
+    """Return a circle around a point."""
+    return element("circle", cx=x, cy=y, r=radius, **attributes)
+
+
+def dots(places: Iterable[tuple[float, float]], colour: str, size: float, *, rim: str = "") -> str:
+    """Return round dots of a diameter at some places, with a rim if it has a colour."""
+    d = "".join(f"M{pair(x, y)}h0" for x, y in places)
+    return (line(d, rim, size + 1) if rim else "") + line(d, colour, size)
+
+
+def rectangle(x: float, y: float, width: float, height: float, **attributes: Value) -> str:
+    """Return a rectangle by its upper left corner."""
+    return element("rect", x=x, y=y, width=width, height=height, **attributes)
+
+
+def placed(content: str, x: float, y: float, scale: float = 1, *, turn: float = 0, mirrored: bool = False) -> str:
+    """Return what was drawn around the origin, put to a point; ``turn`` is in degrees, clockwise."""
+    transform = f"translate({pair(x, y)})"
+    if turn:
+        transform += f"rotate({number(turn)})"
+    if mirrored:
+        transform += f"scale({number(-scale)} {number(scale)})"
+    elif scale != 1:
+        transform += f"scale({number(scale)})"
+    return group(content, transform=transform)
+
+
+def both_ways(half: str) -> str:
+    """Return the upper half of a face with the same below it, upside down."""
+    return half + group(half, transform=f"rotate(180 {WIDTH // 2} {HEIGHT // 2})")
+
+
+def picture(content: str, width: int, height: int) -> str:
+    """Return a whole file, in which nothing is filled and all lines are round unless told otherwise."""
+    view = f"0 0 {width} {height}"
+    lines: dict[str, Value] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    return element("svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=view, **lines) + "\n"
+
+
+def card(*content: str) -> str:
+    """Return the file of a card: its paper with a hairline around it, and what is on it."""
+    sheet = rectangle(0.5, 0.5, WIDTH - 1, HEIGHT - 1, rx=7, fill=PAPER, stroke=EDGE)
+    return picture(sheet + "".join(content), WIDTH, HEIGHT)

@@ -1,0 +1,146 @@
+"""Measures what it costs the matches of a server that many look on at one of its tables.
+
+``python tools/spectators.py`` serves the ladder of the demonstration, whose bots play at a steady pace, and lets one
+and 500 spectators look on in turns. Of each window it prints how much of a processor the process of the matches and
+that of the site used, how many steps the table made a second, and how many events all spectators were sent.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import mean
+from typing import Final, NamedTuple
+
+import trio
+
+_OF_AN_ADDRESS: Final = 10
+"""So many look on from each address; a site has twelve places for one."""
+_TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
+_PATIENCE_SECONDS: Final = 60.0
+
+
+class Window(NamedTuple):
+    """What was measured in a while."""
+
+    spectators: int
+    matches: float
+    """How much of a processor the process of the matches used,"""
+    site: float
+    """and that of the site."""
+    steps: float
+    """How many steps the table made a second, as the first spectator was shown it."""
+    events: int
+    """How many events all spectators were sent."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[int, str]]:
+    """Serve the ladder of the demonstration with its site; give the process of the matches, and the site's address."""
+    command = [sys.executable, "-m", "ordago", "serve", "--ladder", "demo", "--data", str(folder / "data")]
+    listening = ["--address", "127.0.0.1:0", "--web", "127.0.0.1:0"]
+    with (folder / "log").open("w") as log:
+        server = subprocess.Popen(  # noqa: S603 - ours
+            [*command, *listening], stdout=subprocess.PIPE, stderr=log, text=True
+        )
+    assert server.stdout is not None
+    try:
+        yield (
+            server.pid,
+            next(found[1] for line in server.stdout if (found := re.search(r"site is at (\S+?)/?$", line))),
+        )
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def table_of(site: str, *, game: str) -> str:
+    """Return the path of a table of a game, as soon as there is one."""
+    end = time.monotonic() + _PATIENCE_SECONDS
+    while time.monotonic() < end:
+        with urllib.request.urlopen(f"{site}/live", timeout=10) as answer:  # noqa: S310 - it is http
+            rows = answer.read().decode().split("<tr>")
+        for row in rows:
+            if game in row and (found := re.search(r'href="(/matches/\w+)/watch"', row)):
+                return found[1]
+        time.sleep(0.5)
+    raise SystemExit(f"nobody plays {game}")
+
+
+def processor_seconds(process: int) -> float:
+    """Return how long a process has used a processor."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND
+
+
+def site_of(server: int) -> int:
+    """Return the process of the site of a server."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = (folder / "stat").read_text(encoding="ascii").rpartition(")")[2].split()[1]
+            if parent == str(server) and b"ordago_web" in (folder / "cmdline").read_bytes():
+                return int(folder.name)
+        except OSError:
+            continue
+    raise SystemExit("there is no site")
+
+
+async def look_on(number: int, port: int, path: str, counts: list[int]) -> None:
+    """Be a spectator, and count the events that are sent."""
+    address = f"127.0.{1 + number // _OF_AN_ADDRESS // 200}.{1 + number // _OF_AN_ADDRESS % 200}"
+    stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
+    request = f"GET {path}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n"
+    await stream.send_all(request.encode())
+    async for chunk in stream:
+        counts[number] += chunk.count(b"event: step")
+
+
+async def measured(server: int, port: int, path: str, *, spectators: int, seconds: float) -> Window:
+    """Let so many look on for a while."""
+    site, counts = site_of(server), [0] * spectators
+    async with trio.open_nursery() as nursery:
+        for number in range(spectators):
+            nursery.start_soon(look_on, number, port, path, counts)
+        await trio.sleep(3)
+        before, used = list(counts), (processor_seconds(server), processor_seconds(site))
+        await trio.sleep(seconds)
+        after = (processor_seconds(server), processor_seconds(site))
+        told = [now - then for now, then in zip(counts, before, strict=True)]
+        nursery.cancel_scope.cancel()
+    shares = [(now - then) / seconds for now, then in zip(after, used, strict=True)]
+    return Window(spectators, *shares, steps=told[0] / seconds, events=sum(told))
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--spectators", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    told = parser.parse_args()
+    windows: list[Window] = []
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (server, site):
+        port = int(site.rpartition(":")[2])
+        print("spectators  matches' processor  site's processor  steps/s  events")  # noqa: T201 - it is what it does
+        for _ in range(told.rounds):
+            path = table_of(site, game="Mitigati")
+            for spectators in (1, told.spectators):
+                how = partial(measured, server, port, path, spectators=spectators, seconds=told.seconds)
+                windows.append(trio.run(how))
+                print("{:10}  {:18.3f}  {:16.3f}  {:7.2f}  {}".format(*windows[-1]))  # noqa: T201
+    alone, crowded = ([one for one in windows if one.spectators == number] for number in (1, told.spectators))
+    for name in ("matches", "steps"):
+        ratio = mean(getattr(one, name) for one in crowded) / mean(getattr(one, name) for one in alone)
+        print(f"{name}, {told.spectators} to 1: {ratio:.2f}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

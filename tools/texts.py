@@ -1,0 +1,84 @@
+"""Writes the catalogue of all texts that pages show, which translations are made of. Or checks that it is so.
+
+``make texts`` and ``make drift`` run it. Texts stand in templates (``_("…")``, ``{% trans %}``), and in the code as
+``sentence("…")``; what options do is told by the games, and faults are called as they are.
+"""
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+
+from ordago.games import find_game, game_names
+from ordago_ladder.exports import CAUSES
+
+ROOT: Final = Path(__file__).parents[1]
+CATALOGUE: Final = ROOT / "tournaments" / "ordago_ladder" / "locale" / "ordago.pot"
+_SOURCES: Final = ("server/ordago", "tournaments/ordago_ladder", "tournaments/ordago_web")
+_METHODS: Final = [("**.py", "python"), ("**.jinja", "jinja2")]
+_OPTIONS: Final = {
+    "**.jinja": {"trimmed": "true", "newstyle_gettext": "true", "trim_blocks": "true", "silent": "false"}
+}
+_KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "sentence": None,
+}
+_HEADER: Final = """\
+# The texts of all pages. Written by tools/texts.py: make texts
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+
+
+def catalogue() -> Catalog:
+    """Return all texts, each with the files that it stands in."""
+    found = Catalog()
+    for source in _SOURCES:
+        for file, _, message, _, _ in extract_from_dir(
+            ROOT / source, _METHODS, _OPTIONS, keywords=_KEYWORDS, strip_comment_tags=False
+        ):
+            found.add(message, locations=[(f"{source}/{file}", 0)])
+    for text, file in _of_games():
+        found.add(text, locations=[(file, 0)])
+    return found
+
+
+def _of_games() -> Iterator[tuple[str, str]]:
+    for name in game_names():
+        for spec in find_game(name).rules.option_specs:
+            yield spec.sentence, f"server/ordago/games/{name}/rules.py"
+    for cause in CAUSES:
+        yield cause.replace("_", " "), "tournaments/ordago_ladder/exports.py"
+
+
+def written(found: Catalog) -> bytes:
+    """Return the catalogue as a file, ascending by texts."""
+    file = io.BytesIO()
+    write_po(file, found, width=120, sort_output=True, omit_header=True, include_lineno=False)
+    return _HEADER.encode() + file.getvalue()
+
+
+def main() -> None:
+    """Write the catalogue, or compare it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only compare")
+    text = written(catalogue())
+    if not parser.parse_args().check:
+        CATALOGUE.write_bytes(text)
+    elif CATALOGUE.read_bytes() != text:
+        sys.exit(f"{CATALOGUE.relative_to(ROOT)} is not what templates and code say: make texts")
+
+
+if __name__ == "__main__":
+    main()

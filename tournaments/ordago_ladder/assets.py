@@ -1,0 +1,62 @@
+"""What pages need beside themselves: styles and scripts in ``assets/``, and the faces of cards in folders of their own.
+
+Each folder of what is published lies in no other.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from ordago.games import find_game
+
+FOLDER: Final = "assets"
+_PACKS: Final = ("french", "jass", "spanish", "tarot")
+SERVED_FACE_FOLDERS: Final = {pack: f"{FOLDER}/faces/{pack}" for pack in _PACKS}
+"""Where the faces of each pack lie at a server, as they do in this package."""
+FACE_FOLDERS: Final = {pack: f"faces-{pack}" for pack in _PACKS}
+"""Where the faces of each pack lie in what is published."""
+_OF_ALL_PAGES: Final = ("favicon.svg", "mark.svg", "site.css", "sort.js")
+_OF_REPLAYS: Final = (
+    *("table.css", "replay.css"),
+    *("cards.js", "scene.js", "table.js", "course.js", "replay.js", "analysis.js"),
+)
+
+
+def asset_names(games: Iterable[str]) -> list[str]:
+    """Return the names of the assets that a published folder has, with their folders.
+
+    Args:
+        games: the short names of the games of its matches.
+    """
+    return [*asset_files(games)]
+
+
+def asset_files(games: Iterable[str]) -> Mapping[str, bytes]:
+    """Return the assets that a published folder has, by their names with their folders.
+
+    Args:
+        games: the short names of the games of its matches.
+    """
+    return _asset_files(tuple(sorted({pack for pack in map(pack_of, games) if pack is not None})))
+
+
+def pack_of(game: str) -> str | None:
+    """Return the pack whose faces the cards of a game have, if it is one that we have the faces of."""
+    staging = find_game(game).staging
+    return staging.faces if staging is not None and staging.faces in _PACKS else None
+
+
+@cache
+def _asset_files(packs: tuple[str, ...]) -> Mapping[str, bytes]:
+    folder = files("ordago_ladder") / FOLDER
+    names = (*_OF_ALL_PAGES, *_OF_REPLAYS) if packs else _OF_ALL_PAGES
+    found = {f"{FOLDER}/{name}": (folder / name).read_bytes() for name in names}
+    for pack in packs:
+        found |= {f"{FACE_FOLDERS[pack]}/{face.name}": face.read_bytes() for face in _faces(folder / "faces" / pack)}
+    return found
+
+
+def _faces(folder: Traversable) -> list[Traversable]:
+    return sorted((face for face in folder.iterdir() if face.name.endswith(".svg")), key=lambda face: face.name)

@@ -1,0 +1,109 @@
+// @ts-check
+// Shows a match while it is played: a table, and what happened in words.
+(() => {
+  "use strict";
+
+  const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
+
+  const PACE_MS = 350;
+  /** Who is so many steps behind is shown the rest at once. */
+  const MOST_BEHIND = 24;
+  const MOST_LINES = 500;
+  const AGAIN_MS = 5000;
+
+  const place = document.body.dataset.live;
+  const state = document.getElementById("live-state");
+  const told = document.getElementById("live-told");
+  const element = document.getElementById("live-table");
+  const after = document.getElementById("live-after");
+  const log = told?.parentElement;
+  if (!place || !state || !told || !log || !element || !after) return;
+
+  /** @type {any} */
+  let table = null;
+  /** @type {any} */
+  let scene = null;
+  /** @type {any[]} */
+  let waiting = [];
+  /** @type {any} */
+  let ending = null;
+  let pacing = 0;
+
+  /** @param {string} words */
+  const say = (words) => {
+    if (state.textContent !== words) state.textContent = words;
+  };
+
+  /** @param {{told?: string, mark?: string}} step */
+  const tell = (step) => {
+    if (!step.told) return;
+    const line = document.createElement("li");
+    if (step.mark) {
+      const mark = document.createElement("strong");
+      mark.textContent = `${step.mark} `;
+      line.append(mark);
+    }
+    line.append(step.told);
+    told.append(line);
+    while (told.childElementCount > MOST_LINES) told.firstElementChild?.remove();
+    log.scrollTop = log.scrollHeight;
+  };
+
+  /** @param {any} step */
+  const take = (step) => {
+    scene = ordago.patched(scene, step.patch);
+    tell(step);
+  };
+
+  const finish = () => {
+    say(ending.void ? `${state.dataset.void} ${ending.void}` : (state.dataset.over ?? ""));
+    after.hidden = false;
+  };
+
+  const go = () => {
+    pacing = 0;
+    while (waiting.length > MOST_BEHIND) take(waiting.shift());
+    const step = waiting.shift();
+    if (step) {
+      take(step);
+      table.show(scene, { actor: null });
+      pacing = setTimeout(go, PACE_MS);
+    } else if (ending) finish();
+  };
+
+  /** @param {any} whole */
+  const begin = (whole) => {
+    scene = whole.scene;
+    waiting = [];
+    if (!table) {
+      element.hidden = false;
+      table = ordago.table(element, { faces: whole.faces, root: "/", seats: whole.seats, perspective: null });
+    }
+    told.replaceChildren();
+    whole.told.slice(-MOST_LINES).forEach(tell);
+    table.show(scene, { actor: null });
+    const late = whole.delaySeconds ? ` (${state.dataset.late} ${whole.delaySeconds})` : "";
+    say(`${state.dataset.live}${late}`);
+  };
+
+  const connect = () => {
+    say(state.dataset.connecting ?? "");
+    const source = new EventSource(place);
+    source.addEventListener("scene", (event) => begin(JSON.parse(event.data)));
+    source.addEventListener("step", (event) => {
+      waiting.push(JSON.parse(event.data));
+      if (!pacing) go();
+    });
+    source.addEventListener("end", (event) => {
+      source.close();
+      ending = JSON.parse(event.data);
+      if (!pacing) go();
+    });
+    source.addEventListener("error", () => {
+      say(state.dataset.away ?? "");
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, AGAIN_MS);
+    });
+  };
+
+  connect();
+})();

@@ -1,0 +1,264 @@
+// @ts-check
+// A match that a person plays: what he is told comes one after the other, what he answers goes to the server.
+(() => {
+  "use strict";
+
+  const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
+  const { say } = ordago;
+
+  const PACES = { none: 0, quick: 350, usual: 900, slow: 1800 };
+  /** So much longer the last of a deal can be read before the next begins. */
+  const AFTER_A_DEAL = 4;
+
+  /** @param {string} id @returns {HTMLElement} */
+  const byId = (id) => {
+    const element = document.getElementById(`play-${id}`);
+    if (element === null) throw new Error(`the page has no element ${id}`);
+    return element;
+  };
+
+  /** Show what happens at the pace that a person follows. */
+  class Course {
+    /** @param {(message: {event: string, data: any}) => void} show */
+    constructor(show) {
+      this.show = show;
+      /** @type {{event: string, data: any}[]} */
+      this.waiting = [];
+      this.running = false;
+      this.seat = -1;
+      this.begun = false;
+      this.skip = () => {};
+    }
+
+    /** @param {string} event @param {any} data */
+    add(event, data) {
+      this.waiting.push({ event, data });
+      if (!this.running) this.run();
+    }
+
+    async run() {
+      this.running = true;
+      for (let message = this.waiting.shift(); message !== undefined; message = this.waiting.shift()) {
+        await this.rest(this.before(message));
+        this.show(message);
+        await this.rest(this.after(message));
+      }
+      this.running = false;
+    }
+
+    /** @param {{event: string, data: any}} message */
+    before({ event, data }) {
+      const next = event === "step" && data.section === "deal" && this.begun;
+      if (event === "step") this.begun = true;
+      return next ? pace() * AFTER_A_DEAL : 0;
+    }
+
+    /** @param {{event: string, data: any}} message */
+    after({ event, data }) {
+      if (event !== "step" || data.told === undefined) return 0;
+      return data.seat === this.seat ? pace() / 3 : pace();
+    }
+
+    /** Wait for a while, or until somebody does not want to. @param {number} milliseconds */
+    async rest(milliseconds) {
+      if (milliseconds === 0 || document.hidden) return;
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.skip = () => {
+          clearTimeout(timer);
+          resolve(undefined);
+        };
+      });
+      this.skip = () => {};
+    }
+
+    /** Show at once what waits. */
+    hurry() {
+      const hurried = this.waiting.splice(0);
+      for (const message of hurried) this.show(message);
+      this.skip();
+    }
+  }
+
+  const paces = /** @type {HTMLSelectElement} */ (byId("pace"));
+  const pace = () => PACES[/** @type {keyof typeof PACES} */ (paces.value)] ?? PACES.usual;
+
+  /** The lines that tell what happened. */
+  class Log {
+    constructor() {
+      this.list = byId("told");
+    }
+
+    clear() {
+      this.list.replaceChildren();
+    }
+
+    /** @param {{told?: string, seat?: number, mark?: string, section?: string}} step */
+    add({ told, mark, section }) {
+      if (told === undefined) return;
+      const line = document.createElement("li");
+      if (mark !== undefined) {
+        const title = document.createElement("b");
+        title.textContent = mark;
+        title.className = section ?? "";
+        line.append(title, " ");
+      }
+      line.append(told);
+      this.list.append(line);
+      const window = this.list.parentElement;
+      if (window !== null) window.scrollTop = window.scrollHeight;
+    }
+  }
+
+  /** A match in its page. */
+  class Play {
+    constructor() {
+      this.page = JSON.parse(byId("page").textContent ?? "");
+      const { faces, seats, seat } = this.page;
+      this.table = ordago.table(byId("table"), { faces, seats, root: "/", perspective: seat });
+      this.hand = ordago.hand(byId("table"), seat, {
+        changed: () => this.bar.cards(),
+        play: () => this.bar.playOnly(),
+        enter: () => this.bar.enter(),
+      });
+      this.bar = ordago.bar(this.hand, (answer) => this.answer(answer));
+      this.log = new Log();
+      this.course = new Course((message) => this.shown(message));
+      this.course.seat = seat;
+      /** @type {Scene | undefined} */
+      this.scene = undefined;
+      byId("go-on").addEventListener("click", () => this.course.hurry());
+      this.listen();
+    }
+
+    listen() {
+      const source = new EventSource(`${this.page.place}/events`);
+      for (const event of ["scene", "step", "decision", "end"]) {
+        source.addEventListener(event, (message) => this.course.add(event, JSON.parse(/** @type {MessageEvent} */ (message).data)));
+      }
+      source.addEventListener("end", () => source.close());
+      source.addEventListener("open", () => this.problem(""));
+      source.addEventListener("error", () => {
+        if (source.readyState === EventSource.CLOSED) this.problem(say("The server does not tell this match any more. Load the page again."));
+        else this.problem(say("The connection is lost. It is tried again."));
+      });
+    }
+
+    /** @param {string} words */
+    problem(words) {
+      byId("refused").textContent = words;
+    }
+
+    /** @param {{event: string, data: any}} message */
+    shown({ event, data }) {
+      if (event === "scene") this.whole(data);
+      else if (event === "step") this.step(data);
+      else if (event === "decision") this.decide(data);
+      else this.end(data);
+      byId("go-on").hidden = this.course.waiting.length < 2;
+    }
+
+    /** @param {{scene: Scene, told: {told: string}[], actor: number | null}} whole */
+    whole({ scene, told, actor }) {
+      this.log.clear();
+      for (const line of told) this.log.add(line);
+      this.course.begun = told.length > 0;
+      this.scene = scene;
+      this.draw(actor);
+    }
+
+    /** @param {{patch: object, told?: string, actor: number | null}} step */
+    step(step) {
+      this.bar.close();
+      this.scene = ordago.patched(this.scene, step.patch);
+      this.log.add(step);
+      this.draw(step.actor, step.told);
+    }
+
+    /** @param {number | null} actor @param {string} [told] */
+    draw(actor, told) {
+      if (this.scene === undefined) return;
+      this.table.show(this.scene, { actor, told });
+      this.hand.mark();
+      const { seats, seat } = this.page;
+      const whose = actor === null || actor === seat ? "" : say("{name} is to play.", { name: seats[actor].name });
+      this.bar.say(whose);
+    }
+
+    /** @param {any} decision */
+    decide(decision) {
+      this.problem("");
+      this.bar.open(decision);
+    }
+
+    /** Send an answer; what is wrong with it is said in words. @param {object} answer */
+    async answer(answer) {
+      this.problem("");
+      try {
+        const response = await fetch(`${this.page.place}/answers`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "X-CSRF-Token": this.page.csrf },
+          body: JSON.stringify(answer),
+        });
+        if (response.ok) return;
+        const told = await response.json();
+        this.problem(told.sentence ?? told.detail);
+        this.bar.again();
+      } catch {
+        this.problem(say("The server cannot be reached. Try again."));
+        this.bar.again();
+      }
+    }
+
+    /** @param {{sentence: string, scores?: number[], placings?: number[], secret?: string}} end */
+    end({ sentence, scores, placings, secret }) {
+      this.bar.close();
+      this.bar.say("");
+      byId("result").textContent = sentence;
+      if (scores && placings) this.scores(scores, placings);
+      byId("secret").textContent = secret ?? "";
+      for (const element of document.querySelectorAll("[data-when]")) {
+        const when = element.getAttribute("data-when");
+        element.toggleAttribute("hidden", when === "played" || (when === "whole" && !secret));
+      }
+      byId("end").focus();
+    }
+
+    /** @param {number[]} scores @param {number[]} placings */
+    scores(scores, placings) {
+      const order = scores.map((_, seat) => seat).sort((one, other) => placings[one] - placings[other] || one - other);
+      byId("scores").replaceChildren(
+        ...order.map((seat) => {
+          const row = document.createElement("tr");
+          const head = document.createElement("th");
+          head.scope = "row";
+          head.textContent = this.page.seats[seat].name;
+          row.append(cell(`${placings[seat]}.`), head, cell(String(scores[seat])));
+          row.toggleAttribute("data-own", seat === this.page.seat);
+          return row;
+        }),
+      );
+    }
+  }
+
+  /** @param {string} text */
+  const cell = (text) => {
+    const made = document.createElement("td");
+    made.textContent = text;
+    return made;
+  };
+
+  /** Keep what was set for the next match, where the browser keeps anything. */
+  const remember = () => {
+    try {
+      const kept = localStorage.getItem("ordago.pace");
+      if (kept !== null && kept in PACES) paces.value = kept;
+      paces.addEventListener("change", () => localStorage.setItem("ordago.pace", paces.value));
+    } catch {
+      // A browser that keeps nothing plays at the usual pace.
+    }
+  };
+
+  remember();
+  new Play();
+})();

@@ -1,0 +1,30 @@
+// @ts-check
+// The form in which a person chooses what to play.
+(() => {
+  "use strict";
+
+  const players = /** @type {HTMLSelectElement | null} */ (document.getElementById("players"));
+
+  const seats = () => {
+    const number = Number(players?.value);
+    for (const choice of document.querySelectorAll("[data-opponent]")) {
+      const beyond = Number(choice.getAttribute("data-opponent")) >= number;
+      choice.closest("label")?.toggleAttribute("hidden", beyond);
+    }
+    for (const seat of /** @type {NodeListOf<HTMLOptionElement>} */ (document.querySelectorAll("#seat option"))) {
+      seat.hidden = seat.disabled = Number(seat.value) > number;
+      if (seat.disabled && seat.selected) seat.selected = false;
+    }
+  };
+
+  players?.addEventListener("change", seats);
+  if (players) seats();
+
+  // Who sets an option wants to play by it.
+  for (const option of document.querySelectorAll('[name^="option-"]')) {
+    option.addEventListener("input", () => {
+      const set = /** @type {HTMLInputElement | null} */ (document.querySelector('input[name="length"][value="set"]'));
+      if (set) set.checked = true;
+    });
+  }
+})();

@@ -1,0 +1,1 @@
+"""Matches as browsers show them: scenes, and whole replays, as JSON."""

@@ -1,0 +1,121 @@
+"""A scene as JSON, and what changes from one scene to the next as a merge patch (RFC 7396)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count, repeat
+from typing import Any
+
+from ordago.scene import Figure, Group, Scene, SeatScene
+
+Translate = Callable[[str], str]
+Json = Any
+"""Whatever can be JSON: mappings with names, lists, texts, numbers."""
+
+
+def scene_json(scene: Scene, translate: Translate = str) -> dict[str, Json]:
+    """Return a scene, as ``SceneWriter`` writes it."""
+    return SceneWriter(translate).written(scene)
+
+
+class SceneWriter:
+    """Writes the scenes of a match, one after the other.
+
+    From one to the next most of a table stays as it is. What lies there as it did before is handed out again: do not
+    change it. So it costs little to find what has changed.
+    """
+
+    def __init__(self, translate: Translate = str) -> None:
+        """Write in the language that the function translates English texts to."""
+        self._translate = translate
+        self._before = Scene(())
+        self._last: dict[str, Json] = {"seats": {}, "table": {}, "figures": []}
+        self._parts: dict[Group | Figure, dict[str, Json]] = {}
+
+    def written(self, scene: Scene) -> dict[str, Json]:
+        """Return a scene. Seats and groups stand under their numbers, so that patches can name them.
+
+        The shape, with everything that may be missing where it is empty::
+
+            {"seats": {"0": {"hand": GROUP, "front": GROUP, "piles": {"0": GROUP}, "said": "…", "roles": ["…"],
+                             "figures": [FIGURE]}},
+             "table": {"0": GROUP}, "figures": [FIGURE]}
+
+            GROUP: {"cards": [36, 0], "title": "…", "seenBy": 1, "marked": [36], "stack": true}
+            FIGURE: {"title": "…", "value": "…", "stressed": true, "kind": "stones"}
+        """
+        before, last = self._before, self._last
+        self._before, self._last = (
+            scene,
+            {
+                "seats": self._seats(scene.seats),
+                "table": last["table"] if scene.table == before.table else self._groups(scene.table),
+                "figures": last["figures"] if scene.figures == before.figures else self._figures(scene.figures),
+            },
+        )
+        return self._last
+
+    def _seats(self, seats: Sequence[SeatScene]) -> dict[str, Json]:
+        last = self._last["seats"]
+        return {
+            place: last[place] if shown == was else self._seat(shown)
+            for place, shown, was in zip(map(str, count()), seats, self._before.seats or repeat(None), strict=False)
+        }
+
+    def _groups(self, groups: Sequence[Group]) -> dict[str, Json]:
+        return {place: self._part(group) for place, group in zip(map(str, count()), groups, strict=False)}
+
+    def _figures(self, figures: Sequence[Figure]) -> list[Json]:
+        return [self._part(figure) for figure in figures]
+
+    def _part(self, part: Group | Figure) -> dict[str, Json]:
+        written = self._parts.get(part)
+        if written is None:
+            anew = self._group(part) if isinstance(part, Group) else self._figure(part)
+            written = self._parts[part] = anew
+        return written
+
+    def _seat(self, seat: SeatScene) -> dict[str, Json]:
+        return {
+            "hand": self._part(seat.hand),
+            "front": self._part(seat.front),
+            "piles": self._groups(seat.piles),
+            "said": seat.said.written(self._translate) if seat.said else "",
+            "roles": [role.written(self._translate) for role in seat.roles],
+            "figures": self._figures(seat.figures),
+        }
+
+    def _group(self, group: Group) -> dict[str, Json]:
+        found: dict[str, Json] = {"cards": list(group.cards)}
+        if group.title is not None:
+            found["title"] = group.title.written(self._translate)
+        if group.seen_by is not None:
+            found["seenBy"] = group.seen_by
+        if group.marked:
+            found["marked"] = list(group.marked)
+        if not group.spread:
+            found["stack"] = True
+        return found
+
+    def _figure(self, figure: Figure) -> dict[str, Json]:
+        found: dict[str, Json] = {
+            "title": figure.title.written(self._translate),
+            "value": figure.value.written(self._translate),
+        }
+        if figure.stressed:
+            found["stressed"] = True
+        if figure.kind != "text":
+            found["kind"] = figure.kind.value
+        return found
+
+
+def patch(old: Mapping[str, Json], new: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the merge patch that makes the new object of the old one; neither has ``null`` anywhere."""
+    changed: dict[str, Json] = {name: None for name in old if name not in new}
+    for name, value in new.items():
+        before = old.get(name)
+        if value is before or value == before:
+            continue
+        if isinstance(value, dict) and isinstance(before, dict):
+            changed[name] = patch(before, value)
+        else:
+            changed[name] = value
+    return changed

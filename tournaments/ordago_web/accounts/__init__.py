@@ -1,0 +1,1 @@
+"""The pages of authors: signing in, bots and tokens."""

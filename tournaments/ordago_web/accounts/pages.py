@@ -1,0 +1,159 @@
+"""The pages of an author: he signs in with a token, and looks after his bots and tokens."""
+
+import time
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
+
+import trio
+from google.protobuf.message import Message
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ordago import v1
+from ordago.edge.services.client import CallError
+from ordago.names import visible
+from ordago_web.accounts.shown import bot_rows, token_row
+from ordago_web.api.answers import http_status
+from ordago_web.clients import AccountServer
+from ordago_web.forms import EXPIRED, form_of
+from ordago_web.house import House
+from ordago_web.visitors import Account, Visitor
+
+AnswerT = TypeVar("AnswerT", bound=Message)
+
+_PLACE: Final = "/account"
+_LONGEST_TOKEN: Final = 200
+_MOST_ROWS: Final = 500
+_SECONDS_A_DAY: Final = 86_400
+_MOST_DAYS: Final = 3660
+_AT_ONCE: Final = 4
+_NOT_GOOD: Final = "This is no token that is good here: was it copied in full, and not revoked?"
+
+
+def routes(house: House) -> Sequence[BaseRoute]:
+    """Return where authors sign in; nowhere if the server has no accounts."""
+    return () if house.accounts is None else _AccountPages(house, house.accounts).routes()
+
+
+class _AccountPages:
+    """What is answered to authors."""
+
+    def __init__(self, house: House, server: AccountServer) -> None:
+        self._house = house
+        self._server = server
+        self._limiter = trio.CapacityLimiter(_AT_ONCE)
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return where what is answered."""
+        return [
+            Route(_PLACE, self.show, methods=["GET"]),
+            Route(f"{_PLACE}/sign-in", self.sign_in, methods=["POST"]),
+            Route(f"{_PLACE}/sign-out", self.sign_out, methods=["POST"]),
+            Route(f"{_PLACE}/tokens", self.make, methods=["POST"]),
+            Route(f"{_PLACE}/tokens/revoke", self.revoke, methods=["POST"]),
+        ]
+
+    async def show(self, request: Request) -> Response:
+        """Show an author what is his, or where to sign in."""
+        visitor = self._house.sessions.of(request)
+        if visitor.account is None:
+            return self._asking(request)
+        return await self._shown(request, visitor.account)
+
+    def _asking(self, request: Request, problem: str = "") -> Response:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK
+        csrf = self._house.sessions.of(request).csrf
+        return self._house.pages.render(request, "sign_in.html.jinja", status=status, csrf=csrf, problem=problem)
+
+    async def _shown(self, request: Request, account: Account, *, made: str = "", problem: str = "") -> Response:
+        try:
+            who = await self._ask(account, v1.WhoAmIRequest(), v1.WhoAmIResponse)
+            tokens = await self._ask(account, v1.ListTokensRequest(page_size=_MOST_ROWS), v1.ListTokensResponse)
+            bots = await self._ask(account, v1.ListBotsRequest(page_size=_MOST_ROWS), v1.ListBotsResponse)
+        except CallError as error:
+            if error.status != "UNAUTHENTICATED":
+                raise HTTPException(http_status(error.status), str(error)) from None
+            self._house.sessions.sign_out(request)
+            return self._asking(request, _NOT_GOOD)
+        return self._house.pages.render(
+            request,
+            "account.html.jinja",
+            status=HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK,
+            name=visible(who.account.name),
+            tokens=[token_row(token, own=token.id == who.token_info.id) for token in tokens.tokens],
+            bots=bot_rows(bots.bots),
+            made=made,
+            problem=problem,
+            csrf=self._house.sessions.of(request).csrf,
+        )
+
+    async def sign_in(self, request: Request) -> Response:
+        """Take a token, and know its author from then on."""
+        form = await form_of(request)
+        token = form.get("token", "").strip()
+        if not self._house.sessions.of(request).has_signed(form.get("csrf", "")):
+            return self._asking(request, EXPIRED)
+        if not (token and len(token) <= _LONGEST_TOKEN and token.isascii() and token.isprintable()):
+            return self._asking(request, _NOT_GOOD)
+        try:
+            who = await self._ask(Account("", token), v1.WhoAmIRequest(), v1.WhoAmIResponse)
+        except CallError as error:
+            # Whatever is wrong with a token, whoever tries some hears the same.
+            return self._asking(request, _NOT_GOOD if error.status == "UNAUTHENTICATED" else str(error))
+        self._house.sessions.sign_in(request, Account(who.account.name, token))
+        return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
+
+    async def sign_out(self, request: Request) -> Response:
+        """Forget who it is."""
+        await self._signed(request)
+        self._house.sessions.sign_out(request)
+        return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
+
+    async def make(self, request: Request) -> Response:
+        """Make a token that is good for playing, and show it once."""
+        visitor, form = await self._signed(request)
+        assert visitor.account is not None
+        asked = v1.CreateTokenRequest(scopes=[v1.ROLE_PLAY], bot=form.get("bot", "").strip())
+        days = form.get("days", "").strip()
+        if days:
+            if not (days.isascii() and days.isdecimal() and 0 < int(days[:9]) <= _MOST_DAYS):
+                return await self._shown(request, visitor.account, problem=f"Days are a number from 1 to {_MOST_DAYS}.")
+            asked.expires_at = int(time.time()) + int(days) * _SECONDS_A_DAY
+        try:
+            made = await self._ask(visitor.account, asked, v1.CreateTokenResponse)
+        except CallError as error:
+            return await self._shown(request, visitor.account, problem=str(error))
+        return await self._shown(request, visitor.account, made=made.token)
+
+    async def revoke(self, request: Request) -> Response:
+        """Revoke a token."""
+        visitor, form = await self._signed(request)
+        assert visitor.account is not None
+        try:
+            await self._ask(visitor.account, v1.RevokeTokenRequest(id=form.get("id", "")), v1.RevokeTokenResponse)
+        except CallError as error:
+            return await self._shown(request, visitor.account, problem=str(error))
+        return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
+
+    async def _signed(self, request: Request) -> tuple[Visitor, Mapping[str, str]]:
+        """Return who sent a form of ours, and the form.
+
+        Raises:
+            HTTPException: nobody who has signed in, or the form is not one of his pages.
+        """
+        form, visitor = await form_of(request), self._house.sessions.of(request)
+        if not visitor.has_signed(form.get("csrf", "")):
+            raise HTTPException(HTTPStatus.FORBIDDEN, EXPIRED)
+        if visitor.account is None:
+            raise HTTPException(HTTPStatus.UNAUTHORIZED, "You are signed out: sign in again.")
+        return visitor, form
+
+    async def _ask(self, account: Account, request: Message, answer: type[AnswerT]) -> AnswerT:
+        ask: Any = self._server.ask
+        found: AnswerT = await trio.to_thread.run_sync(
+            ask, account.token, request, answer, abandon_on_cancel=True, limiter=self._limiter
+        )
+        return found

@@ -1,0 +1,1 @@
+"""What choices cost in a match that a site shows, worked out on demand beside the site and kept."""

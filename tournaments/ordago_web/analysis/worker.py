@@ -1,0 +1,76 @@
+"""The process that works out one analysis: a record comes in, lines of JSON go out, the last is what was found.
+
+A record is from anywhere, so this process bounds itself before it reads a byte: its time, its memory, and how much it
+may go in front of others.
+"""
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from ordago import v1
+from ordago.record import RecordError, read_record
+from ordago.record.opening import UnplayableError
+from ordago_bot.house.analysis import Opinion, choices_of, opinions
+from ordago_bot.house.analysis_json import analysis_json
+
+MOST_CHOICES: Final = 5000
+"""The choices of a match that is analysed at all: some ten times those of a long one."""
+_NICENESS: Final = 10
+_TELL_EVERY_SECONDS: Final = 0.2
+
+
+def bound(*, cpu_seconds: int, memory_bytes: int) -> None:
+    """Let this process use no more than that, and let others go first."""
+    os.nice(_NICENESS)
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def told(data: bytes, *, worlds: int) -> Iterator[dict[str, Any]]:
+    """Analyse the file of a record, and yield how far it is, and at last all that is told of it."""
+    try:
+        record = read_record(data)
+        choices = choices_of(record)
+        if choices > MOST_CHOICES:
+            yield _failed(f"The match has {choices} choices; one with at most {MOST_CHOICES} is analysed.")
+            return
+        yield {"done": 0, "of": choices}
+        yield from _worked_out(record, opinions(record, worlds=worlds), choices, worlds)
+    except (RecordError, UnplayableError) as error:
+        yield _failed(str(error))
+    except MemoryError:
+        yield _failed("The match is too large to be analysed.")
+
+
+def _worked_out(record: v1.MatchRecord, judged: Iterable[Opinion], of: int, worlds: int) -> Iterator[dict[str, Any]]:
+    found: list[Opinion] = []
+    told_at = time.monotonic()
+    for opinion in judged:
+        found.append(opinion)
+        if time.monotonic() - told_at >= _TELL_EVERY_SECONDS:
+            told_at = time.monotonic()
+            yield {"done": len(found), "of": of}
+    yield {"state": "done", **analysis_json(record, found, worlds=worlds)}
+
+
+def _failed(sentence: str) -> dict[str, Any]:
+    return {"state": "failed", "sentence": sentence}
+
+
+def main() -> None:
+    """Analyse the record at the standard input, bounded as the command line says."""
+    worlds, cpu_seconds, memory_bytes = map(int, sys.argv[1:])
+    bound(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes)
+    for line in told(sys.stdin.buffer.read(), worlds=worlds):
+        sys.stdout.write(f"{json.dumps(line, ensure_ascii=False, separators=(',', ':'))}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

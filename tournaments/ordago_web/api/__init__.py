@@ -1,0 +1,1 @@
+"""What a ladder can be asked, as JSON over HTTP: the calls of the contract, under ``/api/v1/``."""

@@ -1,0 +1,74 @@
+"""Requests of the contract, made of the parameters of an address."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias, TypeVar
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from ordago.names import quoted
+
+RequestT = TypeVar("RequestT", bound=Message)
+Value: TypeAlias = str | bool | int
+"""What a field of these requests may hold."""
+
+MOST_CHARACTERS: Final = 512
+"""No field takes a longer text: names have 64 characters, and tokens of pages are short."""
+_HIGHEST: Final = 2**32 - 1
+_DIGITS: Final = len(str(_HIGHEST))
+
+
+class ParameterError(Exception):
+    """A parameter is none that there is, or has a value that it cannot have. The message says what would be right."""
+
+
+def request_of(kind: type[RequestT], parameters: Iterable[tuple[str, str]]) -> RequestT:
+    """Return the request that some parameters make: names of fields as they are in JSON, with their values.
+
+    Raises:
+        ParameterError: no request can be made of them.
+    """
+    fields = {field.json_name: field for field in kind.DESCRIPTOR.fields}
+    values: dict[str, Value] = {}
+    for name, text in parameters:
+        if name not in fields:
+            there = ", ".join(fields) or "none"
+            raise ParameterError(f"There is no parameter {quoted(name)} here. There are: {there}.")
+        if fields[name].name in values:
+            raise ParameterError(f"The parameter {name} is there twice.")
+        values[fields[name].name] = _value(name, fields[name].type, text)
+    return kind(**values)
+
+
+def _value(name: str, kind: int, text: str) -> Value:
+    """Read the value of a field of some type."""
+    if len(text) > MOST_CHARACTERS:
+        raise ParameterError(f"The parameter {name} has at most {MOST_CHARACTERS} characters.")
+    return _READS[kind](name, text)
+
+
+def _text(name: str, text: str) -> str:
+    if not text.isprintable():
+        raise ParameterError(f"The parameter {name} holds what cannot be seen: {quoted(text)}.")
+    return text
+
+
+def _truth(name: str, text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ParameterError(f"The parameter {name} is true or false, and not {quoted(text)}.")
+    return text == "true"
+
+
+def _number(name: str, text: str) -> int:
+    # int() would take signs, spaces, underscores and the digits of all scripts as well.
+    if text.isascii() and text.isdigit() and len(text) <= _DIGITS and int(text) <= _HIGHEST:
+        return int(text)
+    raise ParameterError(f"The parameter {name} is a whole number from 0 to {_HIGHEST}, and not {quoted(text)}.")
+
+
+_READS: Final[dict[int, Callable[[str, str], Value]]] = {
+    FieldDescriptor.TYPE_STRING: _text,
+    FieldDescriptor.TYPE_BOOL: _truth,
+    FieldDescriptor.TYPE_UINT32: _number,
+}
+"""How values of fields are read, by the types that fields of these requests have."""

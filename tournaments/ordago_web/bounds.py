@@ -1,0 +1,90 @@
+"""How much each address may ask of a site."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from ordago.arena.allowance import Allowances
+from ordago.edge.origins import endpoint
+
+_READS_AT_ONCE: Final = 400
+"""A replay has some hundred faces of cards, and a page a dozen pictures and scripts."""
+_READS_PER_SECOND: Final = 40.0
+_WRITES_AT_ONCE: Final = 60
+_WRITES_PER_SECOND: Final = 10.0
+_STREAMS_OF_ONE: Final = 12
+_STREAMS: Final = 600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """How much may be asked."""
+
+    reads_at_once: float = _READS_AT_ONCE
+    """Pages, pictures and scripts of one address at a stroke."""
+    reads_per_second: float = _READS_PER_SECOND
+    writes_at_once: float = _WRITES_AT_ONCE
+    """What one address may change at a stroke."""
+    writes_per_second: float = _WRITES_PER_SECOND
+    streams_of_one: int = _STREAMS_OF_ONE
+    """How many streams of one address may be open."""
+    streams: int = _STREAMS
+    """How many streams may be open in all."""
+
+
+class TooManyError(Exception):
+    """More is asked for than may be. The message says what, and what to do."""
+
+
+class Limits:
+    """Counts what addresses ask for. It belongs to trio's thread."""
+
+    def __init__(self, bounds: Bounds | None = None, *, clock: Callable[[], float] = trio.current_time) -> None:
+        """Begin without having been asked.
+
+        Args:
+            bounds: how much may be asked.
+            clock: the time in seconds.
+        """
+        self._bounds = bounds or Bounds()
+        self._clock = clock
+        self._reads = Allowances(per_second=self._bounds.reads_per_second, at_once=self._bounds.reads_at_once)
+        self._writes = Allowances(per_second=self._bounds.writes_per_second, at_once=self._bounds.writes_at_once)
+        self._open = Counter[str]()
+
+    def take(self, origin: str, *, writes: bool) -> float:
+        """Note a request, and return for how many seconds it is too early: 0 if it may be answered."""
+        return (self._writes if writes else self._reads).take(origin, at=self._clock())
+
+    @contextmanager
+    def stream(self, origin: str) -> Iterator[None]:
+        """Note that a stream is open.
+
+        Raises:
+            TooManyError: there are too many.
+        """
+        if self._open[origin] >= self._bounds.streams_of_one:
+            raise TooManyError(
+                f"{self._bounds.streams_of_one} tables are watched from your address already: close one of them"
+            )
+        if self._open.total() >= self._bounds.streams:
+            raise TooManyError("as many watch as this site can serve: come again in some minutes")
+        self._open[origin] += 1
+        try:
+            yield
+        finally:
+            self._open[origin] -= 1
+            if not self._open[origin]:
+                del self._open[origin]
+
+
+def origin_of_host(host: str) -> str:
+    """Return where a request comes from: its address, of an IPv6 address its network; itself where it is none."""
+    try:
+        return endpoint(host, 0).origin
+    except ValueError:
+        return host

@@ -1,0 +1,72 @@
+"""The published folders of events, as they are, and the list of them."""
+
+import filecmp
+from collections.abc import Mapping, Sequence
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+import trio
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ordago.names import quoted
+from ordago_web.event_folders import EventFolders
+from ordago_web.house import House
+from ordago_web.pages import ASSETS, HTML
+
+_KINDS: Final[Mapping[str, str]] = {
+    ".css": "text/css; charset=utf-8",
+    ".csv": "text/csv; charset=utf-8",
+    ".html": HTML,
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+"""What browsers are to show. All else is something to keep, whatever a folder says that it is."""
+_TO_KEEP: Final = "application/octet-stream"
+_SCRIPT: Final = "text/javascript; charset=utf-8"
+
+
+def routes(house: House) -> Sequence[BaseRoute]:
+    """Return where events are shown; nowhere if the site has none."""
+    if house.events is None:
+        return ()
+    shown = [
+        Route("/events", partial(_list, house, house.events)),
+        Route("/events/{event}", _folder),
+        Route("/events/{event}/{path:path}", partial(_file, house.events)),
+    ]
+    return [*shown, Route("/", partial(_list, house, house.events))] if house.ladder is None else shown
+
+
+async def _list(house: House, events: EventFolders, request: Request) -> Response:
+    names = await trio.to_thread.run_sync(events.names)
+    return house.pages.render(request, "events.html.jinja", events=names)
+
+
+async def _folder(request: Request) -> Response:
+    """Lead to the folder as one: its links begin there."""
+    return RedirectResponse(f"{request.url.path}/", HTTPStatus.PERMANENT_REDIRECT)
+
+
+async def _file(events: EventFolders, request: Request) -> Response:
+    event, path = request.path_params["event"], request.path_params["path"]
+    found: Path | None = await trio.to_thread.run_sync(events.find, event, path)
+    if found is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has nothing at this address.")
+    own = await trio.to_thread.run_sync(_own_script, found)
+    kind = _KINDS.get(found.suffix, _TO_KEEP) if own is None else _SCRIPT
+    return FileResponse(own or found, media_type=kind, headers={"cache-control": "no-cache"})
+
+
+def _own_script(path: Path) -> Path | None:
+    """Return the script of this site that a published one is byte for byte; ``None`` if it is no such script.
+
+    No other is run: it could do at this site whatever its visitors may.
+    """
+    own = ASSETS / path.name
+    known = path.suffix == ".js" and own.is_file() and filecmp.cmp(path, own, shallow=False)
+    return own if known else None

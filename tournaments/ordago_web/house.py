@@ -1,0 +1,37 @@
+"""What the pages of a site share."""
+
+from dataclasses import dataclass, field
+
+from ordago_web.analysis.analyst import Analyst
+from ordago_web.bounds import Limits
+from ordago_web.clients import AccountServer
+from ordago_web.event_folders import EventFolders
+from ordago_web.ladder_source import LadderSource
+from ordago_web.live.tables import LiveTables
+from ordago_web.pages import Pages
+from ordago_web.play.parlour import Parlour
+from ordago_web.visitors import Visitors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What the pages of a site share; ``None`` for what this site does not have."""
+
+    pages: Pages
+    """Renders pages."""
+    sessions: Visitors = field(default_factory=Visitors)
+    """Tells browsers apart, and who has signed in."""
+    limits: Limits = field(default_factory=Limits)
+    """How much each address may ask for."""
+    ladder: LadderSource | None = None
+    """Answers what is asked about a ladder."""
+    events: EventFolders | None = None
+    """The published folders that are shown."""
+    live: LiveTables | None = None
+    """The matches that are watched while they are played."""
+    accounts: AccountServer | None = None
+    """Answers what authors ask about their accounts."""
+    parlour: Parlour | None = None
+    """Where people play."""
+    analyst: Analyst | None = None
+    """Works out what the choices of a match cost."""

@@ -1,0 +1,186 @@
+"""What the pages of bots and their authors show, and how two bots did: of answers of the contract, plain values."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ordago import v1
+from ordago.names import visible
+from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, place_with, time_of
+
+
+class Figure(NamedTuple):
+    """A rating, as it is written."""
+
+    elo: str
+    half_length: str
+    matches: int
+    provisional: bool
+
+
+class VersionRow(NamedTuple):
+    """A version of a bot."""
+
+    version: str
+    build: str
+    first_seen: Time | None
+    current: bool
+    ratings: Sequence[Figure | None]
+    """In the order of the columns; ``None`` where it has none."""
+
+
+class VersionTable(NamedTuple):
+    """The versions of a bot, the newest first."""
+
+    games: Sequence[Link | None]
+    """What the columns are of: ``None`` for all games together."""
+    rows: Sequence[VersionRow]
+
+
+class Pairings(NamedTuple):
+    """What came of pairings of one with others."""
+
+    ahead: int
+    level: int
+    behind: int
+    partners: int = 0
+
+    @property
+    def score(self) -> float | None:
+        """The share won, from 0 to 1."""
+        played = self.ahead + self.level + self.behind
+        return (self.ahead + self.level / 2) / played if played else None
+
+
+class SeatRow(NamedTuple):
+    """How a bot did at a seat."""
+
+    seat: int
+    """From 1, as people count."""
+    matches: int
+    mean_score: str
+    pairings: Pairings
+
+
+class OtherRow(NamedTuple):
+    """How a bot did beside another."""
+
+    bot: Link
+    compare: str
+    pairings: Pairings
+
+
+class GameFigures(NamedTuple):
+    """How a bot did in a game."""
+
+    game: Link
+    matches: int
+    pairings: Pairings
+    seats: Sequence[SeatRow]
+    others: Sequence[OtherRow]
+    faults: Sequence[tuple[str, int]]
+    strikes: int
+    forfeits: int
+
+
+class BotRow(NamedTuple):
+    """A bot of an author, with where it stands in all games."""
+
+    bot: Link
+    version: str
+    rank: int
+    rating: Figure
+
+
+class CompareRow(NamedTuple):
+    """How two bots did in a game."""
+
+    game: Link
+    pairings: Pairings
+
+
+def version_table(bot: v1.GetBotResponse) -> VersionTable:
+    """Return the versions of a bot with their ratings."""
+    games = sorted({rating.game for version in bot.versions for rating in version.ratings})
+    return VersionTable(
+        games=[game_link(game) if game else None for game in games],
+        rows=[_version(version, games) for version in bot.versions],
+    )
+
+
+def _version(version: v1.BotVersion, games: Sequence[str]) -> VersionRow:
+    player, rated = version.player, {rating.game: rating.rating for rating in version.ratings}
+    return VersionRow(
+        version=visible(player.version),
+        build=visible(player.build),
+        first_seen=time_of(player.first_seen),
+        current=player.current,
+        ratings=[_figure(rated[game]) if game in rated else None for game in games],
+    )
+
+
+def _figure(rating: v1.Rating) -> Figure:
+    half_length = (rating.high - rating.low) / 2
+    return Figure(f"{rating.elo:.0f}", f"{half_length:.0f}", rating.matches, rating.provisional)
+
+
+def figures_of(name: str, answer: v1.GetBotFiguresResponse) -> list[GameFigures]:
+    """Return how a bot did in each game."""
+    return [_game_figures(name, figures) for figures in answer.games]
+
+
+def _game_figures(name: str, figures: v1.BotFigures) -> GameFigures:
+    return GameFigures(
+        game=game_link(figures.game),
+        matches=figures.matches,
+        pairings=_sum(seat.pairings for seat in figures.seats),
+        seats=[_seat(seat) for seat in figures.seats],
+        others=[_other(name, other) for other in figures.others],
+        faults=[(visible(fault.fault).replace("_", " "), fault.decisions) for fault in figures.faults],
+        strikes=figures.strikes,
+        forfeits=figures.forfeits,
+    )
+
+
+def _seat(seat: v1.SeatFigures) -> SeatRow:
+    return SeatRow(seat.seat + 1, seat.matches, f"{seat.mean_score:.1f}", _pairings(seat.pairings))
+
+
+def _other(name: str, other: v1.OpponentFigures) -> OtherRow:
+    compare = place_with("/compare", first=name, second=other.name)
+    return OtherRow(bot_link(other.name), compare, _pairings(other.pairings))
+
+
+def _pairings(found: v1.PairingFigures) -> Pairings:
+    return Pairings(found.ahead, found.level, found.behind, found.partners)
+
+
+def _sum(pairings: Iterable[v1.PairingFigures]) -> Pairings:
+    return Pairings(*map(sum, zip(*map(_pairings, pairings), strict=True)))
+
+
+def author_rows(standings: Iterable[v1.Standing]) -> list[BotRow]:
+    """Return the bots of an author, each by its version that played last."""
+    return [
+        BotRow(bot_link(one.player.name), visible(one.player.version), one.rank, _figure(one.rating))
+        for one in standings
+    ]
+
+
+def owner_of(bot: v1.GetBotResponse) -> Iterator[Link]:
+    """Go through the authors of a bot: of all its versions, each once."""
+    accounts = dict.fromkeys(version.player.account for version in bot.versions if version.player.account)
+    yield from map(author_link, accounts)
+
+
+def compare_rows(answer: v1.GetHeadToHeadResponse) -> list[CompareRow]:
+    """Return how two bots did in each game that they met in."""
+    found = (
+        CompareRow(game_link(one.game), Pairings(one.first_ahead, one.level, one.second_ahead, one.partners))
+        for one in answer.games
+    )
+    return [row for row in found if any(row.pairings)]
+
+
+def in_all(rows: Sequence[CompareRow]) -> Pairings:
+    """Return how two bots did in all games together."""
+    return Pairings(*map(sum, zip(*(row.pairings for row in rows), strict=True))) if rows else Pairings(0, 0, 0)

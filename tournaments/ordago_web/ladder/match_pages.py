@@ -1,0 +1,78 @@
+"""The list of matches, and the page of a match of which no more may be known."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import trio
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ordago import v1
+from ordago.games import UnknownGameError, find_game, game_names
+from ordago.record import RecordError, read_record
+from ordago.record.opening import UnplayableError
+from ordago_ladder.told import replay_values
+from ordago_web.house import House
+from ordago_web.ladder.asking import Asking, chosen, further_places, told_to_people, wanted
+from ordago_web.ladder.matches import match_row
+from ordago_web.pages import ROOT
+
+
+class MatchPages:
+    """Pages about matches."""
+
+    def __init__(self, house: House, asking: Asking) -> None:
+        """Render pages of a house, over answers of its ladder."""
+        self._house = house
+        self._asking = asking
+        self._replays = trio.CapacityLimiter(1)
+        """Who asks for the replay of a long match waits, and nobody else."""
+
+    def routes(self) -> Sequence[Route]:
+        """Return where these pages are."""
+        return [Route("/matches", self.matches), Route("/matches/{match_id}", self.match)]
+
+    async def matches(self, request: Request) -> Response:
+        """List matches, newest first."""
+        with told_to_people():
+            asked = wanted(v1.ListMatchesRequest, request)
+            answer = await self._asking.ask(asked, v1.ListMatchesResponse)
+        first, next_page = further_places(request, answer.next_page_token)
+        return self._house.pages.render(
+            request,
+            "ladder/matches.html.jinja",
+            rows=[match_row(match) for match in answer.matches],
+            asked=asked,
+            games=[("", "–"), *((name, find_game(name).rules.title) for name in game_names())],
+            chosen=chosen(request, "running"),
+            first=first,
+            next=next_page,
+        )
+
+    async def match(self, request: Request) -> Response:
+        """Show the replay of a match once its record is open, and before that what may be known."""
+        with told_to_people():
+            asked = wanted(v1.GetMatchRequest, request, matchId=request.path_params["match_id"])
+            match = (await self._asking.ask(asked, v1.GetMatchResponse)).match
+            replay = await self._replay(match) if match.record_open else None
+        if replay is not None:
+            return self._house.pages.render(request, "told.html.jinja", **replay)
+        return self._house.pages.render(request, "ladder/match.html.jinja", match=match_row(match))
+
+    async def _replay(self, match: v1.LadderMatch) -> dict[str, Any] | None:
+        """Return what the replay of a match is made of; nothing where this site cannot play its record."""
+        answer = await self._asking.ask(v1.GetRecordRequest(match_id=match.match_id), v1.GetRecordResponse)
+        row = match_row(match)
+        analysis = f"{row.place}/analysis" if self._house.analyst is not None else ""
+        made = partial(_replayed, answer.file, record_link=row.record, analysis=analysis)
+        return await trio.to_thread.run_sync(made, limiter=self._replays)
+
+
+def _replayed(file: bytes, *, record_link: str, analysis: str) -> dict[str, Any] | None:
+    try:
+        record = read_record(file)
+        return replay_values(record, root=ROOT, record_link=record_link, back="/matches", analysis=analysis)
+    except (RecordError, UnknownGameError, UnplayableError):
+        return None

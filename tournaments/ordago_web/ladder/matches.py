@@ -1,0 +1,152 @@
+"""What the pages of matches, epochs and seasons show: of answers of the contract, plain values."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ordago import v1
+from ordago.names import visible
+from ordago.scene import Sentence, sentence
+from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, match_place, place_with, time_of
+
+_STAGES: Final = {
+    v1.MATCH_STAGE_RUNNING: sentence("running"),
+    v1.MATCH_STAGE_OVER: sentence("over"),
+    v1.MATCH_STAGE_VOID: sentence("void"),
+}
+_UNKNOWN: Final = sentence("unknown")
+
+
+class SeatCell(NamedTuple):
+    """Who sat at a seat, and how he did."""
+
+    bot: Link
+    version: str
+    author: Link
+    side: int
+    """From 1, as people count."""
+    placing: int
+    """Zero: the match is not over, or void."""
+    score: int | None
+    forfeited: bool
+
+
+class MatchRow(NamedTuple):
+    """A match."""
+
+    match_id: str
+    place: str
+    game: Link
+    epoch: int
+    number: int
+    stage: Sentence
+    running: bool
+    seats: Sequence[SeatCell]
+    begun: Time | None
+    ended: Time | None
+    record: str
+    """Where its record can be had. Empty: nowhere yet."""
+    digest: str
+    void: str
+
+    @property
+    def sides(self) -> bool:
+        """Whether several seats play for one side."""
+        return len({seat.side for seat in self.seats}) < len(self.seats)
+
+
+class EpochRow(NamedTuple):
+    """An epoch."""
+
+    epoch: int
+    season: str
+    began: Time | None
+    matches: int
+    results: int
+    voids: int
+    running: int
+    pruned: bool
+    secret_digest: str
+    settings_digest: str
+    link: str
+    """Empty: it is not revealed."""
+    ledger_length: int
+    ledger_head: str
+    listed: str
+    """Where its matches are listed."""
+
+
+class SeasonRow(NamedTuple):
+    """A season."""
+
+    name: str
+    """``-`` for the one without a name."""
+    place: str
+    """Where its ladder is."""
+    epochs: tuple[int, int]
+    began: Time | None
+    ended: Time | None
+    """``None``: it goes on."""
+    matches: int
+
+
+def match_row(match: v1.LadderMatch) -> MatchRow:
+    """Return a match."""
+    return MatchRow(
+        match_id=visible(match.match_id),
+        place=match_place(match.match_id),
+        game=game_link(match.game),
+        epoch=match.epoch,
+        number=match.number,
+        stage=_STAGES.get(match.stage, _UNKNOWN),
+        running=match.stage == v1.MATCH_STAGE_RUNNING,
+        seats=[_seat(seat) for seat in match.seats],
+        begun=time_of(match.begun),
+        ended=time_of(match.ended),
+        record=f"/api/v1{match_place(match.match_id)}/record" if match.record_open else "",
+        digest=match.record_digest.hex(),
+        void=visible(match.void_reason),
+    )
+
+
+def _seat(seat: v1.LadderSeat) -> SeatCell:
+    return SeatCell(
+        bot=bot_link(seat.name),
+        version=visible(seat.version),
+        author=author_link(seat.account),
+        side=seat.side + 1,
+        placing=seat.placing,
+        score=seat.score if seat.HasField("score") else None,
+        forfeited=seat.forfeited,
+    )
+
+
+def epoch_row(epoch: v1.Epoch) -> EpochRow:
+    """Return an epoch."""
+    return EpochRow(
+        epoch=epoch.epoch,
+        season=visible(epoch.season),
+        began=time_of(epoch.began),
+        matches=epoch.matches,
+        results=epoch.results,
+        voids=epoch.voids,
+        running=max(epoch.matches - epoch.results - epoch.voids, 0),
+        pruned=epoch.pruned,
+        secret_digest=epoch.secret_digest.hex(),
+        settings_digest=epoch.settings_digest.hex(),
+        link=epoch.link.hex(),
+        ledger_length=epoch.ledger_length,
+        ledger_head=epoch.ledger_head.hex(),
+        listed=place_with("/matches", epoch=epoch.epoch),
+    )
+
+
+def season_row(season: v1.Season) -> SeasonRow:
+    """Return a season."""
+    return SeasonRow(
+        name=visible(season.name),
+        place=place_with("/", season=season.name),
+        epochs=(season.first_epoch, season.last_epoch),
+        began=time_of(season.began),
+        ended=time_of(season.ended),
+        matches=season.matches,
+    )

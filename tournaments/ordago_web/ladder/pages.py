@@ -1,0 +1,20 @@
+"""All pages of a standing ladder, put together."""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute
+
+from ordago_web.house import House
+from ordago_web.ladder.asking import Asking
+from ordago_web.ladder.bot_pages import BotPages
+from ordago_web.ladder.match_pages import MatchPages
+from ordago_web.ladder.standing_pages import StandingPages
+
+
+def routes(house: House) -> Sequence[BaseRoute]:
+    """Return where the pages of a ladder are; nowhere where there is none."""
+    if house.ladder is None:
+        return ()
+    asking = Asking(house)
+    parts = (StandingPages(house, asking), BotPages(house, asking), MatchPages(house, asking))
+    return [route for part in parts for route in part.routes()]

@@ -1,0 +1,186 @@
+"""The ladder of all games and of each, who is better, ratings over time, epochs, seasons."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ordago import v1
+from ordago.games import UnknownGameError, find_game
+from ordago.names import MAX_NAME_LENGTH, quoted, visible
+from ordago_web.house import House
+from ordago_web.ladder.asking import (
+    Asking,
+    chosen,
+    course,
+    further_places,
+    game_links,
+    season_rows,
+    season_shown,
+    told_to_people,
+    wanted,
+)
+from ordago_web.ladder.courses import MOST_LINES, course_chart
+from ordago_web.ladder.matches import epoch_row
+from ordago_web.ladder.places import Link, game_link, place_with
+from ordago_web.ladder.standings import standings_table, superiority
+
+_USUAL_ROWS: Final = "100"
+_MOST_COMPARED: Final = "40"
+"""So many bots are compared with each other on a page."""
+_USUAL_LINES: Final = 5
+
+
+class StandingPages:
+    """Pages about all bots of a ladder."""
+
+    def __init__(self, house: House, asking: Asking) -> None:
+        """Render pages of a house, over answers of its ladder."""
+        self._house = house
+        self._asking = asking
+
+    def routes(self) -> Sequence[Route]:
+        """Return where these pages are."""
+        return [
+            Route("/", self.standings),
+            Route("/games/{game}", self.standings),
+            Route("/likelihoods", self.likelihoods),
+            Route("/courses", self.courses),
+            Route("/epochs", self.epochs),
+            Route("/seasons", self.seasons),
+        ]
+
+    async def standings(self, request: Request) -> Response:
+        """Show who stands where."""
+        game = request.path_params.get("game", "")
+        with told_to_people():
+            fixed = {"currentOnly": "true", **({"game": game} if game else {})}
+            if "pageSize" not in request.query_params:
+                fixed["pageSize"] = _USUAL_ROWS
+            asked = wanted(v1.ListStandingsRequest, request, **fixed)
+            ladder = await self._ladder_with(game)
+            answer = await self._asking.ask(asked, v1.ListStandingsResponse)
+            seasons = await self._asking.seasons()
+        first, next_page = further_places(request, answer.next_page_token)
+        return self._house.pages.render(
+            request,
+            "ladder/standings.html.jinja",
+            ladder=_shown(ladder),
+            table=standings_table(answer.standings),
+            asked=asked,
+            first=first,
+            next=next_page,
+            running_place=place_with("/matches", running="true", game=game),
+            seasons=season_rows(seasons),
+            chosen=chosen(request, "house", "provisional"),
+            **_about(ladder, game, asked.season),
+        )
+
+    async def likelihoods(self, request: Request) -> Response:
+        """Show how likely who is better than whom."""
+        with told_to_people():
+            asked = wanted(v1.ListStandingsRequest, request, currentOnly="true", pageSize=_MOST_COMPARED)
+            ladder = await self._ladder_with(asked.game)
+            answer = await self._asking.ask(asked, v1.ListStandingsResponse)
+        first, next_page = further_places(request, answer.next_page_token)
+        return self._house.pages.render(
+            request,
+            "ladder/likelihoods.html.jinja",
+            table=superiority(answer.standings),
+            first=first,
+            next=next_page,
+            **_about(ladder, asked.game, asked.season, path="/likelihoods"),
+        )
+
+    async def courses(self, request: Request) -> Response:
+        """Show how the ratings of some bots went: of those that are named, or of the first of the ladder."""
+        names = [name for name in request.query_params.getlist("bot") if name]
+        game, season = request.query_params.get("game", ""), request.query_params.get("season", "")
+        if len(names) > MOST_LINES or any(len(name) > MAX_NAME_LENGTH for name in names):
+            raise HTTPException(
+                400, f"At most {MOST_LINES} bots are shown together, by names of 64 characters at most."
+            )
+        with told_to_people():
+            ladder = await self._ladder_with(game)
+            top = v1.ListStandingsRequest(game=game, season=season, current_only=True, page_size=_USUAL_LINES)
+            if not names:
+                names = [
+                    standing.player.name
+                    for standing in (await self._asking.ask(top, v1.ListStandingsResponse)).standings
+                ]
+            courses = [await course(self._asking, name, game, season) for name in dict.fromkeys(names)]
+            seasons = await self._asking.seasons()
+        return self._house.pages.render(
+            request,
+            "ladder/courses.html.jinja",
+            chart=course_chart(courses),
+            names=[*names, *[""] * (MOST_LINES - len(names))],
+            seasons=season_rows(seasons),
+            **_about(ladder, game, season, path="/courses"),
+        )
+
+    async def epochs(self, request: Request) -> Response:
+        """Show the epochs, with what is committed to and what is revealed."""
+        with told_to_people():
+            answer = await self._asking.ask(wanted(v1.ListEpochsRequest, request), v1.ListEpochsResponse)
+            ladder = await self._asking.ladder()
+        first, next_page = further_places(request, answer.next_page_token)
+        epochs = [epoch_row(epoch) for epoch in answer.epochs]
+        anchor = ladder.anchor.hex()
+        return self._house.pages.render(
+            request, "ladder/epochs.html.jinja", epochs=epochs, anchor=anchor, first=first, next=next_page
+        )
+
+    async def seasons(self, request: Request) -> Response:
+        """Show the seasons."""
+        with told_to_people():
+            answer = await self._asking.ask(wanted(v1.ListSeasonsRequest, request), v1.ListSeasonsResponse)
+        first, next_page = further_places(request, answer.next_page_token)
+        seasons = season_rows(answer)
+        return self._house.pages.render(
+            request, "ladder/seasons.html.jinja", seasons=seasons, first=first, next=next_page
+        )
+
+    async def _ladder_with(self, game: str) -> v1.GetLadderResponse:
+        """Return the ladder, on which a game is played, or was."""
+        ladder = await self._asking.ladder()
+        if game and game not in [one.game for one in ladder.games]:
+            try:
+                find_game(game)
+            except UnknownGameError:
+                raise HTTPException(404, f"There is no game {quoted(game)} on this ladder.") from None
+        return ladder
+
+
+def _shown(ladder: v1.GetLadderResponse) -> dict[str, Any]:
+    """Return what is told of a ladder. Its title is its organiser's."""
+    return {
+        "name": visible(ladder.name),
+        "title": visible(ladder.title),
+        "matches": ladder.matches,
+        "running": ladder.running,
+        "epoch": ladder.epoch,
+    }
+
+
+def _about(ladder: v1.GetLadderResponse, game: str, season: str, *, path: str = "") -> dict[str, Any]:
+    """Return what pages about a game and a season have in common: where the others of them are."""
+    home = game_link(game).place if game else "/"
+    links = game_links(ladder, season=season)
+    if path:
+        links = [(Link(link.text, place_with(path, game=name, season=season)), name) for link, name in links]
+    return {
+        "game": game_link(game) if game else Link("", "/"),
+        "game_name": game,
+        "games": links,
+        "season": season_shown(season, ladder),
+        "places": {
+            "ladder": place_with(home, season=season),
+            "likelihoods": place_with("/likelihoods", game=game, season=season),
+            "courses": place_with("/courses", game=game, season=season),
+            "matches": place_with("/matches", game=game),
+        },
+    }

@@ -1,0 +1,301 @@
+"""The pages on which people play, and what their scripts ask."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, aclosing
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import parse_qsl
+
+import trio
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
+
+from ordago.games.folder import AnyGame
+from ordago.names import visible
+from ordago.record import to_file_bytes
+from ordago.scene import Sentence, sentence
+from ordago_ladder.told import replay_values
+from ordago_web.bounds import TooManyError
+from ordago_web.docs.library import library
+from ordago_web.house import House
+from ordago_web.pages import ROOT
+from ordago_web.play.answers import MOST_ANSWER_BYTES, MalformedAnswerError, read_answer
+from ordago_web.play.opponents import STRENGTHS, USUAL_STRENGTH
+from ordago_web.play.parlour import FullError, Parlour
+from ordago_web.play.sitting import ClosedDecisionError, Listener, Sitting
+from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
+
+_BEAT_SECONDS: Final = 15.0
+"""After so much silence something is sent, so that nobody between takes the connection for dead."""
+_MOST_FORM_BYTES: Final = 8192
+_FANS: Final[Mapping[str, Sequence[int]]] = {
+    "french": (27, 42, 43),
+    "jass": (1, 42, 53),
+    "spanish": (79, 98, 107),
+    "tarot": (57, 77, 78),
+}
+"""Cards that stand for a game, by the faces that it has."""
+_PARTNERS: Final = (sentence("Opponent after you"), sentence("Your partner"), sentence("Opponent before you"))
+_CLOSED: Final = "That was decided already, perhaps in another window."
+_EXPIRED: Final = "The page was too old: choose again."
+_NO_RECORD: Final = "There is no record yet: a match has one when it came to its end."
+_MOST_FIELDS: Final = 64
+_MOST_DIGITS: Final = 10
+_NOT_KEPT: Final = {"cache-control": "no-store"}
+_GONE: Final = "There is no such match here: it ended long ago, or somebody else plays it. Begin another."
+
+
+class _Pages:
+    """What is answered, for the parlour of a house."""
+
+    def __init__(self, house: House, parlour: Parlour) -> None:
+        self._house = house
+        self._parlour = parlour
+        self._replays = trio.CapacityLimiter(1)
+        """Who asks for the replay of a long match waits, and nobody else."""
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return where what is answered."""
+        one = "/play/{match_id}"
+        return (
+            Route("/play", self.choose, methods=["GET"]),
+            Route("/play", self.begin, methods=["POST"]),
+            Route(one, self.table, methods=["GET"]),
+            Route(f"{one}/events", self.events, methods=["GET"]),
+            Route(f"{one}/answers", self.answer, methods=["POST"]),
+            Route(f"{one}/leave", self.leave, methods=["POST"]),
+            Route(f"{one}/record", self.record, methods=["GET"]),
+            Route(f"{one}/replay", self.replay, methods=["GET"]),
+        )
+
+    async def choose(self, request: Request) -> Response:
+        """Show what can be played."""
+        return self._choosing(request, dict(request.query_params))
+
+    def _choosing(self, request: Request, asked: Mapping[str, str], problem: str = "") -> Response:
+        games, visitor = played_games(), self._house.sessions.of(request)
+        game = _game_of(asked, games)
+        return self._house.pages.render(
+            request,
+            "play.html.jinja",
+            status=HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK,
+            problem=problem,
+            running=self._parlour.of_owner(visitor.id),
+            games=games,
+            game=game,
+            fans={each.name: _FANS[each.staging.faces] for each in games if each.staging is not None},
+            lengths=lengths_of(game),
+            strengths=STRENGTHS,
+            usual_strength=USUAL_STRENGTH,
+            usual_players=_usual_players(game),
+            most=game.rules.seat_counts[-1],
+            roles=_roles(game),
+            asked={name: visible(value) for name, value in asked.items()},
+            rules=_rule_page(game),
+            csrf=visitor.csrf,
+        )
+
+    async def begin(self, request: Request) -> Response:
+        """Begin a match, or another like one that was played."""
+        form = await _form(request)
+        visitor = self._house.sessions.of(request)
+        if not visitor.has_signed(form.get("csrf", "")):
+            return self._choosing(request, form, _EXPIRED)
+        try:
+            sitting = self._parlour.open(self._wish(form, visitor.id), owner=visitor.id, origin=visitor.origin)
+        except (WishError, FullError) as error:
+            return self._choosing(request, form, f"{error}")
+        return RedirectResponse(f"/play/{sitting.terms.match_id}", HTTPStatus.SEE_OTHER)
+
+    def _wish(self, form: Mapping[str, str], owner: str) -> Wish:
+        if "again" not in form:
+            return read_wish(form)
+        before = self._parlour.find(form["again"], owner=owner)
+        if before is None:
+            raise WishError(_GONE)
+        return before.wish
+
+    def _sitting(self, request: Request) -> Sitting:
+        """Return the match of an address, if it is this visitor's."""
+        sitting = self._parlour.find(request.path_params["match_id"], owner=self._house.sessions.of(request).id)
+        if sitting is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND, _GONE)
+        return sitting
+
+    async def table(self, request: Request) -> Response:
+        """Show a match."""
+        sitting = self._sitting(request)
+        terms, csrf = sitting.terms, self._house.sessions.of(request).csrf
+        rules, wish = terms.game.rules, sitting.wish
+        page = {
+            "place": f"/play/{terms.match_id}",
+            "csrf": csrf,
+            "faces": terms.game.staging.faces if terms.game.staging is not None else "",
+            "seat": wish.seat,
+            "seats": [
+                {"name": name, "version": _strength(strength), "side": side}
+                for name, strength, side in zip(wish.names, wish.strengths, rules.sides(len(wish.names)), strict=True)
+            ],
+        }
+        return self._house.pages.render(
+            request,
+            "sitting.html.jinja",
+            title=rules.title,
+            game=rules.name,
+            match_id=terms.match_id,
+            commitment=terms.deals.commitment.hex(),
+            page=page,
+            rules=_rule_page(terms.game),
+            csrf=csrf,
+        )
+
+    async def events(self, request: Request) -> Response:
+        """Tell a match as it goes on."""
+        last = request.headers.get("last-event-id", "")
+        listener = self._sitting(request).listen(
+            int(last) if last.isascii() and last.isdigit() and len(last) < _MOST_DIGITS else None,
+            beat_seconds=_BEAT_SECONDS,
+        )
+        return _EventStream(listener, self._house.limits.stream(self._house.sessions.of(request).origin))
+
+    async def answer(self, request: Request) -> Response:
+        """Take an answer, or say what is wrong with it."""
+        sitting = self._sitting(request)
+        if not self._house.sessions.of(request).has_signed(request.headers.get("x-csrf-token", "")):
+            raise HTTPException(HTTPStatus.FORBIDDEN, _EXPIRED)
+        try:
+            violation = sitting.answer(read_answer(await _body(request, MOST_ANSWER_BYTES)))
+        except MalformedAnswerError as error:
+            raise HTTPException(HTTPStatus.BAD_REQUEST, f"{error}") from None
+        except ClosedDecisionError:
+            raise HTTPException(HTTPStatus.CONFLICT, _CLOSED) from None
+        if violation is not None:
+            return JSONResponse(violation._asdict(), HTTPStatus.UNPROCESSABLE_ENTITY, headers=_NOT_KEPT)
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    async def leave(self, request: Request) -> Response:
+        """End a match that goes on."""
+        sitting = self._sitting(request)
+        if self._house.sessions.of(request).has_signed((await _form(request)).get("csrf", "")):
+            sitting.give_up()
+        return RedirectResponse(f"/play?game={sitting.terms.game.name}", HTTPStatus.SEE_OTHER)
+
+    async def record(self, request: Request) -> Response:
+        """Give the record of a match that came to its end."""
+        sitting = self._sitting(request)
+        if sitting.record is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
+        name = f'attachment; filename="{sitting.terms.match_id}.ordago"'
+        return Response(
+            to_file_bytes(sitting.record),
+            media_type="application/octet-stream",
+            headers={"content-disposition": name, **_NOT_KEPT},
+        )
+
+    async def replay(self, request: Request) -> Response:
+        """Show a match that came to its end, all hands open."""
+        sitting = self._sitting(request)
+        if sitting.record is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND, _NO_RECORD)
+        place = f"/play/{sitting.terms.match_id}"
+        analysis = f"{place}/analysis" if self._house.analyst is not None else ""
+        made = partial(
+            replay_values, sitting.record, root=ROOT, record_link=f"{place}/record", back=place, analysis=analysis
+        )
+        values = await trio.to_thread.run_sync(made, limiter=self._replays)
+        return self._house.pages.render(request, "told.html.jinja", **values)
+
+
+class _EventStream(StreamingResponse):
+    """A match as it goes on. As long as it is open it counts among the streams of its address."""
+
+    def __init__(self, listener: Listener, counted: AbstractContextManager[None]) -> None:
+        super().__init__(_Streamed(listener), media_type="text/event-stream", headers=_NOT_KEPT)
+        self._counted = counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            with self._counted:
+                await super().__call__(scope, receive, send)
+        except TooManyError as error:
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, f"{error}") from None
+
+
+class _Streamed:
+    """Messages as the lines of an event stream."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def __aiter__(self) -> "_Streamed":
+        return self
+
+    async def __anext__(self) -> str:
+        message = await anext(self._listener)
+        if message is None:
+            return ":\n\n"
+        return f"id: {message.number}\nevent: {message.event}\ndata: {message.data}\n\n"
+
+
+def _game_of(asked: Mapping[str, str], games: Sequence[AnyGame]) -> AnyGame:
+    return next((game for game in games if game.name == asked.get("game")), games[0])
+
+
+def _rule_page(game: AnyGame) -> Markup:
+    """Return the rule page of a game; empty where it is not among ours."""
+    path = f"docs/rules/{game.name}.md"
+    shelf = library()
+    if path not in shelf.paths.values():
+        return Markup()
+    # It is rendered once, in some 50 ms, and kept.
+    return shelf.page(path).html
+
+
+def _usual_players(game: AnyGame) -> int:
+    return game.rules.seat_counts[len(game.rules.seat_counts) // 2]
+
+
+def _strength(name: str) -> str:
+    """Return how strong a player is, as the table says it; empty for the person."""
+    return STRENGTHS[name].title.written() if name else ""
+
+
+def _roles(game: AnyGame) -> Sequence[Sentence]:
+    """Return what the other players are called where one chooses them, in the order of play."""
+    most = game.rules.seat_counts[-1]
+    if len(set(game.rules.sides(most))) < most:
+        return _PARTNERS
+    return [sentence("Opponent {number}", number=number) for number in range(1, most)]
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Return what was sent.
+
+    Raises:
+        HTTPException: it is longer than anything that is meant.
+    """
+    body = b""
+    async with aclosing(request.stream()) as parts:
+        async for part in parts:
+            body += part
+            if len(body) > most:
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is too long.")
+    return body
+
+
+async def _form(request: Request) -> Mapping[str, str]:
+    text = (await _body(request, _MOST_FORM_BYTES)).decode(errors="replace")
+    try:
+        return dict(parse_qsl(text, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise HTTPException(HTTPStatus.BAD_REQUEST, "That is no form of this site.") from None
+
+
+def routes(house: House) -> Sequence[BaseRoute]:
+    """Return the pages on which people play; none where nobody plays at this site."""
+    return () if house.parlour is None else _Pages(house, house.parlour).routes()

@@ -1,0 +1,328 @@
+"""A match that a person plays against bots of the house.
+
+The referee plays it as any other. A bot of the house thinks about its decisions elsewhere; the person's are put into a
+list of messages that his browser reads, and wait until an answer comes that breaks no rule, or nobody plays any more.
+"""
+
+import json
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import trio
+
+from ordago import v1
+from ordago.game import Violation
+from ordago.match import Acceptance, Match, MatchTerms, PlayedOut, Question, Reply
+from ordago.scene import Sentence, sentence
+from ordago_ladder.showing.scene_json import Json, Translate
+from ordago_web.play.answers import Answered
+from ordago_web.play.endings import result_of
+from ordago_web.play.sight import Sight
+from ordago_web.play.thinking import Thinking, ThinkingFailedError, Thought
+from ordago_web.play.wishes import Wish
+
+_MOST_KEPT: Final = 400
+"""How many messages can be caught up on. Who missed more is shown the table as it is."""
+_MOST_TOLD: Final = 200
+"""How many lines are told to who comes anew."""
+_MOST_LISTENERS: Final = 3
+"""How many pages show one match at a time. The oldest is told no more when another opens."""
+_MOST_CHOICES: Final = 20_000
+"""A match that goes on for longer takes memory that others need: nobody plays so many cards by hand in a day."""
+_LOG: Final = logging.getLogger("ordago.play")
+
+_LEFT: Final = sentence("Nobody played any more, so the match ended. It does not count for anything.")
+_GIVEN_UP: Final = sentence("You left the table. The match ended.")
+_FAILED: Final = sentence("The house failed, and the match ended. You are not to blame: begin another.")
+_TOO_LONG: Final = sentence("The match went on for so long that it ends here.")
+
+
+class ClosedDecisionError(Exception):
+    """An answer is about a decision that is not open: it was answered already, perhaps in another window."""
+
+
+class Message(NamedTuple):
+    """Something that a browser is told."""
+
+    number: int
+    """It goes on after this one if the connection breaks."""
+    event: str
+    """What it is: ``scene``, ``step``, ``decision`` or ``end``."""
+    data: str
+    """What is told, as JSON."""
+
+
+class Person(NamedTuple):
+    """Who plays."""
+
+    owner: str
+    """The session of his browser. Nobody else sees the match."""
+    origin: str
+    """Where he comes from: an address, or a network."""
+
+
+@dataclass(slots=True)
+class _Seated:
+    """A player as the referee sees him; what he is told is what his ``MatchStart`` says."""
+
+    start: bytes = b""
+
+    def begin(self, start: v1.MatchStart) -> None:
+        """Keep what the match is like."""
+        self.start = start.SerializeToString()
+
+    def refuse(self, refused: v1.Refused) -> None:
+        """Do nothing: illegal answers of a person never come to the referee, and the house answers legally."""
+
+    def accept(self, accepted: Acceptance) -> None:
+        """Do nothing: the person sees what comes of it."""
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        """Do nothing: nobody forfeits here."""
+
+
+class _StoppedError(Exception):
+    """The match ends before its end, for this reason."""
+
+    def __init__(self, reason: Sentence) -> None:
+        super().__init__(reason.words)
+        self.reason = reason
+
+
+class Sitting:
+    """A match that a person plays. All of it happens in trio's thread."""
+
+    def __init__(
+        self,
+        terms: MatchTerms,
+        wish: Wish,
+        person: Person,
+        *,
+        idle_seconds: float,
+        translate: Translate = str,
+    ) -> None:
+        """Prepare the match.
+
+        Args:
+            terms: what it is played under.
+            wish: what was wished for, which is this match.
+            person: who plays.
+            idle_seconds: for so long it waits for the person.
+            translate: turns English texts into those of the language of the person.
+        """
+        self.terms = terms
+        self.wish = wish
+        self.person = person
+        self.record: v1.MatchRecord | None = None
+        """The record, once the match came to its end."""
+        self.ended_at: float | None = None
+        """When it ended, by trio's clock; ``None`` while it is played."""
+        self._idle_seconds = idle_seconds
+        self._translate = translate
+        self._players = [_Seated() for _ in terms.seats]
+        self._sight = Sight(terms, wish.seat, translate)
+        self._choices = 0
+        self._open: int | None = None
+        """The number of the decision that the person has to take."""
+        self._answer: v1.Answer | None = None
+        self._stopped: Sentence | None = None
+        self._wake = trio.Event()
+        """Set when the person has answered, or given up."""
+        self._messages: deque[Message] = deque(maxlen=_MOST_KEPT)
+        self._number = 0
+        self._told: deque[Json] = deque(maxlen=_MOST_TOLD)
+        self._actor: int | None = None
+        self._listeners = 0
+        self._news = trio.Event()
+
+    async def play(self, thinking: Thinking) -> None:
+        """Play the match to its end, whatever that is."""
+        try:
+            self._end(await self._played(thinking))
+        except _StoppedError as stopped:
+            self._say_end({"sentence": stopped.reason.written(self._translate)})
+        except Exception:  # noqa: BLE001 - one match fails; the others, and the site, go on
+            _LOG.exception("a match that a person played ended by a failure of the site")
+            self._say_end({"sentence": _FAILED.written(self._translate)})
+
+    async def _played(self, thinking: Thinking) -> PlayedOut:
+        course = Match(self.terms, self._players, choice_log=self).play()
+        self._show(self._sight.begin())
+        try:
+            question = next(course)
+            while True:
+                if self._stopped is not None:
+                    raise _StoppedError(self._stopped)
+                question = course.send(None if question is None else await self._reply(question, thinking))
+        except StopIteration as over:
+            played: PlayedOut = over.value
+            return played
+
+    async def _reply(self, question: Question, thinking: Thinking) -> Reply:
+        began = trio.current_time()
+        if question.seat == self.wish.seat:
+            answer = await self._ask(question.decision.number)
+        else:
+            answer = await self._think(question, thinking)
+        return Reply(answer, trio.current_time() - began)
+
+    async def _ask(self, number: int) -> v1.Answer:
+        """Put a decision to the person, and return his answer, which breaks no rule."""
+        self._await_answer(number)
+        self._say("decision", self._sight.decision(number) | {"idleSeconds": round(self._idle_seconds)})
+        with trio.move_on_after(self._idle_seconds):
+            await self._wake.wait()
+        self._open = None
+        if self._answer is None:
+            raise _StoppedError(self._stopped or _LEFT)
+        return self._answer
+
+    def _await_answer(self, number: int) -> None:
+        self._open, self._answer, self._wake = number, None, trio.Event()
+
+    async def _think(self, question: Question, thinking: Thinking) -> v1.Answer:
+        """Return what the bot of a seat answers, which gets what any bot gets."""
+        start = self._players[question.seat].start
+        thought = Thought(start, question.decision.serialized(question.time), self.wish.strengths[question.seat])
+        try:
+            return await thinking.answer(thought)
+        except ThinkingFailedError as error:
+            _LOG.warning("the house is asked again: %s", error)
+            return await thinking.answer(thought)
+
+    def entered(self, entry: bytes) -> None:
+        """Show a choice that the referee has taken."""
+        self._choices += 1
+        if self._choices >= _MOST_CHOICES:
+            self._stopped = _TOO_LONG
+        self._show(self._sight.chosen(entry))
+
+    def answer(self, answered: Answered) -> Violation | None:
+        """Take an answer of the person, or return the rule that it breaks: the decision stays open then.
+
+        Raises:
+            ClosedDecisionError: the decision is not open.
+        """
+        if self._open is None or answered.decision != self._open:
+            raise ClosedDecisionError
+        violation = self._sight.violation(answered.answer)
+        if violation is None:
+            self._open, self._answer = None, answered.answer
+            self._wake.set()
+        return violation
+
+    def give_up(self) -> None:
+        """End the match, as far as it is not over."""
+        self._stopped = _GIVEN_UP
+        self._wake.set()
+
+    def _show(self, steps: Sequence[dict[str, Json]]) -> None:
+        for step in steps:
+            self._actor = step["actor"]
+            if "told" in step:
+                self._told.append({name: step[name] for name in ("told", "seat", "mark", "section") if name in step})
+            self._say("step", step)
+
+    def _end(self, played: PlayedOut) -> None:
+        self.record = played.record
+        outcome, sides = played.record.outcome, self.terms.game.rules.sides(len(self.terms.seats))
+        self._say_end(
+            {
+                "sentence": result_of(outcome, self.wish.seat, sides).written(self._translate),
+                "scores": list(outcome.scores),
+                "placings": list(outcome.placings),
+                "secret": played.record.secret.hex(),
+            }
+        )
+
+    def _say_end(self, end: dict[str, Json]) -> None:
+        self.ended_at = trio.current_time()
+        self._say("end", end)
+
+    def _say(self, event: str, data: Json) -> None:
+        self._number += 1
+        self._messages.append(Message(self._number, event, _json(data)))
+        self._tell_listeners()
+
+    def _tell_listeners(self) -> None:
+        self._news.set()
+        self._news = trio.Event()
+
+    def listen(self, last: int | None, *, beat_seconds: float) -> "Listener":
+        """Tell what the person sees, until the match is over or too many others listen.
+
+        Args:
+            last: the number of the message up to which he was told before; ``None``: he was told nothing, and is shown
+                the table as it is.
+            beat_seconds: after so much silence ``None`` comes, by which a connection that is gone is noticed.
+        """
+        self._listeners += 1
+        self._tell_listeners()
+        return Listener(self, self._listeners, last, beat_seconds)
+
+    def is_told(self, ticket: int) -> bool:
+        """Say whether the listener of this number is told more: the last ones are."""
+        return ticket > self._listeners - _MOST_LISTENERS
+
+    async def news(self) -> None:
+        """Wait for something new."""
+        await self._news.wait()
+
+    def is_over_at(self, number: int | None) -> bool:
+        """Say whether nothing comes after a message."""
+        return self.ended_at is not None and number == self._number
+
+    def since(self, last: int | None) -> list[Message]:
+        """Return what comes after a message, or the table as it is where that is not known any more."""
+        first = self._messages[0].number if self._messages else 1
+        if last is not None and first - 1 <= last <= self._number:
+            return [message for message in self._messages if message.number > last]
+        # What waits for the person, or ends the match, is told beside the table as it is.
+        waits = self._open is not None or self.ended_at is not None
+        pending = [self._messages[-1]] if waits else []
+        whole = {"scene": self._sight.scene, "told": list(self._told), "actor": self._actor}
+        return [Message(self._number - len(pending), "scene", _json(whole)), *pending]
+
+
+class Listener:
+    """Who is told a match, message by message. It is no generator: those have to be closed by whoever leaves early."""
+
+    def __init__(self, sitting: Sitting, ticket: int, last: int | None, beat_seconds: float) -> None:
+        """Begin. Use ``Sitting.listen``."""
+        self._sitting = sitting
+        self._ticket = ticket
+        self._last = last
+        self._beat_seconds = beat_seconds
+        self._ready: deque[Message] = deque()
+
+    def __aiter__(self) -> "Listener":
+        return self
+
+    async def __anext__(self) -> Message | None:
+        await trio.lowlevel.checkpoint()
+        if not self._find() and self._goes_on():
+            with trio.move_on_after(self._beat_seconds):
+                await self._sitting.news()
+            if not self._find() and self._goes_on():
+                return None
+        if not self._ready or not self._sitting.is_told(self._ticket):
+            raise StopAsyncIteration
+        message = self._ready.popleft()
+        self._last = message.number
+        return message
+
+    def _find(self) -> bool:
+        """Say whether there is something to tell."""
+        if not self._ready:
+            self._ready.extend(self._sitting.since(self._last))
+        return bool(self._ready)
+
+    def _goes_on(self) -> bool:
+        return self._sitting.is_told(self._ticket) and not self._sitting.is_over_at(self._last)
+
+
+def _json(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,169 @@
+"""What a person wants to play, as a form says it."""
+
+import secrets
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from ordago.game import OptionError
+from ordago.games import UnknownGameError, find_game, game_names
+from ordago.games.folder import AnyGame
+from ordago.names import PLAIN_NAME, composed, is_plain_name, misleads, name_key, quoted
+from ordago.scene import Sentence, sentence
+from ordago_web.play.opponents import NAMES, STRENGTHS, USUAL_STRENGTH
+
+_AS_SET: Final = "set"
+"""The length that stands for the options as they are set one by one."""
+
+
+class WishError(ValueError):
+    """What was asked for cannot be played. The person, or who wrote the form, erred."""
+
+
+class Length(NamedTuple):
+    """Options that make a match of some length."""
+
+    title: Sentence
+    options: Mapping[str, object]
+
+
+_SHORT, _USUAL, _LONG = sentence("Short"), sentence("Usual"), sentence("Long")
+_LENGTHS: Final[Mapping[str, Mapping[str, Length]]] = MappingProxyType(
+    {
+        "mitaines": {
+            "short": Length(sentence("One deal"), {"max_deals": 1}),
+            "usual": Length(sentence("To 250 points"), {"target": 250}),
+            "long": Length(sentence("To 500 points"), {}),
+        },
+        "mitigati": {
+            "short": Length(sentence("One bargain each"), {"max_struck": 1}),
+            "usual": Length(sentence("Two bargains each"), {"max_struck": 2}),
+            "long": Length(sentence("The whole round"), {}),
+        },
+        "mittlere": {
+            "short": Length(sentence("3 deals"), {"deals": 3}),
+            "usual": Length(sentence("6 deals"), {"deals": 6}),
+            "long": Length(sentence("12 deals"), {}),
+        },
+        "mus": {
+            "short": Length(sentence("A game to 20"), {"target": 20}),
+            "usual": Length(sentence("A game to 40"), {}),
+            "long": Length(sentence("Best of three games"), {"games": 3}),
+        },
+        "taihe": {
+            "short": Length(sentence("2 deals"), {"deals": 2}),
+            "usual": Length(sentence("5 deals"), {"deals": 5}),
+            "long": Length(sentence("12 deals"), {}),
+        },
+    }
+)
+_DEFAULT_LENGTHS: Final = MappingProxyType({"usual": Length(sentence("As usual"), {})})
+
+
+class Wish(NamedTuple):
+    """A match that can be played."""
+
+    game: AnyGame
+    options: Mapping[str, object]
+    seat: int
+    """The seat of the person."""
+    names: tuple[str, ...]
+    """What the players are called, in order of seats."""
+    strengths: tuple[str, ...]
+    """How strong the bots are, in order of seats; that of the person's own seat means nothing."""
+
+
+def played_games() -> list[AnyGame]:
+    """Return the games that can be shown, and so be played here."""
+    return [game for game in map(find_game, game_names()) if game.staging is not None]
+
+
+def lengths_of(game: AnyGame) -> Mapping[str, Length]:
+    """Return the lengths that are offered for a game, the shortest first."""
+    return _LENGTHS.get(game.name, _DEFAULT_LENGTHS)
+
+
+def read_wish(form: Mapping[str, str]) -> Wish:
+    """Return what a form asks for. What it does not say is as usual.
+
+    The fields: ``game``, ``players``, ``seat`` (from 1; empty: by chance), ``name``, ``length`` (one of those that are
+    offered, or ``set`` for the fields ``option-NAME``), and ``opponent-1``, …: strengths in the order of play after the
+    person.
+
+    Raises:
+        WishError: that cannot be played.
+    """
+    game = _game(form)
+    players = _number(form, "players", game.rules.seat_counts[0], allowed=game.rules.seat_counts)
+    by_chance = secrets.randbelow(players) + 1
+    seat = _number(form, "seat", by_chance, allowed=range(1, players + 1)) - 1
+    others = [_strength(form, f"opponent-{number}") for number in range(1, players)]
+    name = _name(form)
+    named = _opponents(name, players - 1)
+    return Wish(
+        game=game,
+        options=_options(form, game),
+        seat=seat,
+        names=_around(seat, name, named),
+        strengths=_around(seat, "", others),
+    )
+
+
+def _around(seat: int, own: str, others: list[str]) -> tuple[str, ...]:
+    """Return what belongs to the seats in order, from one's own and those of the others in the order of play."""
+    turned = [own, *others]
+    return tuple(turned[(place - seat) % len(turned)] for place in range(len(turned)))
+
+
+def _game(form: Mapping[str, str]) -> AnyGame:
+    try:
+        game = find_game(form.get("game", ""))
+    except UnknownGameError as error:
+        raise WishError(str(error)) from None
+    if game.staging is None:
+        raise WishError(f"{game.rules.title} is told in words alone, and cannot be played here")
+    return game
+
+
+def _number(form: Mapping[str, str], field: str, otherwise: int, *, allowed: range | tuple[int, ...]) -> int:
+    text = form.get(field, "")
+    if not text:
+        return otherwise
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) in allowed):
+        raise WishError(f"{field!r} takes one of {', '.join(map(str, allowed))}, not {quoted(text)}")
+    return int(text)
+
+
+def _strength(form: Mapping[str, str], field: str) -> str:
+    strength = form.get(field) or USUAL_STRENGTH
+    if strength not in STRENGTHS:
+        raise WishError(f"{field!r} takes one of {', '.join(STRENGTHS)}, not {quoted(strength)}")
+    return strength
+
+
+def _name(form: Mapping[str, str]) -> str:
+    name = composed(form.get("name", "").strip()) or "Guest"
+    if not is_plain_name(name) or misleads(name):
+        raise WishError(f"a name has {PLAIN_NAME}, of one alphabet; {quoted(name)} is none")
+    return name
+
+
+def _opponents(name: str, number: int) -> list[str]:
+    return [other for other in NAMES if name_key(other) != name_key(name)][:number]
+
+
+def _options(form: Mapping[str, str], game: AnyGame) -> Mapping[str, object]:
+    length = form.get("length") or "usual"
+    if length == _AS_SET:
+        specs = game.rules.option_specs
+        values = {spec.name: form[f"option-{spec.name}"] for spec in specs if f"option-{spec.name}" in form}
+        options: Mapping[str, object] = values
+    elif length in lengths_of(game):
+        options = lengths_of(game)[length].options
+    else:
+        raise WishError(f"'length' takes one of {', '.join([*lengths_of(game), _AS_SET])}, not {quoted(length)}")
+    try:
+        game.rules.options(options)
+    except OptionError as error:
+        raise WishError(str(error)) from None
+    return options

@@ -1,0 +1,62 @@
+"""What is told where there is no page: a status, and a sentence that says what to do."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ordago.names import visible
+from ordago.scene import Sentence, sentence
+from ordago_web.api.answers import PROBLEM_JSON, Problem
+from ordago_web.pages import Pages
+
+_TITLES: Final[Mapping[int, Sentence]] = {
+    HTTPStatus.BAD_REQUEST: sentence("This cannot be asked for"),
+    HTTPStatus.UNAUTHORIZED: sentence("Sign in first"),
+    HTTPStatus.FORBIDDEN: sentence("This is not allowed"),
+    HTTPStatus.NOT_FOUND: sentence("There is no such page"),
+    HTTPStatus.METHOD_NOT_ALLOWED: sentence("This cannot be done here"),
+    HTTPStatus.CONFLICT: sentence("This is not open yet"),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: sentence("That is too long"),
+    HTTPStatus.MISDIRECTED_REQUEST: sentence("This site has another name"),
+    HTTPStatus.TOO_MANY_REQUESTS: sentence("Too much at once"),
+    HTTPStatus.INTERNAL_SERVER_ERROR: sentence("Something went wrong here"),
+    HTTPStatus.SERVICE_UNAVAILABLE: sentence("The server is away"),
+}
+_DETAILS: Final[Mapping[int, str]] = {
+    HTTPStatus.NOT_FOUND: "Nothing is at this address: look whether it was typed as it was told.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address cannot be used in this way.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The page could not be made. Try again; the log of the site says more.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "No answer came from the server of the matches: try again in some seconds.",
+}
+
+
+def problem_page(
+    pages: Pages, request: Request, status: int, detail: str = "", headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return what is told in place of a page, as a page or, for a script, as a problem of JSON."""
+    known = HTTPStatus(status)
+    if not detail or detail == known.phrase:
+        detail = _DETAILS.get(status, f"{known.phrase}.")
+    told = {"cache-control": "no-store", **(headers or {})}
+    if "text/html" not in request.headers.get("accept", "text/html"):
+        return Response(Problem(known, visible(detail)).json(), status, told, PROBLEM_JSON)
+    title = _TITLES.get(status) or sentence("{phrase}", phrase=known.phrase)
+    return pages.render(request, "problem.html.jinja", status=status, headers=told, title=title, detail=visible(detail))
+
+
+def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]]:
+    """Return what answers where a page fails."""
+    return {HTTPException: partial(_expected, pages), Exception: partial(_unexpected, pages)}
+
+
+async def _expected(pages: Pages, request: Request, error: HTTPException) -> Response:
+    return problem_page(pages, request, error.status_code, error.detail, error.headers)
+
+
+async def _unexpected(pages: Pages, request: Request, _error: Exception) -> Response:
+    return problem_page(pages, request, HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -1,0 +1,81 @@
+"""A site from its start to its end."""
+
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+
+import trio
+
+from ordago.edge.services.client import MatchClient
+from ordago_web.analysis.analyst import Analyst
+from ordago_web.clients import AccountServer, LadderServer
+from ordago_web.event_folders import EventFolders
+from ordago_web.house import House
+from ordago_web.ladder_source import LadderSource
+from ordago_web.live.tables import LiveTables
+from ordago_web.pages import ACCOUNT, DOCUMENTATION, EVENTS, LADDER, PLAY, Destination, Pages
+from ordago_web.play.parlour import opened_parlour
+from ordago_web.serving import serve_site
+from ordago_web.settings import ServerPlace, SiteSettings
+from ordago_web.shield import Door
+from ordago_web.site import site
+from ordago_web.visitors import Visitors
+
+
+async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Callable[[], Awaitable[None]]) -> None:
+    """Serve a site at a socket that listens, until something returns."""
+    door = Door(hosts=settings.hosts, forwarded=settings.forwarded)
+    async with opened_house(settings) as house:
+        await serve_site(site(house, door), listener, settings.place, until=until)
+
+
+@asynccontextmanager
+async def opened_house(settings: SiteSettings) -> AsyncIterator[House]:
+    """Open what the pages of a site share."""
+    server = settings.server
+    async with AsyncExitStack() as opened:
+        ladder, live = _ladder(server, opened)
+        parlour = await opened.enter_async_context(opened_parlour()) if settings.plays else None
+        analyst = None if settings.analyses is None else Analyst(settings.analyses)
+        house = House(
+            pages=Pages(navigation(settings)),
+            sessions=Visitors(secure=settings.secure),
+            ladder=ladder,
+            live=live,
+            events=EventFolders(settings.folders, parent=settings.hosted) if shows_events(settings) else None,
+            parlour=parlour,
+            analyst=analyst,
+            accounts=AccountServer(server) if server is not None and server.accounts else None,
+        )
+        async with trio.open_nursery() as nursery:
+            if analyst is not None:
+                nursery.start_soon(analyst.run)
+            if live is not None:
+                await nursery.start(live.run)
+            yield house
+            nursery.cancel_scope.cancel()
+
+
+def _ladder(server: ServerPlace | None, opened: AsyncExitStack) -> tuple[LadderSource | None, LiveTables | None]:
+    if server is None or not server.ladder:
+        return None, None
+    asked = opened.enter_context(LadderServer.opened(server))
+    watched = partial(MatchClient.opened, server.address, token=server.token, tls=server.tls)
+    return LadderSource(asked), LiveTables(watched)
+
+
+def shows_events(settings: SiteSettings) -> bool:
+    """Say whether a site has pages for events: where there are any, or nothing else to begin with."""
+    ladder = settings.server is not None and settings.server.ladder
+    return bool(settings.folders) or settings.hosted is not None or not ladder
+
+
+def navigation(settings: SiteSettings) -> Sequence[Destination]:
+    """Return where all pages of a site lead to."""
+    server = settings.server
+    ladder = LADDER if server is not None and server.ladder else ()
+    events = EVENTS if shows_events(settings) else ()
+    account = ACCOUNT if server is not None and server.accounts else ()
+    play = PLAY if settings.plays else ()
+    return (*ladder, *events, *play, *DOCUMENTATION, *account)

@@ -1,0 +1,61 @@
+"""The site: the routes of all parts behind one shield."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ordago_web import event_pages
+from ordago_web.accounts import pages as account_pages
+from ordago_web.analysis import routes as analysis_routes
+from ordago_web.api import routes as api_routes
+from ordago_web.docs import pages as docs_pages
+from ordago_web.house import House
+from ordago_web.ladder import pages as ladder_pages
+from ordago_web.live import pages as live_pages
+from ordago_web.pages import ASSETS
+from ordago_web.play import pages as play_pages
+from ordago_web.problems import problem_handlers
+from ordago_web.shield import Door, Shield
+
+_QUICK: Final = 4
+"""As far as it pays to compress what is made anew for each request."""
+
+
+def site(house: House, door: Door | None = None) -> Starlette:
+    """Return the application that answers all requests at a site.
+
+    Args:
+        house: what its pages share.
+        door: by which names it is reached; by addresses and as ``localhost`` if ``None``.
+    """
+    return Starlette(
+        routes=[*_common(), *routes(house)],
+        middleware=[
+            Middleware(Shield, house=house, door=door or Door()),
+            Middleware(GZipMiddleware, compresslevel=_QUICK),
+        ],
+        exception_handlers=problem_handlers(house.pages),
+    )
+
+
+def routes(house: House) -> Sequence[BaseRoute]:
+    """Return the routes of all parts."""
+    # What is shown first where there is no ladder stands before the pages of one.
+    shown = (analysis_routes, live_pages, event_pages, ladder_pages)
+    parts = (*shown, play_pages, account_pages, api_routes, docs_pages)
+    return [route for part in parts for route in part.routes(house)]
+
+
+def _common() -> Sequence[BaseRoute]:
+    return [Route("/health", _health), Mount("/assets", StaticFiles(directory=ASSETS))]
+
+
+async def _health(_request: Request) -> Response:
+    return JSONResponse({"status": "ok"}, headers={"cache-control": "no-store"})
