@@ -26,6 +26,9 @@ class FakeAnalyst:
             def __init__(self, *args, **kwargs) -> None:
                 super().__init__(*args, directory=str(folder), **kwargs)
 
+            # A browser that finds a connection ended which it wanted to use again says so in the console.
+            protocol_version = "HTTP/1.1"
+
             def log_message(self, *_) -> None:
                 """Say nothing."""
 
@@ -34,6 +37,7 @@ class FakeAnalyst:
                 body = json.dumps(answers.pop(0) if len(answers) > 1 else answers[0]).encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
 

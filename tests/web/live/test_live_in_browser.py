@@ -6,10 +6,11 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, Route
 from support.browser import picture, too_wide, violations
 
 SECONDS = 60.0
@@ -31,9 +32,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.communicate(timeout=SECONDS)
 
 
-@pytest.fixture(scope="module")
 def table(site: str) -> str:
-    """Where one of the tables is watched."""
+    """Return where one of the tables is watched at which is played now."""
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         with urllib.request.urlopen(f"{site}/live", timeout=10) as answer:  # noqa: S310 - it is http
@@ -43,11 +43,25 @@ def table(site: str) -> str:
     raise AssertionError("nobody plays")
 
 
+@pytest.fixture
+def watched(visit, site: str) -> Callable[..., Page]:
+    """Looks on at a table: ``watched(width=360, scheme="dark")``."""
+
+    def look_on(**window) -> Page:
+        page = visit(table(site), **window)
+        # A match that ends between the list and the page is shown as one that is over.
+        while page.locator("#live-told").count() == 0:
+            page.goto(table(site))
+        page.locator("#live-told li").first.wait_for(timeout=SECONDS * 1000)
+        return page
+
+    return look_on
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
-def test_a_table_advances_by_itself_and_can_be_read_by_everybody(visit, table: str, width: int, scheme: str):
-    page = visit(table, width=width, scheme=scheme)
+def test_a_table_advances_by_itself_and_can_be_read_by_everybody(watched, width: int, scheme: str):
+    page = watched(width=width, scheme=scheme)
     told = page.locator("#live-told li")
-    told.first.wait_for(timeout=SECONDS * 1000)
     before = told.count()
     end = time.monotonic() + SECONDS
     while told.count() <= before and not page.locator("#live-after").is_visible():
@@ -59,9 +73,24 @@ def test_a_table_advances_by_itself_and_can_be_read_by_everybody(visit, table: s
     picture(page, f"live-{width}-{scheme}")
 
 
-def test_no_hand_is_open_while_a_match_is_played(visit, table: str):
-    page = visit(table)
-    page.locator("#live-table .card").first.wait_for(timeout=SECONDS * 1000)
+def test_no_hand_is_open_while_a_match_is_played(watched):
+    page = watched()
     hands = page.locator('#live-table [data-zone="hand"] .card')
     assert hands.count() > 0
     assert set(hands.evaluate_all("cards => cards.map(card => card.dataset.card)")) == {"0"}
+
+
+def test_who_comes_back_to_a_match_that_has_ended_meanwhile_is_led_to_it(visit, watched):
+    page = watched()
+    ended = {"status": 303, "headers": {"location": "/matches/ended"}}
+    page.route("**/live", lambda route: route.fulfill(status=404))
+    page.route("**/watch", lambda route: route.fulfill(**ended) if is_asked_about(route) else route.fallback())
+    page.route("**/matches/ended", lambda route: route.fulfill(body="It is over."))
+    page.reload()
+    page.wait_for_url("**/matches/ended")
+    assert [problem for problem in visit.problems if "404" not in problem] == []
+    visit.problems.clear()
+
+
+def is_asked_about(route: Route) -> bool:
+    return route.request.method == "HEAD"

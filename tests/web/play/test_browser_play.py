@@ -171,4 +171,4 @@ def test_another_match_like_it_is_begun_at_the_end(sit):
 def test_a_page_without_scripts_says_that_a_table_needs_them(visit, site):
     page = visit(f"{site}/play?game=mus", scripts=False)
     page.get_by_role("button", name="Deal the cards").click()
-    assert "A table needs scripts" in page.inner_text("main")
+    expect(page.locator("main")).to_contain_text("A table needs scripts")

@@ -19,7 +19,6 @@ from ordago_web.running import opened_house
 from ordago_web.settings import SiteSettings
 from ordago_web.site import site
 
-pytestmark = pytest.mark.virtual_time
 FORM = {"game": "mittlere", "length": "short", "seat": "1", "opponent-1": "chance", "opponent-2": "chance"}
 JSON = {"content-type": "application/json", "accept": "*/*"}
 

@@ -86,6 +86,13 @@
     say(`${state.dataset.live}${late}`);
   };
 
+  /** Connects again, or goes to where the match is shown if it has ended meanwhile. */
+  const again = async () => {
+    const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+    if (answer?.redirected) location.replace(answer.url);
+    else setTimeout(connect, AGAIN_MS);
+  };
+
   const connect = () => {
     say(state.dataset.connecting ?? "");
     const source = new EventSource(place);
@@ -101,7 +108,7 @@
     });
     source.addEventListener("error", () => {
       say(state.dataset.away ?? "");
-      if (source.readyState === EventSource.CLOSED) setTimeout(connect, AGAIN_MS);
+      if (source.readyState === EventSource.CLOSED) again();
     });
   };
 
