@@ -3,6 +3,7 @@
 from itertools import count
 
 import pytest
+from playwright.sync_api import expect
 from support.browser import picture, too_wide, violations
 from support.people import ThinkingHere
 from support.play_site import played_at
