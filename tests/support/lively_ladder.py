@@ -1,7 +1,7 @@
 """A standing ladder on which some have played for two weeks, under names of all kinds, as it is read."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from ordago_ladder.standing.careers import CareerResult, Careers, Player, Standi
 from ordago_ladder.standing.messages import ladder_description
 from ordago_ladder.standing.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.tallies import SeasonTallies, Tallies
 
 MARKUP: Final = "<script>alert(1)</script>"
 WIDE: Final = "漢" * 64
@@ -40,8 +41,8 @@ def lively_ladder(folder: Path) -> Iterator[StandingReader]:
         epoch_seconds=3600,
     )
     with LadderQueries.open(place) as queries:
-        ratings = rated(queries)
-        yield StandingReader(queries, lambda: ratings, SeasonArchive(folder), described)
+        ratings, counted = rated(queries), tallied(queries, {"mittlere": 6})
+        yield StandingReader(queries, lambda: ratings, SeasonArchive(folder), described, tallies=lambda: counted)
 
 
 def _write(writer: Writer) -> None:
@@ -61,6 +62,14 @@ def _write(writer: Writer) -> None:
             writer.finish(writer.begin(*[players[place] for place in table], game=game), record=record)
     writer.store.void(writer.begin(*players[:3]).match_id, reason="the server failed")
     writer.begin(*players[:3])
+
+
+def tallied(queries: LadderQueries, deals: Mapping[str, int]) -> Tallies:
+    """Count all that is in a store, of games whose matches have so many deals."""
+    counted = SeasonTallies(lambda _epoch, game: deals.get(game))
+    for result in queries.results_since():
+        counted.add(result)
+    return counted.tallies()
 
 
 def rated(queries: LadderQueries) -> StandingRatings:

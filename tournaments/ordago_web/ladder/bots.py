@@ -80,6 +80,8 @@ class GameFigures(NamedTuple):
     faults: Sequence[tuple[str, int]]
     strikes: int
     forfeits: int
+    times: v1.TimeFigures | None
+    """How long it thought; ``None`` where no record is open."""
 
 
 class BotRow(NamedTuple):
@@ -138,6 +140,7 @@ def _game_figures(name: str, figures: v1.BotFigures) -> GameFigures:
         faults=[(visible(fault.fault).replace("_", " "), fault.decisions) for fault in figures.faults],
         strikes=figures.strikes,
         forfeits=figures.forfeits,
+        times=figures.times if figures.HasField("times") else None,
     )
 
 

@@ -21,7 +21,7 @@ def standings_table(standings: Sequence[v1.Standing]) -> LadderTable:
 
 def ladder_row(standing: v1.Standing) -> LadderRow:
     """Return a line of the ladder."""
-    player, rating = standing.player, standing.rating
+    player, rating, figures = standing.player, standing.rating, standing.figures
     author = author_link(player.account)
     return LadderRow(
         rank=standing.rank,
@@ -35,6 +35,10 @@ def ladder_row(standing: v1.Standing) -> LadderRow:
         high=rating.high,
         matches=rating.matches,
         provisional=rating.provisional,
+        mean_score=figures.mean_score if figures.HasField("mean_score") else None,
+        mean_deal_score=figures.mean_deal_score if figures.HasField("mean_deal_score") else None,
+        faults=figures.faults,
+        forfeits=figures.forfeits,
         marks=(sentence("house"),) if player.house else (),
     )
 
