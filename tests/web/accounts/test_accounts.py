@@ -80,6 +80,23 @@ async def test_an_author_sees_what_is_his_and_no_token(visitor: Visitor):
     assert page.headers["cache-control"] == "private, no-store"
 
 
+async def test_a_page_that_belongs_to_somebody_is_compressed_with_nothing(visitor: Visitor):
+    """How long it is compressed would tell who can have something said on it what else stands there."""
+    await signed_in(visitor)
+    page = await visitor.get("/account", accept_encoding="gzip")
+    assert page.headers["content-encoding"] == "identity"
+    assert "ana" in page.text
+
+
+@pytest.mark.parametrize("days", ["0000000019999999999999999999", "9" * 5000, "0", "3661"])
+async def test_days_that_no_token_can_have_are_refused(visitor: Visitor, server: Server, days: str):
+    page = await signed_in(visitor)
+    answer = await visitor.post("/account/tokens", {"csrf": csrf_of(page), "days": days})
+    assert answer.status == 422
+    assert "Days are a number from 1 to 3660." in answer.text
+    assert "CreateTokenRequest" not in dict(server.asked)
+
+
 async def test_the_cookie_is_for_this_site_alone_and_a_new_one_after_signing_in(visitor: Visitor):
     page = await visitor.get("/account")
     assert re.fullmatch(r"ordago=[\w-]{32}; Path=/; HttpOnly; SameSite=Strict", page.headers["set-cookie"])
