@@ -90,6 +90,20 @@ async def test_a_browser_that_has_a_page_is_not_sent_it_again(visitor: Visitor):
     assert (again.status, again.body) == (304, b"")
 
 
+async def test_a_browser_that_has_a_file_of_an_event_is_not_sent_it_again(visitor: Visitor, folder: Path):
+    first = await visitor.get("/events/spring/")
+    again = await visitor.get("/events/spring/", if_none_match=first.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+    (folder / "index.html").write_text("<h1>Spring, with results</h1>")
+    assert (await visitor.get("/events/spring/", if_none_match=first.headers["etag"])).status == 200
+
+
+async def test_what_is_private_is_so_however_it_is_written(visitor: Visitor, folder: Path):
+    """A file system that knows no case would find it by any."""
+    (folder / "private").rename(folder / "Private")
+    assert (await visitor.get("/events/spring/Private/secret")).status == 404
+
+
 async def test_what_is_long_is_compressed(visitor: Visitor):
     answer = await visitor.get("/assets/site.css", accept_encoding="gzip")
     assert answer.headers["content-encoding"] == "gzip"

@@ -104,7 +104,11 @@ class _AccountPages:
         except CallError as error:
             # Whatever is wrong with a token, whoever tries some hears the same.
             return self._asking(request, _NOT_GOOD if error.status == "UNAUTHENTICATED" else str(error))
+        before = self._house.sessions.of(request).id
         self._house.sessions.sign_in(request, Account(who.account.name, token))
+        if self._house.parlour is not None:
+            # The browser has a new id; who plays there plays on.
+            self._house.parlour.hand_over(before, self._house.sessions.of(request).id)
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def sign_out(self, request: Request) -> Response:
