@@ -195,6 +195,22 @@ async def test_who_does_not_say_how_much_he_sends_and_sends_too_much_is_refused(
         nursery.cancel_scope.cancel()
 
 
+async def test_who_reads_nothing_is_given_up(folder: Path):
+    """By HTTP/2 a connection can be well while nothing of a response is taken."""
+    application = site(House(pages=Pages(), events=EventFolders([folder])))
+
+    async def unread(scope: Any, receive: Any, _send: Any) -> None:
+        async def send(_message: Any) -> None:
+            await trio.sleep_forever()
+
+        await application(scope, receive, send)
+
+    begun = trio.current_time()
+    with pytest.RaisesGroup(trio.EndOfChannel):
+        await Visitor(unread).get("/events/spring/")
+    assert trio.current_time() - begun == pytest.approx(20, abs=1)
+
+
 async def test_a_failure_is_told_without_its_cause_under_the_policy_of_all_pages(folder: Path):
     class Failing(EventFolders):
         def names(self) -> list[str]:

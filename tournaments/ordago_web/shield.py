@@ -36,6 +36,8 @@ _LONGEST_ADDRESS: Final = 4096
 _MOST_BODY_BYTES: Final = 16_384
 _BODY_SECONDS: Final = 10.0
 _MOST_DIGITS: Final = 10
+_UNREAD_SECONDS: Final = 20.0
+_SLOWEST_BYTES_PER_SECOND: Final = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +104,13 @@ class Shield:
         async def send_headed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._head(request, message)
-            await send(message)
+            with trio.move_on_after(_seconds_for(message)) as patience:
+                await send(message)
+            if patience.cancelled_caught:
+                answering.cancel()
 
-        await self._answer(request, body, send_headed)
+        with trio.CancelScope() as answering:
+            await self._answer(request, body, send_headed)
 
     async def _answer(self, request: Request, body: "_Body", send: Send) -> None:
         request.state.origin = self._door.origin(request)
@@ -155,6 +161,14 @@ def _is_from_here(request: Request, host: str) -> bool:
     if origin is not None:
         return _split(origin).netloc == host
     return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+
+def _seconds_for(message: Message) -> float:
+    """Return how long a part of a response may take to be sent.
+
+    By HTTP/2 somebody can read nothing while his connection is well, which no system breaks.
+    """
+    return _UNREAD_SECONDS + len(message.get("body", b"")) / _SLOWEST_BYTES_PER_SECOND
 
 
 def _within(request: Request, address: str) -> str:
