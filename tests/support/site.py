@@ -1,13 +1,16 @@
 """A site that is asked without a network: requests go to the application under trio, and responses come back whole."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import unquote, urlencode
 
 import trio
+
+Headers: TypeAlias = Mapping[str, str] | Sequence[tuple[str, str]]
+"""What a browser says with a request; a list says some of it several times."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,13 @@ class Visitor:
         kind = {"content-type": "application/x-www-form-urlencoded"}
         return await self.ask("POST", address, headers={**kind, **headers}, body=urlencode(form).encode())
 
-    async def ask(self, method: str, address: str, *, headers: Mapping[str, str] = {}, body: bytes = b"") -> Answer:
+    async def ask(self, method: str, address: str, *, headers: Headers = (), body: bytes = b"") -> Answer:
         async with self.opened(method, address, headers=headers, body=body) as (head, parts):
             return Answer(head.status, head.headers, b"".join([part async for part in parts]))
 
     @asynccontextmanager
     async def opened(
-        self, method: str, address: str, *, headers: Mapping[str, str] = {}, body: bytes = b""
+        self, method: str, address: str, *, headers: Headers = (), body: bytes = b""
     ) -> AsyncIterator[tuple[Answer, AsyncIterator[bytes]]]:
         """Ask, and yield the head of the answer and its parts as they come; at the end the browser hangs up."""
         send, received = trio.open_memory_channel[dict[str, Any]](64)
@@ -67,11 +70,14 @@ class Visitor:
         async with send:
             await self.application(scope, receive, send.send)
 
-    def _scope(self, method: str, address: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    def _scope(self, method: str, address: str, headers: Headers) -> dict[str, Any]:
         path, _, query = address.partition("?")
-        told = {"host": self.host, "accept": "text/html", **{k.replace("_", "-"): v for k, v in headers.items()}}
+        given = [*(headers.items() if isinstance(headers, Mapping) else headers)]
+        told = {"host": self.host, "accept": "text/html"}
         if self.cookies:
             told["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        named = [(name.replace("_", "-").lower(), value) for name, value in given]
+        lines = [*((name, value) for name, value in told.items() if name not in dict(named)), *named]
         return {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -82,7 +88,7 @@ class Visitor:
             "raw_path": path.encode(),
             "query_string": query.encode(),
             "root_path": "",
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in told.items()],
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in lines],
             "client": (self.client, 50000),
             "server": ("127.0.0.1", 8080),
             "state": {},

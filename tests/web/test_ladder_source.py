@@ -132,3 +132,41 @@ async def test_those_who_wait_for_a_call_that_fails_hear_why(server: Server, sou
         await trio.testing.wait_all_tasks_blocked()
         server.goes_on.set()
     assert errors == ["no answer"] * 3
+
+
+async def test_who_waits_for_a_server_that_hangs_waits_for_one_call(server: Server, source: LadderSource, clock: Clock):
+    """Not for one of each who waits before him, nor for one of each answer that a page is made of."""
+    await source.ask(MATCHES, v1.ListMatchesResponse)
+    clock.seconds += 2
+    server.goes_on.clear()
+    server.error = CallError("DEADLINE_EXCEEDED", "it hangs")
+    async with trio.open_nursery() as nursery:
+        for _ in range(20):
+            nursery.start_soon(source.ask, MATCHES, v1.ListMatchesResponse)
+        await trio.testing.wait_all_tasks_blocked()
+        server.goes_on.set()
+    with pytest.raises(CallError, match="it hangs"):
+        await source.ask(v1.ListEpochsRequest(), v1.ListEpochsResponse)
+    assert server.calls == 3, "two of them were answered"
+
+
+async def test_a_server_that_refuses_is_there_again(server: Server, source: LadderSource, clock: Clock):
+    """Casual tables have no ladder: all that the site hears from such a server is that."""
+    for status, is_away in [
+        ("UNAVAILABLE", True),
+        ("UNIMPLEMENTED", False),
+        ("UNAVAILABLE", True),
+        ("NOT_FOUND", False),
+    ]:
+        clock.seconds += 2
+        server.error = CallError(status, "no answer")
+        with pytest.raises(CallError):
+            await source.ask(MATCHES, v1.ListMatchesResponse)
+        assert (source.away_since is not None) is is_away
+
+
+async def test_many_short_answers_take_no_more_memory_than_some_long_ones(source: LadderSource, monkeypatch):
+    monkeypatch.setattr("ordago_web.ladder_source._KEPT_BYTES", 100 * 1024)
+    for number in range(500):
+        await source.ask(v1.ListMatchesRequest(bot=f"nobody {number}"), v1.ListMatchesResponse)
+    assert len(source._kept) < 100

@@ -51,7 +51,9 @@ class EventFolders:
 
 def _is_published(part: str) -> bool:
     """Say whether a part of a path can be one of what is published."""
-    return bool(part) and not part.startswith(".") and part != _HIDDEN and "\\" not in part and "\0" not in part
+    # Some file systems take PRIVATE for private.
+    hidden = part.startswith(".") or part.casefold() == _HIDDEN
+    return bool(part) and not hidden and "\\" not in part and "\0" not in part
 
 
 def _file(folder: Path, parts: list[str]) -> Path | None:

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from ordago.names import quoted
 from ordago_web.event_folders import EventFolders
 from ordago_web.house import House
-from ordago_web.pages import ASSETS, HTML
+from ordago_web.pages import ASSETS, HTML, has_tag
 
 _KINDS: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
@@ -59,7 +59,21 @@ async def _file(events: EventFolders, request: Request) -> Response:
         raise HTTPException(HTTPStatus.NOT_FOUND, f"The event {quoted(event)} has nothing at this address.")
     own = await trio.to_thread.run_sync(_own_script, found)
     kind = _KINDS.get(found.suffix, _TO_KEEP) if own is None else _SCRIPT
-    return FileResponse(own or found, media_type=kind, headers={"cache-control": "no-cache"})
+    return await _unless_known(request, own or found, kind)
+
+
+async def _unless_known(request: Request, path: Path, kind: str) -> Response:
+    """Return a file, or, where the browser names its tag, only that nothing changed."""
+    told = {"cache-control": "no-cache"}
+    try:
+        stat = await trio.to_thread.run_sync(path.stat)
+    except OSError:
+        # It was taken away since: an event is published anew.
+        raise HTTPException(HTTPStatus.NOT_FOUND) from None
+    response = FileResponse(path, media_type=kind, headers=told, stat_result=stat)
+    if has_tag(request, response.headers["etag"]):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={**told, "etag": response.headers["etag"]})
+    return response
 
 
 def _own_script(path: Path) -> Path | None:

@@ -23,6 +23,8 @@ _SAME_SECONDS: Final = 60.0
 """For so long an answer is told while the ladder stays the same: what it gives up to make room it does not say."""
 _STALE_SECONDS: Final = 120.0
 _KEPT_BYTES: Final = 64 * 2**20
+_BYTES_OF_EACH: Final = 1024
+"""What an answer takes at least, however short it is: strangers may ask for many that say nothing."""
 _AWAY: Final = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED", "CANCELLED")
 
 
@@ -42,6 +44,15 @@ class _Kept:
     size: int
 
 
+class _Call:
+    """A call that is made, for which others wait who ask the same."""
+
+    def __init__(self) -> None:
+        self.done = trio.Event()
+        self.error: CallError | None = None
+        """Why it failed, once it did."""
+
+
 class LadderSource:
     """Answers what is asked about a ladder. It belongs to trio's thread."""
 
@@ -58,7 +69,9 @@ class LadderSource:
         self._limiter = trio.CapacityLimiter(at_once)
         self._kept: OrderedDict[tuple[str, bytes], _Kept] = OrderedDict()
         self._size = 0
-        self._asked: dict[tuple[str, bytes], trio.Event] = {}
+        self._calls: dict[tuple[str, bytes], _Call] = {}
+        self._failure: tuple[float, CallError] | None = None
+        """When the server gave no answer last, if it has given none since, and why."""
         self.away_since: float | None = None
         """Since when the server gives no answer; ``None`` while it does."""
 
@@ -71,12 +84,13 @@ class LadderSource:
         version = b"" if isinstance(request, v1.GetLadderRequest) else await self._version()
         key = (call_name(request), request.SerializeToString(deterministic=True))
         while (kept := self._fresh(key, version)) is None:
-            asked = self._asked.get(key)
-            if asked is None:
+            call = self._calls.get(key)
+            if call is None:
                 return await self._ask(key, version, request, answer)
-            await asked.wait()
-            if key not in self._asked and self._fresh(key, version) is None:
-                return await self._ask(key, version, request, answer)
+            await call.done.wait()
+            if call.error is not None:
+                # Nobody waits again for what was waited for just now.
+                return self._last(key, answer, call.error)
         assert isinstance(kept, answer)
         return kept
 
@@ -97,26 +111,43 @@ class LadderSource:
         return _SAME_SECONDS if version else _FRESH_SECONDS
 
     async def _ask(self, key: tuple[str, bytes], version: bytes, request: Message, answer: type[AnswerT]) -> AnswerT:
-        self._asked[key] = trio.Event()
+        if (failed := self._failed_just_now()) is not None:
+            return self._last(key, answer, failed)
+        call = self._calls[key] = _Call()
         try:
             found = await trio.to_thread.run_sync(
                 self._server.ask, request, answer, abandon_on_cancel=True, limiter=self._limiter
             )
         except CallError as error:
+            call.error = error
+            self._note(error)
             return self._last(key, answer, error)
         finally:
-            self._asked.pop(key).set()
-        self.away_since = None
+            del self._calls[key]
+            call.done.set()
+        self._note(None)
         self._keep(key, version, found)
         return found
+
+    def _failed_just_now(self) -> CallError | None:
+        """Return why the server gave no answer a moment ago, if so: who hangs is not asked by everybody."""
+        if self._failure is None or self._clock() - self._failure[0] >= _FRESH_SECONDS:
+            return None
+        return self._failure[1]
+
+    def _note(self, error: CallError | None) -> None:
+        """Note that the server answered, be it that it refused, or that it gave no answer."""
+        if error is None or error.status not in _AWAY:
+            self._failure = self.away_since = None
+        else:
+            now = self._clock()
+            self._failure = (now, error)
+            self.away_since = now if self.away_since is None else self.away_since
 
     def _last(self, key: tuple[str, bytes], answer: type[AnswerT], error: CallError) -> AnswerT:
         """Return the last answer that there was, if it is not too old."""
         kept = self._kept.get(key)
-        if error.status not in _AWAY:
-            raise error
-        self.away_since = self._clock() if self.away_since is None else self.away_since
-        if kept is None or self._clock() - kept.at > _STALE_SECONDS:
+        if error.status not in _AWAY or kept is None or self._clock() - kept.at > _STALE_SECONDS:
             raise error
         assert isinstance(kept.answer, answer)
         return kept.answer
@@ -124,7 +155,7 @@ class LadderSource:
     def _keep(self, key: tuple[str, bytes], version: bytes, answer: Message) -> None:
         if (before := self._kept.pop(key, None)) is not None:
             self._size -= before.size
-        size = len(key[1]) + answer.ByteSize()
+        size = _BYTES_OF_EACH + len(key[1]) + answer.ByteSize()
         self._kept[key] = _Kept(answer, version, self._clock(), size)
         self._size += size
         while self._size > _KEPT_BYTES:

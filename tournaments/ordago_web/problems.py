@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ordago.names import visible
@@ -33,6 +33,7 @@ _DETAILS: Final[Mapping[int, str]] = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "The page could not be made. Try again; the log of the site says more.",
     HTTPStatus.SERVICE_UNAVAILABLE: "No answer came from the server of the matches: try again in some seconds.",
 }
+_UNREAD: Final = "What was sent was too long, or did not come in time: send less, or again."
 
 
 def problem_page(
@@ -51,11 +52,20 @@ def problem_page(
 
 def problem_handlers(pages: Pages) -> Mapping[Any, Callable[[Request, Any], Any]]:
     """Return what answers where a page fails."""
-    return {HTTPException: partial(_expected, pages), Exception: partial(_unexpected, pages)}
+    return {
+        HTTPException: partial(_expected, pages),
+        ClientDisconnect: partial(_unread, pages),
+        Exception: partial(_unexpected, pages),
+    }
 
 
 async def _expected(pages: Pages, request: Request, error: HTTPException) -> Response:
     return problem_page(pages, request, error.status_code, error.detail, error.headers)
+
+
+async def _unread(pages: Pages, request: Request, _error: ClientDisconnect) -> Response:
+    """Answer who sent too much or too slowly, so that it was read no further; who has gone does not hear it."""
+    return problem_page(pages, request, HTTPStatus.BAD_REQUEST, _UNREAD)
 
 
 async def _unexpected(pages: Pages, request: Request, _error: Exception) -> Response:

@@ -1,15 +1,22 @@
-"""The web server: hypercorn under trio, with bounds against those who send or read slowly, and a graceful end."""
+"""The web server: the connections of hypercorn under trio, with bounds against those who send or read slowly.
+
+Hypercorn would end with all its connections where one of them fails in a way that it does not know, and what strangers
+send can bring that about. So connections are accepted here, and a failure is that of its connection alone.
+"""
 
 import logging
 import signal
 import socket
 from collections.abc import Awaitable, Callable
-from typing import Final, cast
+from functools import partial
+from typing import Any, Final, cast
 
 import trio
-from hypercorn.config import Config, Sockets
-from hypercorn.trio import serve
-from hypercorn.typing import Framework
+from hypercorn.app_wrappers import ASGIWrapper
+from hypercorn.config import Config
+from hypercorn.trio.tcp_server import TCPServer
+from hypercorn.trio.worker_context import WorkerContext
+from hypercorn.typing import ASGIFramework, ConnectionState
 from starlette.types import ASGIApp
 
 from ordago_web.listener import Place
@@ -19,18 +26,18 @@ _IDLE_SECONDS: Final = 10.0
 """For so long a connection may say nothing, or not all of the head of a request."""
 _HEAD_BYTES: Final = 16_384
 _STREAMS_OF_A_CONNECTION: Final = 32
+_LOG: Final = logging.getLogger("ordago.web")
 
 
 class _Config(Config):
-    """The settings of hypercorn, for a socket that listens already."""
+    """The settings of hypercorn's connections."""
 
-    def __init__(self, listener: socket.socket, place: Place) -> None:
+    def __init__(self, place: Place) -> None:
         super().__init__()
-        self._listener = listener
         self.certfile = None if place.certificate is None else str(place.certificate)
         self.keyfile = None if place.key is None else str(place.key)
         self.accesslog = None
-        self.errorlog = logging.getLogger("ordago.web")
+        self.errorlog = _LOG
         self.loglevel = "WARNING"
         self.include_server_header = False
         self.graceful_timeout = _GRACE_SECONDS
@@ -41,16 +48,39 @@ class _Config(Config):
         self.h2_max_header_list_size = _HEAD_BYTES
         self.h2_max_concurrent_streams = _STREAMS_OF_A_CONNECTION
 
-    def create_sockets(self) -> Sockets:
-        """Return the socket that there is."""
-        return Sockets([self._listener], [], []) if self.ssl_enabled else Sockets([], [self._listener], [])
-
 
 async def serve_site(
     application: ASGIApp, listener: socket.socket, place: Place, *, until: Callable[[], Awaitable[None]]
 ) -> None:
     """Serve a site until something returns; what is being answered then has some seconds."""
-    await serve(cast(Framework, application), _Config(listener, place), shutdown_trigger=until, mode="asgi")
+    config, context = _Config(place), WorkerContext(None)
+    connected = partial(_connected, ASGIWrapper(cast(ASGIFramework, application)), config, context)
+    async with trio.open_nursery() as connections:
+        async with trio.open_nursery() as accepting:
+            accepting.start_soon(
+                partial(trio.serve_listeners, handler_nursery=connections), connected, [_accepting(listener, config)]
+            )
+            await until()
+            accepting.cancel_scope.cancel()
+        await context.terminated.set()
+        connections.cancel_scope.deadline = trio.current_time() + _GRACE_SECONDS
+
+
+def _accepting(listener: socket.socket, config: Config) -> trio.abc.Listener[Any]:
+    plain = trio.SocketListener(trio.socket.from_stdlib_socket(listener))
+    tls = config.create_ssl_context()
+    return plain if tls is None else trio.SSLListener(plain, tls, https_compatible=True)
+
+
+async def _connected(
+    application: ASGIWrapper, config: Config, context: WorkerContext, stream: trio.SSLStream[trio.SocketStream]
+) -> None:
+    """Answer what comes by a connection. Whatever ends it ends nothing else."""
+    try:
+        await TCPServer(application, config, context, ConnectionState({}), stream)
+    except* Exception as errors:  # noqa: BLE001 - strangers say what is sent
+        # There may be as many as strangers like: nothing that belongs into everybody's log.
+        _LOG.debug("a connection was broken off: %r", errors.exceptions[0])
 
 
 async def signalled() -> None:

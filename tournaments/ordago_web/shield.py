@@ -35,6 +35,9 @@ _READING: Final = ("GET", "HEAD", "OPTIONS")
 _LONGEST_ADDRESS: Final = 4096
 _MOST_BODY_BYTES: Final = 16_384
 _BODY_SECONDS: Final = 10.0
+_MOST_DIGITS: Final = 10
+_UNREAD_SECONDS: Final = 20.0
+_SLOWEST_BYTES_PER_SECOND: Final = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,9 @@ class Door:
         """Return the address that a request comes from."""
         client = request.client.host if request.client is not None else ""
         if self.forwarded:
-            client = request.headers.get("x-forwarded-for", client).rpartition(",")[2].strip()
+            # A proxy may add a line of its own behind those of the browser.
+            told = request.headers.getlist("x-forwarded-for") or [client]
+            client = told[-1].rpartition(",")[2].strip()
         return origin_of_host(client)
 
 
@@ -99,9 +104,13 @@ class Shield:
         async def send_headed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._head(request, message)
-            await send(message)
+            with trio.move_on_after(_seconds_for(message)) as patience:
+                await send(message)
+            if patience.cancelled_caught:
+                answering.cancel()
 
-        await self._answer(request, body, send_headed)
+        with trio.CancelScope() as answering:
+            await self._answer(request, body, send_headed)
 
     async def _answer(self, request: Request, body: "_Body", send: Send) -> None:
         request.state.origin = self._door.origin(request)
@@ -127,6 +136,8 @@ class Shield:
             return HTTPStatus.TOO_MANY_REQUESTS, told, {"retry-after": seconds}
         if writes and not _is_from_here(request, host):
             return HTTPStatus.FORBIDDEN, "This came from a page of another site.", {}
+        if _length(request) > _MOST_BODY_BYTES:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {_MOST_BODY_BYTES} bytes can be sent.", {}
         return 0, "", {}
 
     def _head(self, request: Request, message: Message) -> None:
@@ -137,6 +148,8 @@ class Shield:
             # Whose page it is nobody else may keep; and what signs his forms is compressed with nothing of others.
             headers["cache-control"] = "private, no-store"
             headers.setdefault("content-encoding", "identity")
+        if "location" in headers:
+            headers["location"] = _within(request, headers["location"])
         cookie = self._house.sessions.cookie(request)
         if cookie is not None:
             headers.append("set-cookie", cookie)
@@ -148,6 +161,26 @@ def _is_from_here(request: Request, host: str) -> bool:
     if origin is not None:
         return _split(origin).netloc == host
     return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+
+def _seconds_for(message: Message) -> float:
+    """Return how long a part of a response may take to be sent.
+
+    By HTTP/2 somebody can read nothing while his connection is well, which no system breaks.
+    """
+    return _UNREAD_SECONDS + len(message.get("body", b"")) / _SLOWEST_BYTES_PER_SECOND
+
+
+def _within(request: Request, address: str) -> str:
+    """Return where a response leads to without what the site is called by: a proxy may speak TLS, and we do not."""
+    here = f"{request.url.scheme}://{request.url.netloc}/"
+    return f"/{address.removeprefix(here).lstrip('/')}" if address.startswith(here) else address
+
+
+def _length(request: Request) -> int:
+    """Return how long a request says that its body is; 0 if it does not say. Read is no more than may come."""
+    text = request.headers.get("content-length", "")
+    return int(text[:_MOST_DIGITS]) if text.isascii() and text.isdigit() else 0
 
 
 class _Body:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from ordago_web import event_pages
 from ordago_web.accounts import pages as account_pages
@@ -28,21 +28,16 @@ _QUICK: Final = 4
 """As far as it pays to compress what is made anew for each request."""
 
 
-def site(house: House, door: Door | None = None) -> Starlette:
+def site(house: House, door: Door | None = None) -> ASGIApp:
     """Return the application that answers all requests at a site.
 
     Args:
         house: what its pages share.
         door: by which names it is reached; by addresses and as ``localhost`` if ``None``.
     """
-    return Starlette(
-        routes=[*_common(), *routes(house)],
-        middleware=[
-            Middleware(Shield, house=house, door=door or Door()),
-            Middleware(GZipMiddleware, compresslevel=_QUICK),
-        ],
-        exception_handlers=problem_handlers(house.pages),
-    )
+    pages = Starlette(routes=[*_common(), *routes(house)], exception_handlers=problem_handlers(house.pages))
+    # What is compressed is what the shield lets through: it says of pages that belong to somebody that they are not.
+    return GZipMiddleware(Shield(pages, house=house, door=door or Door()), compresslevel=_QUICK)
 
 
 def routes(house: House) -> Sequence[BaseRoute]:

@@ -1,14 +1,18 @@
 """The pages of authors, and what somebody tries who is not the author."""
 
 import re
+from dataclasses import replace
 
 import pytest
+import trio
+from support.people import ThinkingHere
 from support.site import Answer, Visitor
 
 from ordago import v1
 from ordago.edge.services.client import CallError
 from ordago_web.house import House
 from ordago_web.pages import Pages
+from ordago_web.play.parlour import Parlour
 from ordago_web.settings import ServerPlace
 from ordago_web.site import site
 from ordago_web.visitors import Account, Visitors
@@ -78,6 +82,36 @@ async def test_an_author_sees_what_is_his_and_no_token(visitor: Visitor):
     assert "&lt;b&gt;sota" in page.text
     assert TOKEN not in page.text
     assert page.headers["cache-control"] == "private, no-store"
+
+
+async def test_a_page_that_belongs_to_somebody_is_compressed_with_nothing(visitor: Visitor):
+    """How long it is compressed would tell who can have something said on it what else stands there."""
+    await signed_in(visitor)
+    page = await visitor.get("/account", accept_encoding="gzip")
+    assert page.headers["content-encoding"] == "identity"
+    assert "ana" in page.text
+
+
+@pytest.mark.parametrize("days", ["0000000019999999999999999999", "9" * 5000, "0", "3661"])
+async def test_days_that_no_token_can_have_are_refused(visitor: Visitor, server: Server, days: str):
+    page = await signed_in(visitor)
+    answer = await visitor.post("/account/tokens", {"csrf": csrf_of(page), "days": days})
+    assert answer.status == 422
+    assert "Days are a number from 1 to 3660." in answer.text
+    assert "CreateTokenRequest" not in dict(server.asked)
+
+
+async def test_who_signs_in_while_he_plays_plays_on(server: Server):
+    async with trio.open_nursery() as nursery:
+        parlour = Parlour(ThinkingHere())
+        await nursery.start(parlour.run)
+        visitor = Visitor(site(House(pages=Pages(), accounts=server, parlour=parlour)))
+        begun = await visitor.post("/play", {"csrf": csrf_of(await visitor.get("/play")), "game": "mittlere"})
+        stranger = replace(visitor, cookies=dict(visitor.cookies))
+        await signed_in(visitor)
+        assert (await visitor.get(begun.headers["location"])).status == 200
+        assert (await stranger.get(begun.headers["location"])).status == 404, "the old id is good for nothing"
+        nursery.cancel_scope.cancel()
 
 
 async def test_the_cookie_is_for_this_site_alone_and_a_new_one_after_signing_in(visitor: Visitor):

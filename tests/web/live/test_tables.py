@@ -62,6 +62,8 @@ class Server:
                 return
 
     def ask(self, request: object, _answer: object) -> object:
+        if isinstance(request, v1.GetLadderRequest):
+            return v1.GetLadderResponse()
         if isinstance(request, v1.GetMatchRequest):
             return v1.GetMatchResponse(match=self.running[0])
         return v1.ListMatchesResponse(matches=self.running)

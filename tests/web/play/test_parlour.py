@@ -215,6 +215,18 @@ async def test_of_matches_that_are_over_the_oldest_are_forgotten_where_they_are_
         assert known == [False, False, True, True]
 
 
+async def test_who_leaves_many_matches_has_those_of_nobody_else_forgotten():
+    async with opened(kept=4) as parlour:
+        mine = sit(parlour)
+        mine.give_up()
+        await trio.sleep(1)
+        for _ in range(20):
+            sit(parlour, owner="a churner", origin="192.0.2.1").give_up()
+            await trio.sleep(1)
+        await trio.sleep(30)
+        assert parlour.find(mine.terms.match_id, owner=OWNER) is mine
+
+
 async def test_of_many_windows_the_last_ones_are_told():
     async with opened() as parlour, trio.open_nursery() as nursery:
         sitting = sit(parlour)

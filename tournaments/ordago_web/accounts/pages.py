@@ -29,6 +29,7 @@ _LONGEST_TOKEN: Final = 200
 _MOST_ROWS: Final = 500
 _SECONDS_A_DAY: Final = 86_400
 _MOST_DAYS: Final = 3660
+_DIGITS: Final = 9
 _AT_ONCE: Final = 4
 _NOT_GOOD: Final = "This is no token that is good here: was it copied in full, and not revoked?"
 
@@ -103,7 +104,11 @@ class _AccountPages:
         except CallError as error:
             # Whatever is wrong with a token, whoever tries some hears the same.
             return self._asking(request, _NOT_GOOD if error.status == "UNAUTHENTICATED" else str(error))
+        before = self._house.sessions.of(request).id
         self._house.sessions.sign_in(request, Account(who.account.name, token))
+        if self._house.parlour is not None:
+            # The browser has a new id; who plays there plays on.
+            self._house.parlour.hand_over(before, self._house.sessions.of(request).id)
         return RedirectResponse(_PLACE, HTTPStatus.SEE_OTHER)
 
     async def sign_out(self, request: Request) -> Response:
@@ -119,7 +124,7 @@ class _AccountPages:
         asked = v1.CreateTokenRequest(scopes=[v1.ROLE_PLAY], bot=form.get("bot", "").strip())
         days = form.get("days", "").strip()
         if days:
-            if not (days.isascii() and days.isdecimal() and 0 < int(days[:9]) <= _MOST_DAYS):
+            if not (days.isascii() and days.isdecimal() and len(days) < _DIGITS and 0 < int(days) <= _MOST_DAYS):
                 return await self._shown(request, visitor.account, problem=f"Days are a number from 1 to {_MOST_DAYS}.")
             asked.expires_at = int(time.time()) + int(days) * _SECONDS_A_DAY
         try:

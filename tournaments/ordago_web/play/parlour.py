@@ -1,7 +1,8 @@
 """Where people play: the matches of all of them, within bounds that nobody can take from the others."""
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -120,14 +121,37 @@ class Parlour:
             if sitting.ended_at is None and compare_digest(sitting.person.owner.encode(), owner.encode())
         ]
 
+    def hand_over(self, before: str, after: str) -> None:
+        """Have the matches of an owner belong to another: to his browser under the name that it has from now on."""
+        for sitting in self._sittings.values():
+            if compare_digest(sitting.person.owner.encode(), before.encode()):
+                sitting.person = sitting.person._replace(owner=after)
+
     def _forget(self) -> None:
-        """Forget matches that ended long ago, and the oldest where too many have ended."""
+        """Forget matches that ended long ago, and some where too many have ended."""
         now = trio.current_time()
-        over = {name: sitting.ended_at for name, sitting in self._sittings.items() if sitting.ended_at is not None}
-        old = [name for name, ended_at in over.items() if now - ended_at > self._bounds.kept_seconds]
-        too_many = sorted(over, key=over.__getitem__)[: max(0, len(over) - self._bounds.kept)]
-        for name in {*old, *too_many}:
+        over = [(name, sitting) for name, sitting in self._sittings.items() if sitting.ended_at is not None]
+        kept = [(name, sitting) for name, sitting in over if now - _end_of(sitting) <= self._bounds.kept_seconds]
+        for name in {name for name, _ in over} - set(_latest_of_each(kept)[: self._bounds.kept]):
             del self._sittings[name]
+
+
+def _end_of(sitting: Sitting) -> float:
+    assert sitting.ended_at is not None, "only matches that are over are forgotten"
+    return sitting.ended_at
+
+
+def _latest_of_each(over: Iterable[tuple[str, Sitting]]) -> list[str]:
+    """Return the names of matches that are over: the latest of each address, then those before these, and so on.
+
+    So whoever begins and leaves many has his own forgotten, and not those of others.
+    """
+    later = Counter[str]()
+    found: list[tuple[int, float, str]] = []
+    for name, sitting in sorted(over, key=lambda each: -_end_of(each[1])):
+        found.append((later[sitting.person.origin], -_end_of(sitting), name))
+        later[sitting.person.origin] += 1
+    return [name for _, _, name in sorted(found)]
 
 
 def _terms(wish: Wish, secret: bytes) -> MatchTerms:
