@@ -18,6 +18,7 @@ from ordago_ladder.told import replay_values, told_page
 
 ASSETS = files("ordago_ladder") / "assets"
 SAYS = re.compile(r"ordago\.say\(")
+SAYS_OTHERWISE = re.compile(r"""(?<![\w.])say\(\s*["']""")
 SAID = re.compile(r'ordago\.say\(\s*"([^"]+)"')
 CORPUS = Path(__file__).parents[1] / "corpus"
 HOSTILE = (
@@ -132,6 +133,7 @@ def test_all_words_of_the_scripts_can_be_translated():
     shared = [script for script in scripts if SAYS.search(script)]
     said = {words for script in shared for words in SAID.findall(script)}
     assert said == {words.words for words in WORDS}
+    assert not any(SAYS_OTHERWISE.search(script) for script in scripts), "by no other name"
     assert sum(len(SAYS.findall(script)) for script in shared) == sum(len(SAID.findall(script)) for script in shared)
 
 

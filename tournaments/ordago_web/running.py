@@ -10,6 +10,7 @@ import trio
 from ordago.edge.services.client import MatchClient
 from ordago_web.analysis.analyst import Analyst
 from ordago_web.clients import AccountServer, LadderServer
+from ordago_web.connections import Connections
 from ordago_web.event_folders import EventFolders
 from ordago_web.house import House
 from ordago_web.ladder_source import LadderSource
@@ -26,8 +27,9 @@ from ordago_web.visitors import Visitors
 async def run_site(settings: SiteSettings, listener: socket.socket, *, until: Callable[[], Awaitable[None]]) -> None:
     """Serve a site at a socket that listens, until something returns."""
     door = Door(hosts=settings.hosts, forwarded=settings.forwarded)
+    bound = Connections.of_proxy() if settings.forwarded else Connections()
     async with opened_house(settings) as house:
-        await serve_site(site(house, door), listener, settings.place, until=until)
+        await serve_site(site(house, door), listener, settings.place, until=until, bound=bound)
 
 
 @asynccontextmanager

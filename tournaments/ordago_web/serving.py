@@ -9,7 +9,7 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 import trio
 from hypercorn.app_wrappers import ASGIWrapper
@@ -19,6 +19,8 @@ from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import ASGIFramework, ConnectionState
 from starlette.types import ASGIApp
 
+from ordago_web.bounds import origin_of_host
+from ordago_web.connections import Connections
 from ordago_web.listener import Place
 
 _GRACE_SECONDS: Final = 3.0
@@ -26,6 +28,7 @@ _IDLE_SECONDS: Final = 10.0
 """For so long a connection may say nothing, or not all of the head of a request."""
 _HEAD_BYTES: Final = 16_384
 _STREAMS_OF_A_CONNECTION: Final = 32
+_Stream: TypeAlias = trio.SocketStream | trio.SSLStream[trio.SocketStream]
 _LOG: Final = logging.getLogger("ordago.web")
 
 
@@ -49,12 +52,34 @@ class _Config(Config):
         self.h2_max_concurrent_streams = _STREAMS_OF_A_CONNECTION
 
 
+class _Connection(TCPServer):
+    """A connection of hypercorn that ends when the browser ends it, and not only when it was idle for too long."""
+
+    async def _read_data(self) -> None:
+        await super()._read_data()
+        await self.idle_task.stop()
+
+
 async def serve_site(
-    application: ASGIApp, listener: socket.socket, place: Place, *, until: Callable[[], Awaitable[None]]
+    application: ASGIApp,
+    listener: socket.socket,
+    place: Place,
+    *,
+    until: Callable[[], Awaitable[None]],
+    bound: Connections | None = None,
 ) -> None:
-    """Serve a site until something returns; what is being answered then has some seconds."""
+    """Serve a site; what is being answered at the end has some seconds.
+
+    Args:
+        application: what answers.
+        listener: the socket that it is served at.
+        place: where that is.
+        until: it is served until this returns.
+        bound: how many connections there may be.
+    """
     config, context = _Config(place), WorkerContext(None)
-    connected = partial(_connected, ASGIWrapper(cast(ASGIFramework, application)), config, context)
+    served = partial(_Connection, ASGIWrapper(cast(ASGIFramework, application)), config, context, ConnectionState({}))
+    connected = partial(_connected, served, bound or Connections())
     async with trio.open_nursery() as connections:
         async with trio.open_nursery() as accepting:
             accepting.start_soon(
@@ -72,15 +97,20 @@ def _accepting(listener: socket.socket, config: Config) -> trio.abc.Listener[Any
     return plain if tls is None else trio.SSLListener(plain, tls, https_compatible=True)
 
 
-async def _connected(
-    application: ASGIWrapper, config: Config, context: WorkerContext, stream: trio.SSLStream[trio.SocketStream]
-) -> None:
-    """Answer what comes by a connection. Whatever ends it ends nothing else."""
+async def _connected(served: Callable[[_Stream], Awaitable[None]], bound: Connections, stream: _Stream) -> None:
+    """Answer what comes by a connection, if there may be another. Whatever ends it ends nothing else."""
     try:
-        await TCPServer(application, config, context, ConnectionState({}), stream)
+        with bound.counted(_origin(stream)) as is_welcome:
+            if is_welcome:
+                await served(stream)
     except* Exception as errors:  # noqa: BLE001 - strangers say what is sent
         # There may be as many as strangers like: nothing that belongs into everybody's log.
         _LOG.debug("a connection was broken off: %r", errors.exceptions[0])
+
+
+def _origin(stream: _Stream) -> str:
+    plain = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+    return origin_of_host(plain.socket.getpeername()[0])
 
 
 async def signalled() -> None:

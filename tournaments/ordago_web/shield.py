@@ -1,6 +1,7 @@
 """What stands before all pages: which requests are answered at all, and what every response says to a browser."""
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -95,8 +96,9 @@ class Shield:
             await self._app(scope, receive, send)
             return
         if scope["type"] != "http":
-            # Nobody speaks by WebSockets here.
-            await send({"type": "websocket.close"})
+            # Nobody speaks by WebSockets here, and who spoils the refusal, too, is no failure of ours.
+            with suppress(Exception):
+                await send({"type": "websocket.close"})
             return
         request = Request(scope)
         body = _Body(receive)

@@ -4,7 +4,6 @@
   "use strict";
 
   const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
-  const { say } = ordago;
 
   /** More of what can be made of some cards is not shown at a time; all of it stands in the list. */
   const MOST_UNFINISHED = 6;
@@ -98,9 +97,9 @@
 
     /** @param {number} chosen @param {number} ready */
     prompt(chosen, ready) {
-      if (this.offers.cards.size === 0) return say("It is your turn.");
-      if (chosen === 0) return this.offers.plain.length ? say("It is your turn: choose cards, or say something.") : say("It is your turn: choose a card.");
-      return ready ? say("It is your turn: confirm what you chose.") : say("It is your turn: these cards need more.");
+      if (this.offers.cards.size === 0) return ordago.say("It is your turn.");
+      if (chosen === 0) return this.offers.plain.length ? ordago.say("It is your turn: choose cards, or say something.") : ordago.say("It is your turn: choose a card.");
+      return ready ? ordago.say("It is your turn: confirm what you chose.") : ordago.say("It is your turn: these cards need more.");
     }
 
     /** Play what was clicked, if it can mean one thing only. */
@@ -119,7 +118,7 @@
     /** @param {any} offer @param {string} [kind] */
     offer(offer, kind = "") {
       const button = made("button", { type: "button", class: kind }, made("span", {}, offer.words));
-      if (offer.action === this.decision.default.action) button.append(" ", made("small", {}, say("default")));
+      if (offer.action === this.decision.default.action) button.append(" ", made("small", {}, ordago.say("default")));
       if (kind === "") this.letter(button, offer.words);
       if (offer.amount === undefined) {
         button.addEventListener("click", () => this.take(offer));
@@ -128,7 +127,7 @@
       const amount = this.amount(offer);
       button.addEventListener("click", () => amount.reportValidity() && this.take(offer, amount.valueAsNumber));
       const { min, max } = offer.amount;
-      return made("span", { class: "with-amount" }, button, amount, made("small", {}, say("{min} to {max}", { min, max })));
+      return made("span", { class: "with-amount" }, button, amount, made("small", {}, ordago.say("{min} to {max}", { min, max })));
     }
 
     /** @param {any} offer @returns {HTMLInputElement} */
@@ -136,7 +135,7 @@
       const { min, max } = offer.amount;
       const usual = offer.action === this.decision.default.action ? this.decision.default.amount : undefined;
       const value = String(usual ?? Math.max(min, Math.min(max, 0)));
-      const name = say("{words}: a number from {min} to {max}", { words: offer.words, min, max });
+      const name = ordago.say("{words}: a number from {min} to {max}", { words: offer.words, min, max });
       const attributes = { type: "number", min: String(min), max: String(max), step: "1", required: "", value, "aria-label": name, title: name };
       const input = /** @type {HTMLInputElement} */ (made("input", attributes));
       input.addEventListener("keydown", (event) => {
@@ -168,15 +167,15 @@
     extras() {
       const { extras } = this.decision;
       if (extras === undefined) return byId("extras").replaceChildren();
-      const choice = made("select", { id: "play-extra" }, made("option", { value: "" }, say("nothing")));
+      const choice = made("select", { id: "play-extra" }, made("option", { value: "" }, ordago.say("nothing")));
       for (const { extra, words } of extras) choice.append(made("option", { value: String(extra) }, words));
-      byId("extras").replaceChildren(made("label", { for: "play-extra" }, say("Say along with it")), " ", choice);
+      byId("extras").replaceChildren(made("label", { for: "play-extra" }, ordago.say("Say along with it")), " ", choice);
     }
 
     /** Offer the default answer. */
     usual() {
       const { words, ...answer } = this.decision.default;
-      const button = made("button", { type: "button", class: "quiet" }, say("Take the default: {words}", { words }));
+      const button = made("button", { type: "button", class: "quiet" }, ordago.say("Take the default: {words}", { words }));
       button.addEventListener("click", () => this.send(answer));
       // One that is a button of its own is marked there.
       const marked = this.offers.plain.some((/** @type {Offer} */ offer) => offer.action === answer.action && offer.amount === undefined);

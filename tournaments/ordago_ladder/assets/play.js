@@ -4,7 +4,6 @@
   "use strict";
 
   const ordago = (globalThis.ordago ??= /** @type {Ordago} */ ({}));
-  const { say } = ordago;
 
   const PACES = { none: 0, quick: 350, usual: 900, slow: 1800 };
   /** So much longer the last of a deal can be read before the next begins. */
@@ -139,8 +138,8 @@
       source.addEventListener("end", () => source.close());
       source.addEventListener("open", () => this.problem(""));
       source.addEventListener("error", () => {
-        if (source.readyState === EventSource.CLOSED) this.problem(say("The server does not tell this match any more. Load the page again."));
-        else this.problem(say("The connection is lost. It is tried again."));
+        if (source.readyState === EventSource.CLOSED) this.problem(ordago.say("The server does not tell this match any more. Load the page again."));
+        else this.problem(ordago.say("The connection is lost. It is tried again."));
       });
     }
 
@@ -181,7 +180,7 @@
       this.table.show(this.scene, { actor, told });
       this.hand.mark();
       const { seats, seat } = this.page;
-      const whose = actor === null || actor === seat ? "" : say("{name} is to play.", { name: seats[actor].name });
+      const whose = actor === null || actor === seat ? "" : ordago.say("{name} is to play.", { name: seats[actor].name });
       this.bar.say(whose);
     }
 
@@ -205,7 +204,7 @@
         this.problem(told.sentence ?? told.detail);
         this.bar.again();
       } catch {
-        this.problem(say("The server cannot be reached. Try again."));
+        this.problem(ordago.say("The server cannot be reached. Try again."));
         this.bar.again();
       }
     }

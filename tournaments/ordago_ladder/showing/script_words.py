@@ -31,6 +31,21 @@ WORDS: Final[tuple[Sentence, ...]] = (
     sentence("{number} % of the chance to win the game"),
     sentence("{number} of the value of the hand"),
     sentence("{deal}, step {number} of {all}"),
+    sentence("It is your turn."),
+    sentence("It is your turn: choose cards, or say something."),
+    sentence("It is your turn: choose a card."),
+    sentence("It is your turn: confirm what you chose."),
+    sentence("It is your turn: these cards need more."),
+    sentence("default"),
+    sentence("{min} to {max}"),
+    sentence("{words}: a number from {min} to {max}"),
+    sentence("nothing"),
+    sentence("Say along with it"),
+    sentence("Take the default: {words}"),
+    sentence("The server does not tell this match any more. Load the page again."),
+    sentence("The connection is lost. It is tried again."),
+    sentence("{name} is to play."),
+    sentence("The server cannot be reached. Try again."),
 )
 """All that ``ordago.say`` is called with in ``assets``."""
 
