@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from urllib.request import Request, urlopen
 
 import ladder_growth
-from support.lively_ladder import rated
+from support.lively_ladder import rated, tallied
 from support.served_site import ServedSite
 
 from ordago.match import FaultTerms, TimeTerms
@@ -50,11 +50,11 @@ def large_ladder(folder: Path, *, matches: int) -> Iterator[StandingReader]:
         samples = [ladder_growth.Sample(path.read_bytes()) for path in sorted(ladder_growth.RECORDS.glob("*.record"))]
         ladder_growth.write(place, matches, samples)
     with LadderQueries.open(place) as queries:
-        ratings = rated(queries)
+        ratings, counted = rated(queries), tallied(queries, {})
         terms = {"time": TimeTerms(decision_ms=2000), "faults": FaultTerms(), "delay_seconds": 5}
         games = [(game, seats, {}) for game, seats in (("mittlere", 3), ("mus", 4), ("mitaines", 2))]
         described = ladder_description(title="A large ladder", games=games, epoch_seconds=5000, **terms)
-        yield StandingReader(queries, lambda: ratings, SeasonArchive(folder), described)
+        yield StandingReader(queries, lambda: ratings, SeasonArchive(folder), described, tallies=lambda: counted)
 
 
 def timed(site: ServedSite, page: str) -> Timed:

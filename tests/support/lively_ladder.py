@@ -1,8 +1,9 @@
 """A standing ladder on which some have played for two weeks, under names of all kinds, as it is read."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +16,14 @@ from ordago_ladder.standing.careers import CareerResult, Careers, Player, Standi
 from ordago_ladder.standing.messages import ladder_description
 from ordago_ladder.standing.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
+from ordago_ladder.standing.tallies import SeasonTallies, Tallies
 
 MARKUP: Final = "<script>alert(1)</script>"
 WIDE: Final = "漢" * 64
 HEBREW: Final = "שלום עולם"
 NAMES: Final = ("Anna", "Bert", "Carl", "anvil", MARKUP, WIDE, HEBREW, "a/b?c#d&e", "..", "solid")
 """The last is a house bot."""
+SDKS: Final = ("ordago go", "ordago_bot python", "", "a <b>library</b> of his own")
 _DAYS: Final = 14
 _CORPUS: Final = Path(__file__).parents[1] / "corpus"
 
@@ -40,14 +43,17 @@ def lively_ladder(folder: Path) -> Iterator[StandingReader]:
         epoch_seconds=3600,
     )
     with LadderQueries.open(place) as queries:
-        ratings = rated(queries)
-        yield StandingReader(queries, lambda: ratings, SeasonArchive(folder), described)
+        ratings, counted = rated(queries), tallied(queries, {"mittlere": 6})
+        yield StandingReader(queries, lambda: ratings, SeasonArchive(folder), described, tallies=lambda: counted)
 
 
 def _write(writer: Writer) -> None:
     writer.store.create(ladder_row())
     writer.store.begin_epoch(1, began=BEGAN)
-    players = [writer.player(name, "1.0", account="" if name == "solid" else None) for name in NAMES]
+    players = [
+        writer.player(name, "1.0", account="" if name == "solid" else None, sdk=sdk)
+        for name, sdk in zip(NAMES, cycle(SDKS), strict=False)
+    ]
     chances = random.Random(3)
     for day in range(_DAYS):
         writer.now = BEGAN + day * 86_400
@@ -61,6 +67,14 @@ def _write(writer: Writer) -> None:
             writer.finish(writer.begin(*[players[place] for place in table], game=game), record=record)
     writer.store.void(writer.begin(*players[:3]).match_id, reason="the server failed")
     writer.begin(*players[:3])
+
+
+def tallied(queries: LadderQueries, deals: Mapping[str, int]) -> Tallies:
+    """Count all that is in a store, of games whose matches have so many deals."""
+    counted = SeasonTallies(lambda _epoch, game: deals.get(game))
+    for result in queries.results_since():
+        counted.add(result)
+    return counted.tallies()
 
 
 def rated(queries: LadderQueries) -> StandingRatings:

@@ -1,9 +1,11 @@
 """What a site asks of the server of matches: as little as it can, and what it tells while that is away."""
 
 import threading
+from collections import Counter
 
 import pytest
 import trio
+from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.edge.services.client import CallError
@@ -12,19 +14,28 @@ from ordago_web.ladder_source import LadderSource
 ASKED = v1.GetLadderRequest()
 
 
+MATCHES = v1.ListMatchesRequest(page_size=5)
+
+
 class Server:
     def __init__(self) -> None:
         self.calls = 0
+        self.matches = 0
+        """How many are over, on the ladder that it tells of."""
+        self.asked = Counter[str]()
         self.error: CallError | None = None
         self.goes_on = threading.Event()
         self.goes_on.set()
 
-    def ask(self, _request: object, _answer: object) -> v1.GetLadderResponse:
+    def ask(self, request: object, _answer: object) -> Message:
         self.calls += 1
+        self.asked[type(request).__name__] += 1
         assert self.goes_on.wait(5)
         if self.error is not None:
             raise self.error
-        return v1.GetLadderResponse(name=f"answer {self.calls}")
+        if isinstance(request, v1.ListMatchesRequest):
+            return v1.ListMatchesResponse(next_page_token=f"answer {self.calls}")
+        return v1.GetLadderResponse(name="" if self.matches else f"answer {self.calls}", matches=self.matches)
 
 
 class Clock:
@@ -70,6 +81,19 @@ async def test_an_answer_is_a_second_old_at_most(source: LadderSource, clock: Cl
         assert (await source.ask(ASKED, v1.GetLadderResponse)).name == name
 
 
+async def test_what_is_told_of_a_ladder_is_kept_until_a_match_ends_on_it(
+    server: Server, source: LadderSource, clock: Clock
+):
+    """And asked anew after a minute in any case."""
+    server.matches = 7
+    for seconds, matches, calls in [(0, 7, 1), (2, 7, 1), (50, 7, 1), (2, 8, 2), (50, 8, 2), (11, 8, 3)]:
+        clock.seconds += seconds
+        server.matches = matches
+        await source.ask(MATCHES, v1.ListMatchesResponse)
+        assert server.asked["ListMatchesRequest"] == calls
+    assert server.asked["GetLadderRequest"] == 6
+
+
 async def test_while_the_server_is_away_the_last_answers_are_told_and_then_none(
     server: Server, source: LadderSource, clock: Clock
 ):
@@ -77,6 +101,7 @@ async def test_while_the_server_is_away_the_last_answers_are_told_and_then_none(
     server.error = CallError("UNAVAILABLE", "no answer")
     clock.seconds += 60
     assert (await source.ask(ASKED, v1.GetLadderResponse)).name == "answer 1"
+    assert source.away_since == clock.seconds
     clock.seconds += 61
     with pytest.raises(CallError, match="no answer"):
         await source.ask(ASKED, v1.GetLadderResponse)

@@ -311,7 +311,7 @@ def _line(
     places = {game.name: len(set(game.sides)) for game in games}
     with_points = len(games) == 1 and len(results) > 0
     points = points_per_match(name, results) if with_points else None
-    deals = deals_of(games[0])
+    deals = deals_of(dict(games[0].options))
     return Standing(
         rank=rank,
         rating=rating,

@@ -41,7 +41,10 @@ class LadderRow(NamedTuple):
     """The mean score of a match,"""
     points_per_match: Interval | None = None
     """and the same with its interval, where one is known."""
+    mean_deal_score: float | None = None
+    """The mean score of a deal,"""
     points_per_deal: Interval | None = None
+    """and the same with its interval."""
     placings: tuple[int, ...] = ()
     """How many matches ended with placing 1, 2 and so on."""
     faults: int = 0

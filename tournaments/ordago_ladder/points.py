@@ -1,14 +1,14 @@
 """What an entrant scores in a match of a game, and in a deal, with intervals over the duplicate sets."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import numpy as np
 
 from ordago.store import MatchResult
 from ordago_ladder.intervals import Interval, student_95
-from ordago_ladder.settings import GameSettings
+from ordago_ladder.written_values import Value
 
 _FEWEST_SETS: Final = 3
 """With fewer nothing is known of how much sets differ."""
@@ -17,9 +17,8 @@ _DEALS: Final = ("deals", "rounds")
 _DECIMALS: Final = 9
 
 
-def deals_of(game: GameSettings) -> int | None:
-    """Return how many deals every match of a game has; ``None`` where it ends with a score."""
-    options = dict(game.options)
+def deals_of(options: Mapping[str, Value]) -> int | None:
+    """Return how many deals a match with these options has, which are complete; ``None`` where it ends with a score."""
     return next((int(options[name]) for name in _DEALS if name in options), None)
 
 

@@ -1,7 +1,7 @@
 """How a page of the site is rendered and sent: in one layout, with a tag by which a browser sees that it has it."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -41,9 +41,15 @@ ACCOUNT: Final = (Destination(sentence("Account"), "/account"),)
 class Pages:
     """Renders the pages of a site by the templates of this package and those that published folders have too."""
 
-    def __init__(self, navigation: Sequence[Destination] = ()) -> None:
-        """Lead from each page to these places."""
+    def __init__(self, navigation: Sequence[Destination] = (), *, is_away: Callable[[], bool] = lambda: False) -> None:
+        """Render pages that lead to each other.
+
+        Args:
+            navigation: where each page leads to.
+            is_away: says whether the server that pages are about gives no answer now.
+        """
         self._navigation = tuple(navigation)
+        self._is_away = is_away
 
     def render(
         self,
@@ -64,7 +70,13 @@ class Pages:
             headers: further headers.
             values: what the template is told.
         """
-        page = {"root": ROOT, "layout": "site.html.jinja", "navigation": self._navigation, "here": request.url.path}
+        page = {
+            "root": ROOT,
+            "layout": "site.html.jinja",
+            "navigation": self._navigation,
+            "here": request.url.path,
+            "is_away": self._is_away,
+        }
         html = environment(_PACKAGE).get_template(name).render({**page, **values})
         return tagged(request, html.encode(), HTML, status=status, headers=headers)
 

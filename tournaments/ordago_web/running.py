@@ -39,7 +39,7 @@ async def opened_house(settings: SiteSettings) -> AsyncIterator[House]:
         parlour = await opened.enter_async_context(opened_parlour()) if settings.plays else None
         analyst = None if settings.analyses is None else Analyst(settings.analyses)
         house = House(
-            pages=Pages(navigation(settings)),
+            pages=Pages(navigation(settings), is_away=lambda: ladder is not None and ladder.away_since is not None),
             sessions=Visitors(secure=settings.secure),
             ladder=ladder,
             live=live,

@@ -14,7 +14,7 @@ class GetLadderRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetLadderResponse(_message.Message):
-    __slots__ = ("name", "title", "games", "clock", "faults", "delay_seconds", "epoch", "epoch_seconds", "anchor", "settings_digest", "began", "matches", "running", "season")
+    __slots__ = ("name", "title", "games", "clock", "faults", "delay_seconds", "epoch", "epoch_seconds", "anchor", "settings_digest", "began", "matches", "running", "season", "rated")
     NAME_FIELD_NUMBER: _ClassVar[int]
     TITLE_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
@@ -29,6 +29,7 @@ class GetLadderResponse(_message.Message):
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     RUNNING_FIELD_NUMBER: _ClassVar[int]
     SEASON_FIELD_NUMBER: _ClassVar[int]
+    RATED_FIELD_NUMBER: _ClassVar[int]
     name: str
     title: str
     games: _containers.RepeatedCompositeFieldContainer[LadderGame]
@@ -43,7 +44,8 @@ class GetLadderResponse(_message.Message):
     matches: int
     running: int
     season: str
-    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ..., season: _Optional[str] = ...) -> None: ...
+    rated: int
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., games: _Optional[_Iterable[_Union[LadderGame, _Mapping]]] = ..., clock: _Optional[_Union[_clock_pb2.ClockTerms, _Mapping]] = ..., faults: _Optional[_Union[_faults_pb2.FaultTerms, _Mapping]] = ..., delay_seconds: _Optional[int] = ..., epoch: _Optional[int] = ..., epoch_seconds: _Optional[int] = ..., anchor: _Optional[bytes] = ..., settings_digest: _Optional[bytes] = ..., began: _Optional[int] = ..., matches: _Optional[int] = ..., running: _Optional[int] = ..., season: _Optional[str] = ..., rated: _Optional[int] = ...) -> None: ...
 
 class LadderGame(_message.Message):
     __slots__ = ("game", "rules_version", "seats", "options")
@@ -72,7 +74,7 @@ class Rating(_message.Message):
     def __init__(self, elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ..., provisional: bool = ...) -> None: ...
 
 class LadderPlayer(_message.Message):
-    __slots__ = ("player", "name", "version", "build", "account", "house", "current", "first_seen", "predecessor")
+    __slots__ = ("player", "name", "version", "build", "account", "house", "current", "first_seen", "predecessor", "sdk")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -82,6 +84,7 @@ class LadderPlayer(_message.Message):
     CURRENT_FIELD_NUMBER: _ClassVar[int]
     FIRST_SEEN_FIELD_NUMBER: _ClassVar[int]
     PREDECESSOR_FIELD_NUMBER: _ClassVar[int]
+    SDK_FIELD_NUMBER: _ClassVar[int]
     player: int
     name: str
     version: str
@@ -91,7 +94,8 @@ class LadderPlayer(_message.Message):
     current: bool
     first_seen: int
     predecessor: int
-    def __init__(self, player: _Optional[int] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., account: _Optional[str] = ..., house: bool = ..., current: bool = ..., first_seen: _Optional[int] = ..., predecessor: _Optional[int] = ...) -> None: ...
+    sdk: str
+    def __init__(self, player: _Optional[int] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., account: _Optional[str] = ..., house: bool = ..., current: bool = ..., first_seen: _Optional[int] = ..., predecessor: _Optional[int] = ..., sdk: _Optional[str] = ...) -> None: ...
 
 class ListStandingsRequest(_message.Message):
     __slots__ = ("game", "current_only", "provisional", "house", "account", "name_part", "page_size", "page_token", "season")
@@ -124,14 +128,28 @@ class ListStandingsResponse(_message.Message):
     def __init__(self, standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class Standing(_message.Message):
-    __slots__ = ("rank", "player", "rating")
+    __slots__ = ("rank", "player", "rating", "figures")
     RANK_FIELD_NUMBER: _ClassVar[int]
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     RATING_FIELD_NUMBER: _ClassVar[int]
+    FIGURES_FIELD_NUMBER: _ClassVar[int]
     rank: int
     player: LadderPlayer
     rating: Rating
-    def __init__(self, rank: _Optional[int] = ..., player: _Optional[_Union[LadderPlayer, _Mapping]] = ..., rating: _Optional[_Union[Rating, _Mapping]] = ...) -> None: ...
+    figures: StandingFigures
+    def __init__(self, rank: _Optional[int] = ..., player: _Optional[_Union[LadderPlayer, _Mapping]] = ..., rating: _Optional[_Union[Rating, _Mapping]] = ..., figures: _Optional[_Union[StandingFigures, _Mapping]] = ...) -> None: ...
+
+class StandingFigures(_message.Message):
+    __slots__ = ("mean_score", "mean_deal_score", "faults", "forfeits")
+    MEAN_SCORE_FIELD_NUMBER: _ClassVar[int]
+    MEAN_DEAL_SCORE_FIELD_NUMBER: _ClassVar[int]
+    FAULTS_FIELD_NUMBER: _ClassVar[int]
+    FORFEITS_FIELD_NUMBER: _ClassVar[int]
+    mean_score: float
+    mean_deal_score: float
+    faults: int
+    forfeits: int
+    def __init__(self, mean_score: _Optional[float] = ..., mean_deal_score: _Optional[float] = ..., faults: _Optional[int] = ..., forfeits: _Optional[int] = ...) -> None: ...
 
 class GetBotRequest(_message.Message):
     __slots__ = ("name", "season")
@@ -244,7 +262,7 @@ class GetBotFiguresResponse(_message.Message):
     def __init__(self, games: _Optional[_Iterable[_Union[BotFigures, _Mapping]]] = ...) -> None: ...
 
 class BotFigures(_message.Message):
-    __slots__ = ("game", "matches", "seats", "others", "faults", "strikes", "forfeits")
+    __slots__ = ("game", "matches", "seats", "others", "faults", "strikes", "forfeits", "times")
     GAME_FIELD_NUMBER: _ClassVar[int]
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -252,6 +270,7 @@ class BotFigures(_message.Message):
     FAULTS_FIELD_NUMBER: _ClassVar[int]
     STRIKES_FIELD_NUMBER: _ClassVar[int]
     FORFEITS_FIELD_NUMBER: _ClassVar[int]
+    TIMES_FIELD_NUMBER: _ClassVar[int]
     game: str
     matches: int
     seats: _containers.RepeatedCompositeFieldContainer[SeatFigures]
@@ -259,7 +278,20 @@ class BotFigures(_message.Message):
     faults: _containers.RepeatedCompositeFieldContainer[FaultFigures]
     strikes: int
     forfeits: int
-    def __init__(self, game: _Optional[str] = ..., matches: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatFigures, _Mapping]]] = ..., others: _Optional[_Iterable[_Union[OpponentFigures, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[FaultFigures, _Mapping]]] = ..., strikes: _Optional[int] = ..., forfeits: _Optional[int] = ...) -> None: ...
+    times: TimeFigures
+    def __init__(self, game: _Optional[str] = ..., matches: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[SeatFigures, _Mapping]]] = ..., others: _Optional[_Iterable[_Union[OpponentFigures, _Mapping]]] = ..., faults: _Optional[_Iterable[_Union[FaultFigures, _Mapping]]] = ..., strikes: _Optional[int] = ..., forfeits: _Optional[int] = ..., times: _Optional[_Union[TimeFigures, _Mapping]] = ...) -> None: ...
+
+class TimeFigures(_message.Message):
+    __slots__ = ("matches", "decisions", "mean_ms", "longest_ms")
+    MATCHES_FIELD_NUMBER: _ClassVar[int]
+    DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    MEAN_MS_FIELD_NUMBER: _ClassVar[int]
+    LONGEST_MS_FIELD_NUMBER: _ClassVar[int]
+    matches: int
+    decisions: int
+    mean_ms: float
+    longest_ms: int
+    def __init__(self, matches: _Optional[int] = ..., decisions: _Optional[int] = ..., mean_ms: _Optional[float] = ..., longest_ms: _Optional[int] = ...) -> None: ...
 
 class SeatFigures(_message.Message):
     __slots__ = ("seat", "matches", "mean_score", "pairings")

@@ -20,7 +20,7 @@ from support.postgresql import Server as Database
 from ordago.cli.errors import EXIT_UNFINISHED
 from ordago.store.ladder_queries import LadderQueries
 
-LONGEST_SECONDS = 60
+LONGEST_SECONDS = 120
 SHORT = """
 [ladder]
 name = "short"

@@ -54,15 +54,15 @@ async def test_a_database_that_is_away_is_told_in_a_sentence_and_read_when_it_is
     with ladder_hall(tmp_path) as hall:
         queries: Any = Queries(hall.queries)
         publisher = Publisher(Published("", tmp_path / "archive", b"[ladder]"), queries)
-        assert publisher.answer()[:3] == (NO_RATINGS, "The database cannot be used: it is away.", False)
+        assert publisher.answer()[:4] == (NO_RATINGS, {}, "The database cannot be used: it is away.", False)
         queries.away = False
-        assert publisher.answer()[:3] == (NO_RATINGS, "", False)
+        assert publisher.answer()[:4] == (NO_RATINGS, {}, "", False)
     assert (tmp_path / "archive" / "ladder.json").exists()
 
 
 async def test_what_could_not_be_published_is_tried_again_after_a_while_though_nothing_is_new() -> None:
     beside, (asking, asked) = Beside(), memory_stream_pair()
-    frame = pickle.dumps(Answer(NO_RATINGS, "it is away"))
+    frame = pickle.dumps(Answer(NO_RATINGS, {}, "it is away"))
     beside.more()
     with trio.move_on_after(12):
         async with trio.open_nursery() as nursery:
@@ -86,7 +86,7 @@ async def test_what_has_to_be_published_in_parts_is_published_though_nothing_is_
     async with trio.open_nursery() as nursery:
         nursery.start_soon(beside._ask, asking, asking)
         for goes_on in (True, True, False):
-            await answered(asked, Answer(NO_RATINGS, "", goes_on=goes_on))
+            await answered(asked, Answer(NO_RATINGS, {}, "", goes_on=goes_on))
         with trio.move_on_after(100) as waiting:
             await asked.receive_some(1)
         assert waiting.cancelled_caught, "it is asked no more"
@@ -102,7 +102,7 @@ async def test_it_rests_by_what_the_processor_worked_however_long_that_took(seco
     async with trio.open_nursery() as nursery:
         nursery.start_soon(beside._ask, asking, asking)
         await trio.sleep(300)
-        await answered(asked, Answer(NO_RATINGS, "", goes_on=True, seconds=seconds))
+        await answered(asked, Answer(NO_RATINGS, {}, "", goes_on=True, seconds=seconds))
         assert await asked.receive_some(1) == b"\n"
         assert trio.current_time() == pytest.approx(300 + rest)
         nursery.cancel_scope.cancel()
@@ -115,7 +115,7 @@ async def test_at_the_end_all_is_published_or_it_is_told_that_it_is_not(parts: i
     async def publish() -> None:
         for part in range(1, parts + 1):
             await trio.sleep(1)
-            await answered(asked, Answer(NO_RATINGS, "", goes_on=part < parts))
+            await answered(asked, Answer(NO_RATINGS, {}, "", goes_on=part < parts))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(beside._ask, asking, asking)

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from google.protobuf import json_format
 from support.ladders import BEGAN, LAST_LINK, Writer, ladder_row
-from support.lively_ladder import rated
+from support.lively_ladder import rated, tallied
 
 from ordago import v1
 from ordago.match import FaultTerms, TimeTerms
+from ordago.record import from_file_bytes
 from ordago.record.epochs import LinkChain
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError
 from ordago.store.ladder_queries import LadderQueries
@@ -18,6 +19,7 @@ from ordago_ladder.standing.messages import ladder_description
 from ordago_ladder.standing.reader import StandingReader
 from ordago_ladder.standing.seasons.archive import SeasonArchive
 
+CORPUS = Path(__file__).parents[2] / "corpus"
 DESCRIPTION = ladder_description(
     title="The ladder of the tests",
     games=[("mus", 4, {}), ("mittlere", 3, {"deals": 6})],
@@ -45,7 +47,10 @@ def queries(writer: Writer, tmp_path: Path) -> Iterator[LadderQueries]:
 
 @pytest.fixture
 def reader(queries: LadderQueries, tmp_path: Path) -> StandingReader:
-    return StandingReader(queries, lambda: rated(queries), SeasonArchive(tmp_path), DESCRIPTION)
+    archive = SeasonArchive(tmp_path)
+    return StandingReader(
+        queries, lambda: rated(queries), archive, DESCRIPTION, tallies=lambda: tallied(queries, {"mittlere": 6})
+    )
 
 
 @pytest.fixture
@@ -83,6 +88,24 @@ def test_who_is_stronger_stands_before(reader: StandingReader) -> None:
     assert all(standing.rating.low < standing.rating.elo < standing.rating.high for standing in answer.standings)
     assert names(reader.list_standings(v1.ListStandingsRequest(game="mittlere"))) == names(answer)
     assert not names(reader.list_standings(v1.ListStandingsRequest(game="mus")))
+
+
+@pytest.mark.usefixtures("table")
+def test_standings_tell_what_else_came_of_the_matches(reader: StandingReader) -> None:
+    """The second at the table scores 1 point in each of four matches of 6 deals, and is late twice in each."""
+    [bert] = reader.list_standings(v1.ListStandingsRequest(game="mittlere", name_part="Bert")).standings
+    assert bert.figures == v1.StandingFigures(mean_score=1, mean_deal_score=4 / 24, faults=8, forfeits=4)
+    [bert] = reader.list_standings(v1.ListStandingsRequest(name_part="Bert")).standings
+    assert bert.figures == v1.StandingFigures(faults=8, forfeits=4), "points of several games have nothing in common"
+
+
+def test_points_of_a_deal_are_told_only_where_all_matches_have_a_fixed_number(
+    reader: StandingReader, writer: Writer
+) -> None:
+    writer.play(*map(writer.player, ("Anna", "Bert", "Carl", "Dora")), game="mus")
+    standings = reader.list_standings(v1.ListStandingsRequest(game="mus")).standings
+    assert sorted(standing.figures.mean_score for standing in standings) == [0, 1, 2, 3]
+    assert not any(standing.figures.HasField("mean_deal_score") for standing in standings)
 
 
 @pytest.mark.usefixtures("table")
@@ -172,6 +195,26 @@ def test_a_bot_has_figures_of_its_matches(reader: StandingReader, writer: Writer
         ("anvil", v1.PairingFigures(behind=4)),
         ("Carl", v1.PairingFigures(behind=1)),
     ]
+
+
+def test_how_long_a_bot_thought_is_told_of_matches_whose_records_are_open(
+    reader: StandingReader, writer: Writer
+) -> None:
+    record = CORPUS / "mittlere-3.record"
+    players = [writer.player(name) for name in ("Anna", "Bert", "Carl")]
+    writer.finish(writer.begin(*players), record=record.read_bytes())
+    [figures] = reader.get_bot_figures(v1.GetBotFiguresRequest(name="Bert")).games
+    assert not figures.HasField("times"), "its epoch goes on"
+    writer.store.begin_epoch(2, began=BEGAN + 60)
+    writer.store.reveal(1)
+    [figures] = reader.get_bot_figures(v1.GetBotFiguresRequest(name="Bert")).games
+    charged = [entry.choice.charged_ms for entry in choices(record) if entry.choice.seat == 1]
+    assert (figures.times.matches, figures.times.decisions) == (1, len(charged))
+    assert (figures.times.mean_ms, figures.times.longest_ms) == (sum(charged) / len(charged), max(charged))
+
+
+def choices(record: Path) -> list[v1.RecordEntry]:
+    return [entry for entry in from_file_bytes(record.read_bytes()).entries if entry.HasField("choice")]
 
 
 def test_figures_are_of_a_version_and_of_a_season(reader: StandingReader, writer: Writer, table: list[int]) -> None:

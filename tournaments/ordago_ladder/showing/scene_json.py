@@ -109,13 +109,15 @@ class SceneWriter:
 
 def patch(old: Mapping[str, Json], new: Mapping[str, Json]) -> dict[str, Json]:
     """Return the merge patch that makes the new object of the old one; neither has ``null`` anywhere."""
-    changed: dict[str, Json] = {name: None for name in old if name not in new}
+    changed: dict[str, Json] = {} if old.keys() <= new.keys() else {name: None for name in old if name not in new}
     for name, value in new.items():
         before = old.get(name)
-        if value is before or value == before:
+        # What lies there as it did before is the same object, mostly: nothing below it has to be looked at.
+        if value is before:
             continue
         if isinstance(value, dict) and isinstance(before, dict):
-            changed[name] = patch(before, value)
-        else:
+            if below := patch(before, value):
+                changed[name] = below
+        elif value != before:
             changed[name] = value
     return changed

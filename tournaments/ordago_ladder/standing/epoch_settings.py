@@ -5,11 +5,12 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from ordago.game import OptionError
+from ordago.game import OptionError, option_values
 from ordago.games import UnknownGameError, find_game
 from ordago.record.chain import Part, written
 from ordago_ladder.anchors import MOST_ELO
 from ordago_ladder.common_settings import within_bounds
+from ordago_ladder.points import deals_of
 from ordago_ladder.written_values import Value, slug_of
 
 MOST_SETTINGS_BYTES: Final = 100_000
@@ -34,6 +35,15 @@ class GameOfEpoch(Part):
     """How many sit at a table."""
     options: dict[str, Value]
     """Values for its options, by name; the others have their defaults."""
+
+    @property
+    def deals(self) -> int | None:
+        """How many deals a match has; ``None`` where that is not fixed, or the game is not known any more."""
+        try:
+            specs = find_game(self.name).rules.option_specs
+            return deals_of(option_values(specs, self.options))
+        except (UnknownGameError, OptionError):
+            return None
 
 
 class EpochSettings(Part):

@@ -1,14 +1,16 @@
-"""How a bot did in its matches, by seat and beside whom: a pure function of their results."""
+"""How a bot did in its matches, by seat and beside whom, and how long it thought: of their results and records."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from ordago import v1
+from ordago.record import from_file_bytes
 from ordago.store.ladder_rows import LadderResult
 from ordago_ladder.standing.head_to_head import met_as
 from ordago_ladder.standing.messages import sides_of
+from ordago_ladder.think_times import SeatTimes, think_times
 
 _MOST_OTHERS: Final = 100
 
@@ -29,6 +31,38 @@ def bot_figures(
     return [tally.figures(game) for game, tally in sorted(tallies.items())]
 
 
+def bot_times(
+    results: Iterable[LadderResult], own: Collection[int], record_of: Callable[[str], bytes]
+) -> dict[str, v1.TimeFigures]:
+    """Return how long a bot thought in each game.
+
+    Args:
+        results: the results of matches of it whose records are open.
+        own: the numbers of its versions.
+        record_of: returns the record of a match, as a file.
+    """
+    taken: dict[str, list[SeatTimes]] = {}
+    for result in results:
+        times = think_times(from_file_bytes(record_of(result.seating.match_id)))
+        taken.setdefault(result.seating.game, []).append(times[_seat_of(result, own)])
+    return {game: _times(seats) for game, seats in taken.items()}
+
+
+def _times(seats: Sequence[SeatTimes]) -> v1.TimeFigures:
+    decisions = sum(seat.asked for seat in seats)
+    return v1.TimeFigures(
+        matches=len(seats),
+        decisions=decisions,
+        mean_ms=sum(seat.charged_ms for seat in seats) / max(decisions, 1),
+        longest_ms=max(seat.longest_ms for seat in seats),
+    )
+
+
+def _seat_of(result: LadderResult, own: Collection[int]) -> int:
+    """Return the seat of a bot, which sits at a table once."""
+    return next(seat for seat, player in enumerate(result.seating.players) if player in own)
+
+
 @dataclass(slots=True)
 class _Tally:
     """What is counted of the matches of one game."""
@@ -44,8 +78,7 @@ class _Tally:
     def add(self, result: LadderResult, own: Collection[int], name_of: Callable[[int], str]) -> None:
         """Count a match."""
         self.matches += 1
-        # A bot sits at a table once.
-        seat = next(seat for seat, player in enumerate(result.seating.players) if player in own)
+        seat = _seat_of(result, own)
         self._conduct(result, seat)
         self.scores.setdefault(seat, []).append(result.result.scores[seat])
         pairings = self.seats.setdefault(seat, Counter())

@@ -9,6 +9,7 @@ from ordago.record.head import Head
 from ordago.store.ladder_rows import EpochRow, LadderMatch, PlayerRow
 from ordago_ladder.standing.careers import Moment, StandingRating
 from ordago_ladder.standing.seasons.names import called
+from ordago_ladder.standing.tallies import Tally
 
 
 def ladder_description(
@@ -58,6 +59,7 @@ def player_message(player: PlayerRow, *, current: bool) -> v1.LadderPlayer:
         current=current,
         first_seen=player.first_seen,
         predecessor=player.predecessor or 0,
+        sdk=player.sdk,
     )
 
 
@@ -66,6 +68,16 @@ def rating_message(rating: StandingRating) -> v1.Rating:
     return v1.Rating(
         elo=rating.elo, low=rating.low, high=rating.high, matches=rating.matches, provisional=rating.provisional
     )
+
+
+def figures_message(tally: Tally, *, of_one_game: bool) -> v1.StandingFigures:
+    """Return what else came of matches: of one game with what was scored in them."""
+    message = v1.StandingFigures(faults=tally.faults, forfeits=tally.forfeits)
+    if of_one_game:
+        message.mean_score = tally.scored / tally.matches
+        if tally.deals:
+            message.mean_deal_score = tally.scored / tally.deals
+    return message
 
 
 def course_message(moments: Iterable[Moment]) -> v1.GetRatingCourseResponse:

@@ -24,6 +24,7 @@ from ordago_ladder.standing.seasons.standing import (
     StandingError,
     read_header,
 )
+from ordago_ladder.standing.tallies import SeasonTallies, Tallies
 from ordago_ladder.writing import write_published
 
 _MOST_SECONDS: Final = 3.0
@@ -46,6 +47,8 @@ class Answer(NamedTuple):
     """What a publisher says."""
 
     ratings: StandingRatings
+    tallies: Tallies
+    """What else came of the matches of the same season."""
     problem: str
     """Why nothing could be published, in a sentence; empty if it could."""
     goes_on: bool = False
@@ -62,9 +65,15 @@ class Publisher:
     queries: LadderQueries
     ratings: StandingRatings = NO_RATINGS
     """Those of the season that goes on."""
+    tallies: Tallies = field(default_factory=dict)
+    """What else came of its matches."""
     bots: dict[int, Bot] = field(default_factory=dict)
     seasons: dict[str, SeasonRatings] = field(default_factory=dict)
     """The seasons that are rated, by their names in ledgers."""
+    counted: dict[str, SeasonTallies] = field(default_factory=dict)
+    """What else came of their matches."""
+    deals: dict[int, dict[str, int | None]] = field(default_factory=dict)
+    """How many deals a match of each game has in the epochs that results were counted of."""
     over: set[str] = field(default_factory=set)
     """The seasons whose last standing was published before."""
     settled: set[int] = field(default_factory=set)
@@ -84,11 +93,12 @@ class Publisher:
             self._take_up()
             standing = self._running().standing()
             self.ratings = standing.ratings
+            self.tallies = list(self.counted.values())[-1].tallies()
             self._publish(standing, revealed)
             goes_on = any(epoch.revealed and epoch.epoch not in self.complete for epoch in self.queries.epochs())
         except (ArchiveError, OSError, StoreError) as error:
-            return Answer(self.ratings, str(error), seconds=time.process_time() - began)
-        return Answer(self.ratings, "", goes_on=goes_on, seconds=time.process_time() - began)
+            return Answer(self.ratings, self.tallies, str(error), seconds=time.process_time() - began)
+        return Answer(self.ratings, self.tallies, "", goes_on=goes_on, seconds=time.process_time() - began)
 
     def _take_up(self) -> None:
         """Take up all results."""
@@ -98,7 +108,8 @@ class Publisher:
         seasons = self._seasons_of_epochs()
         for result in results:
             if (season := seasons[result.seating.epoch]) in self.seasons:
-                self.seasons[season].add(result.seating.epoch, _counted(result))
+                self.seasons[season].add(result.seating.epoch, _rated(result))
+                self.counted[season].add(result)
             self.position = result.position
 
     def _seasons_of_epochs(self) -> dict[int, str]:
@@ -110,6 +121,7 @@ class Publisher:
                     self.over.add(season)
                 else:
                     self.seasons[season] = self._begun(epochs[0])
+                    self.counted[season] = SeasonTallies(self._deals_of)
         return {epoch.epoch: season for season, epochs in seasons.items() for epoch in epochs}
 
     def _is_published(self, epochs: Sequence[EpochRow]) -> bool:
@@ -121,8 +133,18 @@ class Publisher:
             return False
         return told == tuple((epoch.epoch, epoch.results) for epoch in epochs) and all(map(_is_revealed, epochs))
 
+    def _deals_of(self, epoch: int, game: str) -> int | None:
+        """Return how many deals a match of an epoch has."""
+        if epoch not in self.deals:
+            row = next(row for row in self.queries.epochs() if row.epoch == epoch)
+            self.deals[epoch] = {game.name: game.deals for game in self._settings_of(row).games}
+        return self.deals[epoch].get(game)
+
+    def _settings_of(self, epoch: EpochRow) -> EpochSettings:
+        return EpochSettings.model_validate_json(self.queries.settings(epoch.settings_digest))
+
     def _begun(self, first: EpochRow) -> SeasonRatings:
-        settings = EpochSettings.model_validate_json(self.queries.settings(first.settings_digest))
+        settings = self._settings_of(first)
         return SeasonRatings(called(first.season), anchors=settings.anchors, bots=self.bots)
 
     def _running(self) -> SeasonRatings:
@@ -179,7 +201,7 @@ class PublishedStore:
         return None
 
 
-def _counted(row: LadderResult) -> CareerResult:
+def _rated(row: LadderResult) -> CareerResult:
     return career_result(row.seating.game, row.seating.players, row.result, ended=row.ended)
 
 

@@ -18,6 +18,7 @@ from ordago.store.ladder_queries import LadderQueries
 from ordago_ladder.standing.careers import NO_RATINGS, StandingRatings
 from ordago_ladder.standing.helpers import command_of, environment, place_of_store
 from ordago_ladder.standing.publisher import Answer, Published, Publisher
+from ordago_ladder.standing.tallies import Tallies
 
 _LENGTH_BYTES: Final = 8
 _LEAST_SECONDS: Final = 1.0
@@ -50,6 +51,8 @@ class RatingsBeside:
         self._published_last = trio.Event()
         self.current = NO_RATINGS
         """The ratings as they are known. Any thread may look."""
+        self.tallies: Tallies = {}
+        """What else came of the matches of the same season."""
 
     def more(self) -> None:
         """Say that something was committed, or revealed."""
@@ -100,7 +103,7 @@ class RatingsBeside:
                 self._warn(f"the ladder is not rated and published: {answer.problem}")
             if answer.problem or answer.goes_on:
                 self.more()
-            self.current = answer.ratings
+            self.current, self.tallies = answer.ratings, answer.tallies
             self._told(self.current)
             if ends and not answer.goes_on:
                 self._published_last.set()

@@ -1,6 +1,7 @@
 """What is asked of a standing ladder, answered by its store and its ratings."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from ordago import v1
@@ -8,13 +9,14 @@ from ordago.chance import commitment
 from ordago.record.epochs import link_before, secret_of
 from ordago.store.errors import NotFoundError
 from ordago.store.ladder_queries import LadderQueries
-from ordago.store.ladder_rows import EpochRow, MatchFilter, PlayerRow
+from ordago.store.ladder_rows import EpochRow, LadderResult, MatchFilter, PlayerRow
 from ordago_ladder.standing.careers import StandingRating, StandingRatings
-from ordago_ladder.standing.figures import bot_figures
+from ordago_ladder.standing.figures import bot_figures, bot_times
 from ordago_ladder.standing.head_to_head import head_to_head
 from ordago_ladder.standing.messages import (
     course_message,
     epoch_message,
+    figures_message,
     match_message,
     player_message,
     rating_message,
@@ -23,11 +25,14 @@ from ordago_ladder.standing.messages import (
 from ordago_ladder.standing.pages import PageAsked, page_of
 from ordago_ladder.standing.seasons.archive import SeasonArchive
 from ordago_ladder.standing.seasons.names import by_season, called
+from ordago_ladder.standing.tallies import Tallies, Tally
 
 _MOST_MEETINGS: Final = 5_000
 """Of so many matches of two bots it is told how they did: within some 50 ms."""
 _MOST_MATCHES: Final = 2_000
 """Of so many matches of a bot it is told how it did."""
+_MOST_TIMED: Final = 40
+"""And of so many how long it thought, for which their records are read."""
 
 
 class StandingReader:
@@ -39,6 +44,7 @@ class StandingReader:
         ratings: Callable[[], StandingRatings],
         seasons: SeasonArchive,
         description: v1.GetLadderResponse,
+        tallies: Callable[[], Tallies] = dict,
     ) -> None:
         """Read a ladder by its store, by a connection that is nobody else's.
 
@@ -48,9 +54,11 @@ class StandingReader:
                 reader.
             seasons: the standings of earlier seasons.
             description: what is told of the ladder as far as its file says it: title, games, terms, times.
+            tallies: returns what else came of the matches of that season. It is called as the ratings are.
         """
         self._queries = queries
         self._ratings = ratings
+        self._tallies = tallies
         self._seasons = seasons
         self._description = description
         self._players: dict[int, PlayerRow] = {}
@@ -71,13 +79,16 @@ class StandingReader:
                 began=row.began,
                 matches=sum(epoch.results for epoch in epochs),
                 running=sum(epoch.matches - epoch.results - epoch.voids for epoch in epochs),
+                rated=self._ratings().results,
             )
         )
         return answer
 
     def list_standings(self, request: v1.ListStandingsRequest, /) -> v1.ListStandingsResponse:
         """List who stands where."""
-        ratings = self._rated(request.season).of(request.game or None).ratings
+        game, goes_on = request.game or None, self._goes_on(request.season)
+        ratings = self._rated(request.season).of(game).ratings
+        tallies = self._tallies() if goes_on else {}
         wanted = (rating for rating in ratings if _is_wanted(rating, self._player(rating.player), request))
         asked = PageAsked(request.page_size, request.page_token)
         page, token = page_of(wanted, asked, place_of=_place)
@@ -87,6 +98,7 @@ class StandingReader:
                 rank=ranks.get(rating.player, 0),
                 player=player_message(self._player(rating.player), current=rating.current),
                 rating=rating_message(rating),
+                figures=_figures(tallies.get((game, rating.player)), of_one_game=game is not None),
             )
             for rating in page
         ]
@@ -123,7 +135,17 @@ class StandingReader:
         """Tell how a bot did."""
         own = _versions(self._bot(request.name), _given(request, "version"))
         results = self._queries.newest(own, epochs=self._within(request.season), most=_MOST_MATCHES)
-        return v1.GetBotFiguresResponse(games=bot_figures(results, set(own), lambda number: self._player(number).name))
+        games = bot_figures(results, set(own), lambda number: self._player(number).name)
+        times = bot_times(self._open(results), set(own), self._queries.record)
+        for figures in games:
+            if figures.game in times:
+                figures.times.CopyFrom(times[figures.game])
+        return v1.GetBotFiguresResponse(games=games)
+
+    def _open(self, results: Iterable[LadderResult]) -> Iterator[LadderResult]:
+        """Go through the newest of some results whose records are open."""
+        epochs = {epoch.epoch for epoch in self._queries.epochs() if epoch.revealed and not epoch.pruned}
+        return islice((result for result in results if result.seating.epoch in epochs), _MOST_TIMED)
 
     def list_epochs(self, request: v1.ListEpochsRequest, /) -> v1.ListEpochsResponse:
         """List the epochs."""
@@ -156,9 +178,11 @@ class StandingReader:
 
     def _rated(self, asked: str) -> StandingRatings:
         """Return the ratings of a season, or of the one that goes on."""
-        if not asked or self._season(asked) == self._season(""):
-            return self._ratings()
-        return self._seasons.standing(asked).ratings
+        return self._ratings() if self._goes_on(asked) else self._seasons.standing(asked).ratings
+
+    def _goes_on(self, asked: str) -> bool:
+        """Say whether a season is the one that goes on."""
+        return not asked or self._season(asked) == self._season("")
 
     def _epochs(self, rows: Sequence[EpochRow]) -> Iterator[v1.Epoch]:
         """Go through epochs that come one before the other, and down the chain beside them."""
@@ -228,6 +252,10 @@ def _is_wanted(rating: StandingRating, player: PlayerRow, request: v1.ListStandi
         and (not request.account or player.account == request.account)
         and request.name_part.casefold() in player.name.casefold()
     )
+
+
+def _figures(tally: Tally | None, *, of_one_game: bool) -> v1.StandingFigures | None:
+    return None if tally is None else figures_message(tally, of_one_game=of_one_game)
 
 
 def _place(rating: StandingRating) -> tuple[float, float]:

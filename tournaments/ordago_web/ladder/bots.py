@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ordago import v1
 from ordago.names import visible
 from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, place_with, time_of
+from ordago_web.ladder.standings import language_of
 
 
 class Figure(NamedTuple):
@@ -22,6 +23,7 @@ class VersionRow(NamedTuple):
 
     version: str
     build: str
+    language: str
     first_seen: Time | None
     current: bool
     ratings: Sequence[Figure | None]
@@ -80,6 +82,8 @@ class GameFigures(NamedTuple):
     faults: Sequence[tuple[str, int]]
     strikes: int
     forfeits: int
+    times: v1.TimeFigures | None
+    """How long it thought; ``None`` where no record is open."""
 
 
 class BotRow(NamedTuple):
@@ -112,6 +116,7 @@ def _version(version: v1.BotVersion, games: Sequence[str]) -> VersionRow:
     return VersionRow(
         version=visible(player.version),
         build=visible(player.build),
+        language=language_of(player.sdk),
         first_seen=time_of(player.first_seen),
         current=player.current,
         ratings=[_figure(rated[game]) if game in rated else None for game in games],
@@ -138,6 +143,7 @@ def _game_figures(name: str, figures: v1.BotFigures) -> GameFigures:
         faults=[(visible(fault.fault).replace("_", " "), fault.decisions) for fault in figures.faults],
         strikes=figures.strikes,
         forfeits=figures.forfeits,
+        times=figures.times if figures.HasField("times") else None,
     )
 
 

@@ -10,6 +10,15 @@ from ordago.scene import sentence
 from ordago_ladder.ladder_table import HeatTable, LadderRow, LadderTable, ladder_table, likelihood_table
 from ordago_web.ladder.places import author_link, bot_link
 
+_LANGUAGES: Final = {
+    "ordago_bot python": "Python",
+    "ordago cpp": "C++",
+    "ordago go": "Go",
+    "ordago java": "Java",
+    "ordago rust": "Rust",
+    "ordago typescript": "TypeScript",
+}
+"""What those who wrote a library of Ordago call themselves in a Hello. Of another library its name is shown."""
 _DEVIATIONS: Final = 2 * 1.96
 """So many standard deviations is an interval of 95 % long."""
 
@@ -21,7 +30,7 @@ def standings_table(standings: Sequence[v1.Standing]) -> LadderTable:
 
 def ladder_row(standing: v1.Standing) -> LadderRow:
     """Return a line of the ladder."""
-    player, rating = standing.player, standing.rating
+    player, rating, figures = standing.player, standing.rating, standing.figures
     author = author_link(player.account)
     return LadderRow(
         rank=standing.rank,
@@ -30,13 +39,23 @@ def ladder_row(standing: v1.Standing) -> LadderRow:
         version=visible(player.version),
         author=author.text,
         author_link=author.place,
+        language=language_of(player.sdk),
         elo=rating.elo,
         low=rating.low,
         high=rating.high,
         matches=rating.matches,
         provisional=rating.provisional,
+        mean_score=figures.mean_score if figures.HasField("mean_score") else None,
+        mean_deal_score=figures.mean_deal_score if figures.HasField("mean_deal_score") else None,
+        faults=figures.faults,
+        forfeits=figures.forfeits,
         marks=(sentence("house"),) if player.house else (),
     )
+
+
+def language_of(sdk: str) -> str:
+    """Return the language that a bot is written in, by the library that it was built with; empty where it has none."""
+    return _LANGUAGES.get(sdk, visible(sdk))
 
 
 def superiority(standings: Sequence[v1.Standing]) -> HeatTable:

@@ -88,7 +88,9 @@ type GetLadderResponse struct {
 	// How many matches are played now.
 	Running uint32 `protobuf:"varint,13,opt,name=running,proto3" json:"running,omitempty"`
 	// The season that goes on. Empty: no epoch has begun.
-	Season        string `protobuf:"bytes,14,opt,name=season,proto3" json:"season,omitempty"`
+	Season string `protobuf:"bytes,14,opt,name=season,proto3" json:"season,omitempty"`
+	// How many matches of that season the ratings rest on that are told now. They follow the results by some seconds.
+	Rated         uint32 `protobuf:"varint,15,opt,name=rated,proto3" json:"rated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -219,6 +221,13 @@ func (x *GetLadderResponse) GetSeason() string {
 		return x.Season
 	}
 	return ""
+}
+
+func (x *GetLadderResponse) GetRated() uint32 {
+	if x != nil {
+		return x.Rated
+	}
+	return 0
 }
 
 // A game that is played on a ladder.
@@ -396,7 +405,10 @@ type LadderPlayer struct {
 	// When it was first seated.
 	FirstSeen uint32 `protobuf:"varint,8,opt,name=first_seen,json=firstSeen,proto3" json:"first_seen,omitempty"`
 	// The player that was the newest version before it. Zero: there was none.
-	Predecessor   uint32 `protobuf:"varint,9,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
+	Predecessor uint32 `protobuf:"varint,9,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
+	// The name of the library that it was built with, as it said when it came first, for instance "ordago go". Empty: it
+	// did not say.
+	Sdk           string `protobuf:"bytes,10,opt,name=sdk,proto3" json:"sdk,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -492,6 +504,13 @@ func (x *LadderPlayer) GetPredecessor() uint32 {
 		return x.Predecessor
 	}
 	return 0
+}
+
+func (x *LadderPlayer) GetSdk() string {
+	if x != nil {
+		return x.Sdk
+	}
+	return ""
 }
 
 // Asks for a page of the standings.
@@ -676,7 +695,9 @@ type Standing struct {
 	// Who it is.
 	Player *LadderPlayer `protobuf:"bytes,2,opt,name=player,proto3" json:"player,omitempty"`
 	// How strong it is.
-	Rating        *Rating `protobuf:"bytes,3,opt,name=rating,proto3" json:"rating,omitempty"`
+	Rating *Rating `protobuf:"bytes,3,opt,name=rating,proto3" json:"rating,omitempty"`
+	// What else came of its matches. Absent of an earlier season, and while none of them is counted.
+	Figures       *StandingFigures `protobuf:"bytes,4,opt,name=figures,proto3" json:"figures,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -732,6 +753,86 @@ func (x *Standing) GetRating() *Rating {
 	return nil
 }
 
+func (x *Standing) GetFigures() *StandingFigures {
+	if x != nil {
+		return x.Figures
+	}
+	return nil
+}
+
+// What came of the matches of a player in a season, rated or not, by version.
+type StandingFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mean of its scores in a match. Absent for all games together: their scores have nothing in common.
+	MeanScore *float64 `protobuf:"fixed64,1,opt,name=mean_score,json=meanScore,proto3,oneof" json:"mean_score,omitempty"`
+	// The mean of its scores in a deal. Absent where mean_score is, and where not all matches had a fixed number of deals.
+	MeanDealScore *float64 `protobuf:"fixed64,2,opt,name=mean_deal_score,json=meanDealScore,proto3,oneof" json:"mean_deal_score,omitempty"`
+	// How many decisions were taken for it because of its faults.
+	Faults uint32 `protobuf:"varint,3,opt,name=faults,proto3" json:"faults,omitempty"`
+	// How many seats of it were forfeited.
+	Forfeits      uint32 `protobuf:"varint,4,opt,name=forfeits,proto3" json:"forfeits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StandingFigures) Reset() {
+	*x = StandingFigures{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StandingFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StandingFigures) ProtoMessage() {}
+
+func (x *StandingFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StandingFigures.ProtoReflect.Descriptor instead.
+func (*StandingFigures) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *StandingFigures) GetMeanScore() float64 {
+	if x != nil && x.MeanScore != nil {
+		return *x.MeanScore
+	}
+	return 0
+}
+
+func (x *StandingFigures) GetMeanDealScore() float64 {
+	if x != nil && x.MeanDealScore != nil {
+		return *x.MeanDealScore
+	}
+	return 0
+}
+
+func (x *StandingFigures) GetFaults() uint32 {
+	if x != nil {
+		return x.Faults
+	}
+	return 0
+}
+
+func (x *StandingFigures) GetForfeits() uint32 {
+	if x != nil {
+		return x.Forfeits
+	}
+	return 0
+}
+
 // Asks for a bot.
 type GetBotRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -745,7 +846,7 @@ type GetBotRequest struct {
 
 func (x *GetBotRequest) Reset() {
 	*x = GetBotRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -757,7 +858,7 @@ func (x *GetBotRequest) String() string {
 func (*GetBotRequest) ProtoMessage() {}
 
 func (x *GetBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[8]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -770,7 +871,7 @@ func (x *GetBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotRequest.ProtoReflect.Descriptor instead.
 func (*GetBotRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{8}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetBotRequest) GetName() string {
@@ -798,7 +899,7 @@ type GetBotResponse struct {
 
 func (x *GetBotResponse) Reset() {
 	*x = GetBotResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -810,7 +911,7 @@ func (x *GetBotResponse) String() string {
 func (*GetBotResponse) ProtoMessage() {}
 
 func (x *GetBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[9]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -823,7 +924,7 @@ func (x *GetBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotResponse.ProtoReflect.Descriptor instead.
 func (*GetBotResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{9}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetBotResponse) GetVersions() []*BotVersion {
@@ -846,7 +947,7 @@ type BotVersion struct {
 
 func (x *BotVersion) Reset() {
 	*x = BotVersion{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -858,7 +959,7 @@ func (x *BotVersion) String() string {
 func (*BotVersion) ProtoMessage() {}
 
 func (x *BotVersion) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[10]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -871,7 +972,7 @@ func (x *BotVersion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotVersion.ProtoReflect.Descriptor instead.
 func (*BotVersion) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{10}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BotVersion) GetPlayer() *LadderPlayer {
@@ -901,7 +1002,7 @@ type GameRating struct {
 
 func (x *GameRating) Reset() {
 	*x = GameRating{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -913,7 +1014,7 @@ func (x *GameRating) String() string {
 func (*GameRating) ProtoMessage() {}
 
 func (x *GameRating) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[11]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -926,7 +1027,7 @@ func (x *GameRating) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameRating.ProtoReflect.Descriptor instead.
 func (*GameRating) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{11}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GameRating) GetGame() string {
@@ -958,7 +1059,7 @@ type GetRatingCourseRequest struct {
 
 func (x *GetRatingCourseRequest) Reset() {
 	*x = GetRatingCourseRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1071,7 @@ func (x *GetRatingCourseRequest) String() string {
 func (*GetRatingCourseRequest) ProtoMessage() {}
 
 func (x *GetRatingCourseRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[12]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1084,7 @@ func (x *GetRatingCourseRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRatingCourseRequest.ProtoReflect.Descriptor instead.
 func (*GetRatingCourseRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{12}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetRatingCourseRequest) GetPlayer() uint32 {
@@ -1018,7 +1119,7 @@ type GetRatingCourseResponse struct {
 
 func (x *GetRatingCourseResponse) Reset() {
 	*x = GetRatingCourseResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1030,7 +1131,7 @@ func (x *GetRatingCourseResponse) String() string {
 func (*GetRatingCourseResponse) ProtoMessage() {}
 
 func (x *GetRatingCourseResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[13]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1043,7 +1144,7 @@ func (x *GetRatingCourseResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRatingCourseResponse.ProtoReflect.Descriptor instead.
 func (*GetRatingCourseResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{13}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetRatingCourseResponse) GetPoints() []*RatingPoint {
@@ -1072,7 +1173,7 @@ type RatingPoint struct {
 
 func (x *RatingPoint) Reset() {
 	*x = RatingPoint{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1084,7 +1185,7 @@ func (x *RatingPoint) String() string {
 func (*RatingPoint) ProtoMessage() {}
 
 func (x *RatingPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[14]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1097,7 +1198,7 @@ func (x *RatingPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RatingPoint.ProtoReflect.Descriptor instead.
 func (*RatingPoint) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{14}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RatingPoint) GetAt() uint32 {
@@ -1154,7 +1255,7 @@ type GetHeadToHeadRequest struct {
 
 func (x *GetHeadToHeadRequest) Reset() {
 	*x = GetHeadToHeadRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1166,7 +1267,7 @@ func (x *GetHeadToHeadRequest) String() string {
 func (*GetHeadToHeadRequest) ProtoMessage() {}
 
 func (x *GetHeadToHeadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[15]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1179,7 +1280,7 @@ func (x *GetHeadToHeadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHeadToHeadRequest.ProtoReflect.Descriptor instead.
 func (*GetHeadToHeadRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{15}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetHeadToHeadRequest) GetFirst() string {
@@ -1228,7 +1329,7 @@ type GetHeadToHeadResponse struct {
 
 func (x *GetHeadToHeadResponse) Reset() {
 	*x = GetHeadToHeadResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1240,7 +1341,7 @@ func (x *GetHeadToHeadResponse) String() string {
 func (*GetHeadToHeadResponse) ProtoMessage() {}
 
 func (x *GetHeadToHeadResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[16]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1253,7 +1354,7 @@ func (x *GetHeadToHeadResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHeadToHeadResponse.ProtoReflect.Descriptor instead.
 func (*GetHeadToHeadResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{16}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetHeadToHeadResponse) GetGames() []*HeadToHead {
@@ -1282,7 +1383,7 @@ type HeadToHead struct {
 
 func (x *HeadToHead) Reset() {
 	*x = HeadToHead{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1395,7 @@ func (x *HeadToHead) String() string {
 func (*HeadToHead) ProtoMessage() {}
 
 func (x *HeadToHead) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[17]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1408,7 @@ func (x *HeadToHead) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeadToHead.ProtoReflect.Descriptor instead.
 func (*HeadToHead) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{17}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *HeadToHead) GetGame() string {
@@ -1360,7 +1461,7 @@ type GetBotFiguresRequest struct {
 
 func (x *GetBotFiguresRequest) Reset() {
 	*x = GetBotFiguresRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1372,7 +1473,7 @@ func (x *GetBotFiguresRequest) String() string {
 func (*GetBotFiguresRequest) ProtoMessage() {}
 
 func (x *GetBotFiguresRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[18]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1385,7 +1486,7 @@ func (x *GetBotFiguresRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotFiguresRequest.ProtoReflect.Descriptor instead.
 func (*GetBotFiguresRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{18}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetBotFiguresRequest) GetName() string {
@@ -1420,7 +1521,7 @@ type GetBotFiguresResponse struct {
 
 func (x *GetBotFiguresResponse) Reset() {
 	*x = GetBotFiguresResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1432,7 +1533,7 @@ func (x *GetBotFiguresResponse) String() string {
 func (*GetBotFiguresResponse) ProtoMessage() {}
 
 func (x *GetBotFiguresResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[19]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1445,7 +1546,7 @@ func (x *GetBotFiguresResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBotFiguresResponse.ProtoReflect.Descriptor instead.
 func (*GetBotFiguresResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{19}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetBotFiguresResponse) GetGames() []*BotFigures {
@@ -1471,14 +1572,16 @@ type BotFigures struct {
 	// How many of its answers were refused.
 	Strikes uint32 `protobuf:"varint,6,opt,name=strikes,proto3" json:"strikes,omitempty"`
 	// How many seats of it were forfeited.
-	Forfeits      uint32 `protobuf:"varint,7,opt,name=forfeits,proto3" json:"forfeits,omitempty"`
+	Forfeits uint32 `protobuf:"varint,7,opt,name=forfeits,proto3" json:"forfeits,omitempty"`
+	// How long it thought in the newest of these matches whose records are open. Absent: there are none.
+	Times         *TimeFigures `protobuf:"bytes,8,opt,name=times,proto3" json:"times,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *BotFigures) Reset() {
 	*x = BotFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1490,7 +1593,7 @@ func (x *BotFigures) String() string {
 func (*BotFigures) ProtoMessage() {}
 
 func (x *BotFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[20]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1503,7 +1606,7 @@ func (x *BotFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotFigures.ProtoReflect.Descriptor instead.
 func (*BotFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{20}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *BotFigures) GetGame() string {
@@ -1555,6 +1658,86 @@ func (x *BotFigures) GetForfeits() uint32 {
 	return 0
 }
 
+func (x *BotFigures) GetTimes() *TimeFigures {
+	if x != nil {
+		return x.Times
+	}
+	return nil
+}
+
+// How long a bot thought, as it was charged.
+type TimeFigures struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In how many matches.
+	Matches uint32 `protobuf:"varint,1,opt,name=matches,proto3" json:"matches,omitempty"`
+	// How many decisions it was asked for in them.
+	Decisions uint32 `protobuf:"varint,2,opt,name=decisions,proto3" json:"decisions,omitempty"`
+	// The mean time of a decision, in milliseconds. Zero without decisions.
+	MeanMs float64 `protobuf:"fixed64,3,opt,name=mean_ms,json=meanMs,proto3" json:"mean_ms,omitempty"`
+	// The longest time of a decision, in milliseconds.
+	LongestMs     uint32 `protobuf:"varint,4,opt,name=longest_ms,json=longestMs,proto3" json:"longest_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TimeFigures) Reset() {
+	*x = TimeFigures{}
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TimeFigures) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TimeFigures) ProtoMessage() {}
+
+func (x *TimeFigures) ProtoReflect() protoreflect.Message {
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TimeFigures.ProtoReflect.Descriptor instead.
+func (*TimeFigures) Descriptor() ([]byte, []int) {
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *TimeFigures) GetMatches() uint32 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *TimeFigures) GetDecisions() uint32 {
+	if x != nil {
+		return x.Decisions
+	}
+	return 0
+}
+
+func (x *TimeFigures) GetMeanMs() float64 {
+	if x != nil {
+		return x.MeanMs
+	}
+	return 0
+}
+
+func (x *TimeFigures) GetLongestMs() uint32 {
+	if x != nil {
+		return x.LongestMs
+	}
+	return 0
+}
+
 // How a bot did at a seat.
 type SeatFigures struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1572,7 +1755,7 @@ type SeatFigures struct {
 
 func (x *SeatFigures) Reset() {
 	*x = SeatFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1584,7 +1767,7 @@ func (x *SeatFigures) String() string {
 func (*SeatFigures) ProtoMessage() {}
 
 func (x *SeatFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[21]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1597,7 +1780,7 @@ func (x *SeatFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatFigures.ProtoReflect.Descriptor instead.
 func (*SeatFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{21}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SeatFigures) GetSeat() uint32 {
@@ -1641,7 +1824,7 @@ type OpponentFigures struct {
 
 func (x *OpponentFigures) Reset() {
 	*x = OpponentFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1653,7 +1836,7 @@ func (x *OpponentFigures) String() string {
 func (*OpponentFigures) ProtoMessage() {}
 
 func (x *OpponentFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[22]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1666,7 +1849,7 @@ func (x *OpponentFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpponentFigures.ProtoReflect.Descriptor instead.
 func (*OpponentFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{22}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *OpponentFigures) GetName() string {
@@ -1700,7 +1883,7 @@ type PairingFigures struct {
 
 func (x *PairingFigures) Reset() {
 	*x = PairingFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1712,7 +1895,7 @@ func (x *PairingFigures) String() string {
 func (*PairingFigures) ProtoMessage() {}
 
 func (x *PairingFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[23]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1725,7 +1908,7 @@ func (x *PairingFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PairingFigures.ProtoReflect.Descriptor instead.
 func (*PairingFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{23}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PairingFigures) GetAhead() uint32 {
@@ -1769,7 +1952,7 @@ type FaultFigures struct {
 
 func (x *FaultFigures) Reset() {
 	*x = FaultFigures{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1781,7 +1964,7 @@ func (x *FaultFigures) String() string {
 func (*FaultFigures) ProtoMessage() {}
 
 func (x *FaultFigures) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[24]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1794,7 +1977,7 @@ func (x *FaultFigures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultFigures.ProtoReflect.Descriptor instead.
 func (*FaultFigures) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{24}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *FaultFigures) GetFault() string {
@@ -1824,7 +2007,7 @@ type ListEpochsRequest struct {
 
 func (x *ListEpochsRequest) Reset() {
 	*x = ListEpochsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1836,7 +2019,7 @@ func (x *ListEpochsRequest) String() string {
 func (*ListEpochsRequest) ProtoMessage() {}
 
 func (x *ListEpochsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[25]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1849,7 +2032,7 @@ func (x *ListEpochsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEpochsRequest.ProtoReflect.Descriptor instead.
 func (*ListEpochsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{25}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListEpochsRequest) GetPageSize() uint32 {
@@ -1879,7 +2062,7 @@ type ListEpochsResponse struct {
 
 func (x *ListEpochsResponse) Reset() {
 	*x = ListEpochsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1891,7 +2074,7 @@ func (x *ListEpochsResponse) String() string {
 func (*ListEpochsResponse) ProtoMessage() {}
 
 func (x *ListEpochsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[26]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1904,7 +2087,7 @@ func (x *ListEpochsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEpochsResponse.ProtoReflect.Descriptor instead.
 func (*ListEpochsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{26}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListEpochsResponse) GetEpochs() []*Epoch {
@@ -1955,7 +2138,7 @@ type Epoch struct {
 
 func (x *Epoch) Reset() {
 	*x = Epoch{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1967,7 +2150,7 @@ func (x *Epoch) String() string {
 func (*Epoch) ProtoMessage() {}
 
 func (x *Epoch) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[27]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1980,7 +2163,7 @@ func (x *Epoch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Epoch.ProtoReflect.Descriptor instead.
 func (*Epoch) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{27}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Epoch) GetEpoch() uint32 {
@@ -2080,7 +2263,7 @@ type ListSeasonsRequest struct {
 
 func (x *ListSeasonsRequest) Reset() {
 	*x = ListSeasonsRequest{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2092,7 +2275,7 @@ func (x *ListSeasonsRequest) String() string {
 func (*ListSeasonsRequest) ProtoMessage() {}
 
 func (x *ListSeasonsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[28]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2105,7 +2288,7 @@ func (x *ListSeasonsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeasonsRequest.ProtoReflect.Descriptor instead.
 func (*ListSeasonsRequest) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{28}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListSeasonsRequest) GetPageSize() uint32 {
@@ -2135,7 +2318,7 @@ type ListSeasonsResponse struct {
 
 func (x *ListSeasonsResponse) Reset() {
 	*x = ListSeasonsResponse{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2147,7 +2330,7 @@ func (x *ListSeasonsResponse) String() string {
 func (*ListSeasonsResponse) ProtoMessage() {}
 
 func (x *ListSeasonsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[29]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2160,7 +2343,7 @@ func (x *ListSeasonsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeasonsResponse.ProtoReflect.Descriptor instead.
 func (*ListSeasonsResponse) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{29}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListSeasonsResponse) GetSeasons() []*Season {
@@ -2198,7 +2381,7 @@ type Season struct {
 
 func (x *Season) Reset() {
 	*x = Season{}
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2210,7 +2393,7 @@ func (x *Season) String() string {
 func (*Season) ProtoMessage() {}
 
 func (x *Season) ProtoReflect() protoreflect.Message {
-	mi := &file_ordago_v1_ladder_service_proto_msgTypes[30]
+	mi := &file_ordago_v1_ladder_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2223,7 +2406,7 @@ func (x *Season) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Season.ProtoReflect.Descriptor instead.
 func (*Season) Descriptor() ([]byte, []int) {
-	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{30}
+	return file_ordago_v1_ladder_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Season) GetName() string {
@@ -2273,7 +2456,7 @@ var File_ordago_v1_ladder_service_proto protoreflect.FileDescriptor
 const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1eordago/v1/ladder_service.proto\x12\tordago.v1\x1a\x15ordago/v1/clock.proto\x1a\x16ordago/v1/faults.proto\x1a\x15ordago/v1/games.proto\"\x12\n" +
-	"\x10GetLadderRequest\"\xc9\x03\n" +
+	"\x10GetLadderRequest\"\xdf\x03\n" +
 	"\x11GetLadderResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12+\n" +
@@ -2289,7 +2472,8 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x05began\x18\v \x01(\rR\x05began\x12\x18\n" +
 	"\amatches\x18\f \x01(\rR\amatches\x12\x18\n" +
 	"\arunning\x18\r \x01(\rR\arunning\x12\x16\n" +
-	"\x06season\x18\x0e \x01(\tR\x06season\"\x8d\x01\n" +
+	"\x06season\x18\x0e \x01(\tR\x06season\x12\x14\n" +
+	"\x05rated\x18\x0f \x01(\rR\x05rated\"\x8d\x01\n" +
 	"\n" +
 	"LadderGame\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12#\n" +
@@ -2301,7 +2485,7 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x03low\x18\x02 \x01(\x01R\x03low\x12\x12\n" +
 	"\x04high\x18\x03 \x01(\x01R\x04high\x12\x18\n" +
 	"\amatches\x18\x04 \x01(\rR\amatches\x12 \n" +
-	"\vprovisional\x18\x05 \x01(\bR\vprovisional\"\xf5\x01\n" +
+	"\vprovisional\x18\x05 \x01(\bR\vprovisional\"\x87\x02\n" +
 	"\fLadderPlayer\x12\x16\n" +
 	"\x06player\x18\x01 \x01(\rR\x06player\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -2312,7 +2496,9 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\acurrent\x18\a \x01(\bR\acurrent\x12\x1d\n" +
 	"\n" +
 	"first_seen\x18\b \x01(\rR\tfirstSeen\x12 \n" +
-	"\vpredecessor\x18\t \x01(\rR\vpredecessor\"\xb4\x02\n" +
+	"\vpredecessor\x18\t \x01(\rR\vpredecessor\x12\x10\n" +
+	"\x03sdk\x18\n" +
+	" \x01(\tR\x03sdk\"\xb4\x02\n" +
 	"\x14ListStandingsRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
 	"\fcurrent_only\x18\x02 \x01(\bR\vcurrentOnly\x12%\n" +
@@ -2328,11 +2514,20 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x06_house\"r\n" +
 	"\x15ListStandingsResponse\x121\n" +
 	"\tstandings\x18\x01 \x03(\v2\x13.ordago.v1.StandingR\tstandings\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"z\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xb0\x01\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12/\n" +
 	"\x06player\x18\x02 \x01(\v2\x17.ordago.v1.LadderPlayerR\x06player\x12)\n" +
-	"\x06rating\x18\x03 \x01(\v2\x11.ordago.v1.RatingR\x06rating\";\n" +
+	"\x06rating\x18\x03 \x01(\v2\x11.ordago.v1.RatingR\x06rating\x124\n" +
+	"\afigures\x18\x04 \x01(\v2\x1a.ordago.v1.StandingFiguresR\afigures\"\xb9\x01\n" +
+	"\x0fStandingFigures\x12\"\n" +
+	"\n" +
+	"mean_score\x18\x01 \x01(\x01H\x00R\tmeanScore\x88\x01\x01\x12+\n" +
+	"\x0fmean_deal_score\x18\x02 \x01(\x01H\x01R\rmeanDealScore\x88\x01\x01\x12\x16\n" +
+	"\x06faults\x18\x03 \x01(\rR\x06faults\x12\x1a\n" +
+	"\bforfeits\x18\x04 \x01(\rR\bforfeitsB\r\n" +
+	"\v_mean_scoreB\x12\n" +
+	"\x10_mean_deal_score\";\n" +
 	"\rGetBotRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06season\x18\x02 \x01(\tR\x06season\"C\n" +
@@ -2383,7 +2578,7 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\n" +
 	"\b_version\"D\n" +
 	"\x15GetBotFiguresResponse\x12+\n" +
-	"\x05games\x18\x01 \x03(\v2\x15.ordago.v1.BotFiguresR\x05games\"\x83\x02\n" +
+	"\x05games\x18\x01 \x03(\v2\x15.ordago.v1.BotFiguresR\x05games\"\xb1\x02\n" +
 	"\n" +
 	"BotFigures\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x18\n" +
@@ -2392,7 +2587,14 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x06others\x18\x04 \x03(\v2\x1a.ordago.v1.OpponentFiguresR\x06others\x12/\n" +
 	"\x06faults\x18\x05 \x03(\v2\x17.ordago.v1.FaultFiguresR\x06faults\x12\x18\n" +
 	"\astrikes\x18\x06 \x01(\rR\astrikes\x12\x1a\n" +
-	"\bforfeits\x18\a \x01(\rR\bforfeits\"\x91\x01\n" +
+	"\bforfeits\x18\a \x01(\rR\bforfeits\x12,\n" +
+	"\x05times\x18\b \x01(\v2\x16.ordago.v1.TimeFiguresR\x05times\"}\n" +
+	"\vTimeFigures\x12\x18\n" +
+	"\amatches\x18\x01 \x01(\rR\amatches\x12\x1c\n" +
+	"\tdecisions\x18\x02 \x01(\rR\tdecisions\x12\x17\n" +
+	"\amean_ms\x18\x03 \x01(\x01R\x06meanMs\x12\x1d\n" +
+	"\n" +
+	"longest_ms\x18\x04 \x01(\rR\tlongestMs\"\x91\x01\n" +
 	"\vSeatFigures\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\rR\amatches\x12\x1d\n" +
@@ -2473,7 +2675,7 @@ func file_ordago_v1_ladder_service_proto_rawDescGZIP() []byte {
 	return file_ordago_v1_ladder_service_proto_rawDescData
 }
 
-var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_ordago_v1_ladder_service_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*GetLadderRequest)(nil),        // 0: ordago.v1.GetLadderRequest
 	(*GetLadderResponse)(nil),       // 1: ordago.v1.GetLadderResponse
@@ -2483,76 +2685,80 @@ var file_ordago_v1_ladder_service_proto_goTypes = []any{
 	(*ListStandingsRequest)(nil),    // 5: ordago.v1.ListStandingsRequest
 	(*ListStandingsResponse)(nil),   // 6: ordago.v1.ListStandingsResponse
 	(*Standing)(nil),                // 7: ordago.v1.Standing
-	(*GetBotRequest)(nil),           // 8: ordago.v1.GetBotRequest
-	(*GetBotResponse)(nil),          // 9: ordago.v1.GetBotResponse
-	(*BotVersion)(nil),              // 10: ordago.v1.BotVersion
-	(*GameRating)(nil),              // 11: ordago.v1.GameRating
-	(*GetRatingCourseRequest)(nil),  // 12: ordago.v1.GetRatingCourseRequest
-	(*GetRatingCourseResponse)(nil), // 13: ordago.v1.GetRatingCourseResponse
-	(*RatingPoint)(nil),             // 14: ordago.v1.RatingPoint
-	(*GetHeadToHeadRequest)(nil),    // 15: ordago.v1.GetHeadToHeadRequest
-	(*GetHeadToHeadResponse)(nil),   // 16: ordago.v1.GetHeadToHeadResponse
-	(*HeadToHead)(nil),              // 17: ordago.v1.HeadToHead
-	(*GetBotFiguresRequest)(nil),    // 18: ordago.v1.GetBotFiguresRequest
-	(*GetBotFiguresResponse)(nil),   // 19: ordago.v1.GetBotFiguresResponse
-	(*BotFigures)(nil),              // 20: ordago.v1.BotFigures
-	(*SeatFigures)(nil),             // 21: ordago.v1.SeatFigures
-	(*OpponentFigures)(nil),         // 22: ordago.v1.OpponentFigures
-	(*PairingFigures)(nil),          // 23: ordago.v1.PairingFigures
-	(*FaultFigures)(nil),            // 24: ordago.v1.FaultFigures
-	(*ListEpochsRequest)(nil),       // 25: ordago.v1.ListEpochsRequest
-	(*ListEpochsResponse)(nil),      // 26: ordago.v1.ListEpochsResponse
-	(*Epoch)(nil),                   // 27: ordago.v1.Epoch
-	(*ListSeasonsRequest)(nil),      // 28: ordago.v1.ListSeasonsRequest
-	(*ListSeasonsResponse)(nil),     // 29: ordago.v1.ListSeasonsResponse
-	(*Season)(nil),                  // 30: ordago.v1.Season
-	(*ClockTerms)(nil),              // 31: ordago.v1.ClockTerms
-	(*FaultTerms)(nil),              // 32: ordago.v1.FaultTerms
-	(*GameOptions)(nil),             // 33: ordago.v1.GameOptions
+	(*StandingFigures)(nil),         // 8: ordago.v1.StandingFigures
+	(*GetBotRequest)(nil),           // 9: ordago.v1.GetBotRequest
+	(*GetBotResponse)(nil),          // 10: ordago.v1.GetBotResponse
+	(*BotVersion)(nil),              // 11: ordago.v1.BotVersion
+	(*GameRating)(nil),              // 12: ordago.v1.GameRating
+	(*GetRatingCourseRequest)(nil),  // 13: ordago.v1.GetRatingCourseRequest
+	(*GetRatingCourseResponse)(nil), // 14: ordago.v1.GetRatingCourseResponse
+	(*RatingPoint)(nil),             // 15: ordago.v1.RatingPoint
+	(*GetHeadToHeadRequest)(nil),    // 16: ordago.v1.GetHeadToHeadRequest
+	(*GetHeadToHeadResponse)(nil),   // 17: ordago.v1.GetHeadToHeadResponse
+	(*HeadToHead)(nil),              // 18: ordago.v1.HeadToHead
+	(*GetBotFiguresRequest)(nil),    // 19: ordago.v1.GetBotFiguresRequest
+	(*GetBotFiguresResponse)(nil),   // 20: ordago.v1.GetBotFiguresResponse
+	(*BotFigures)(nil),              // 21: ordago.v1.BotFigures
+	(*TimeFigures)(nil),             // 22: ordago.v1.TimeFigures
+	(*SeatFigures)(nil),             // 23: ordago.v1.SeatFigures
+	(*OpponentFigures)(nil),         // 24: ordago.v1.OpponentFigures
+	(*PairingFigures)(nil),          // 25: ordago.v1.PairingFigures
+	(*FaultFigures)(nil),            // 26: ordago.v1.FaultFigures
+	(*ListEpochsRequest)(nil),       // 27: ordago.v1.ListEpochsRequest
+	(*ListEpochsResponse)(nil),      // 28: ordago.v1.ListEpochsResponse
+	(*Epoch)(nil),                   // 29: ordago.v1.Epoch
+	(*ListSeasonsRequest)(nil),      // 30: ordago.v1.ListSeasonsRequest
+	(*ListSeasonsResponse)(nil),     // 31: ordago.v1.ListSeasonsResponse
+	(*Season)(nil),                  // 32: ordago.v1.Season
+	(*ClockTerms)(nil),              // 33: ordago.v1.ClockTerms
+	(*FaultTerms)(nil),              // 34: ordago.v1.FaultTerms
+	(*GameOptions)(nil),             // 35: ordago.v1.GameOptions
 }
 var file_ordago_v1_ladder_service_proto_depIdxs = []int32{
 	2,  // 0: ordago.v1.GetLadderResponse.games:type_name -> ordago.v1.LadderGame
-	31, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
-	32, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
-	33, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
+	33, // 1: ordago.v1.GetLadderResponse.clock:type_name -> ordago.v1.ClockTerms
+	34, // 2: ordago.v1.GetLadderResponse.faults:type_name -> ordago.v1.FaultTerms
+	35, // 3: ordago.v1.LadderGame.options:type_name -> ordago.v1.GameOptions
 	7,  // 4: ordago.v1.ListStandingsResponse.standings:type_name -> ordago.v1.Standing
 	4,  // 5: ordago.v1.Standing.player:type_name -> ordago.v1.LadderPlayer
 	3,  // 6: ordago.v1.Standing.rating:type_name -> ordago.v1.Rating
-	10, // 7: ordago.v1.GetBotResponse.versions:type_name -> ordago.v1.BotVersion
-	4,  // 8: ordago.v1.BotVersion.player:type_name -> ordago.v1.LadderPlayer
-	11, // 9: ordago.v1.BotVersion.ratings:type_name -> ordago.v1.GameRating
-	3,  // 10: ordago.v1.GameRating.rating:type_name -> ordago.v1.Rating
-	14, // 11: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
-	17, // 12: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
-	20, // 13: ordago.v1.GetBotFiguresResponse.games:type_name -> ordago.v1.BotFigures
-	21, // 14: ordago.v1.BotFigures.seats:type_name -> ordago.v1.SeatFigures
-	22, // 15: ordago.v1.BotFigures.others:type_name -> ordago.v1.OpponentFigures
-	24, // 16: ordago.v1.BotFigures.faults:type_name -> ordago.v1.FaultFigures
-	23, // 17: ordago.v1.SeatFigures.pairings:type_name -> ordago.v1.PairingFigures
-	23, // 18: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
-	27, // 19: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
-	30, // 20: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
-	0,  // 21: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
-	5,  // 22: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
-	8,  // 23: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
-	12, // 24: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
-	15, // 25: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
-	18, // 26: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
-	25, // 27: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
-	28, // 28: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
-	1,  // 29: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
-	6,  // 30: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
-	9,  // 31: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
-	13, // 32: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
-	16, // 33: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
-	19, // 34: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
-	26, // 35: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
-	29, // 36: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
-	29, // [29:37] is the sub-list for method output_type
-	21, // [21:29] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	8,  // 7: ordago.v1.Standing.figures:type_name -> ordago.v1.StandingFigures
+	11, // 8: ordago.v1.GetBotResponse.versions:type_name -> ordago.v1.BotVersion
+	4,  // 9: ordago.v1.BotVersion.player:type_name -> ordago.v1.LadderPlayer
+	12, // 10: ordago.v1.BotVersion.ratings:type_name -> ordago.v1.GameRating
+	3,  // 11: ordago.v1.GameRating.rating:type_name -> ordago.v1.Rating
+	15, // 12: ordago.v1.GetRatingCourseResponse.points:type_name -> ordago.v1.RatingPoint
+	18, // 13: ordago.v1.GetHeadToHeadResponse.games:type_name -> ordago.v1.HeadToHead
+	21, // 14: ordago.v1.GetBotFiguresResponse.games:type_name -> ordago.v1.BotFigures
+	23, // 15: ordago.v1.BotFigures.seats:type_name -> ordago.v1.SeatFigures
+	24, // 16: ordago.v1.BotFigures.others:type_name -> ordago.v1.OpponentFigures
+	26, // 17: ordago.v1.BotFigures.faults:type_name -> ordago.v1.FaultFigures
+	22, // 18: ordago.v1.BotFigures.times:type_name -> ordago.v1.TimeFigures
+	25, // 19: ordago.v1.SeatFigures.pairings:type_name -> ordago.v1.PairingFigures
+	25, // 20: ordago.v1.OpponentFigures.pairings:type_name -> ordago.v1.PairingFigures
+	29, // 21: ordago.v1.ListEpochsResponse.epochs:type_name -> ordago.v1.Epoch
+	32, // 22: ordago.v1.ListSeasonsResponse.seasons:type_name -> ordago.v1.Season
+	0,  // 23: ordago.v1.LadderService.GetLadder:input_type -> ordago.v1.GetLadderRequest
+	5,  // 24: ordago.v1.LadderService.ListStandings:input_type -> ordago.v1.ListStandingsRequest
+	9,  // 25: ordago.v1.LadderService.GetBot:input_type -> ordago.v1.GetBotRequest
+	13, // 26: ordago.v1.LadderService.GetRatingCourse:input_type -> ordago.v1.GetRatingCourseRequest
+	16, // 27: ordago.v1.LadderService.GetHeadToHead:input_type -> ordago.v1.GetHeadToHeadRequest
+	19, // 28: ordago.v1.LadderService.GetBotFigures:input_type -> ordago.v1.GetBotFiguresRequest
+	27, // 29: ordago.v1.LadderService.ListEpochs:input_type -> ordago.v1.ListEpochsRequest
+	30, // 30: ordago.v1.LadderService.ListSeasons:input_type -> ordago.v1.ListSeasonsRequest
+	1,  // 31: ordago.v1.LadderService.GetLadder:output_type -> ordago.v1.GetLadderResponse
+	6,  // 32: ordago.v1.LadderService.ListStandings:output_type -> ordago.v1.ListStandingsResponse
+	10, // 33: ordago.v1.LadderService.GetBot:output_type -> ordago.v1.GetBotResponse
+	14, // 34: ordago.v1.LadderService.GetRatingCourse:output_type -> ordago.v1.GetRatingCourseResponse
+	17, // 35: ordago.v1.LadderService.GetHeadToHead:output_type -> ordago.v1.GetHeadToHeadResponse
+	20, // 36: ordago.v1.LadderService.GetBotFigures:output_type -> ordago.v1.GetBotFiguresResponse
+	28, // 37: ordago.v1.LadderService.ListEpochs:output_type -> ordago.v1.ListEpochsResponse
+	31, // 38: ordago.v1.LadderService.ListSeasons:output_type -> ordago.v1.ListSeasonsResponse
+	31, // [31:39] is the sub-list for method output_type
+	23, // [23:31] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_ordago_v1_ladder_service_proto_init() }
@@ -2564,15 +2770,16 @@ func file_ordago_v1_ladder_service_proto_init() {
 	file_ordago_v1_faults_proto_init()
 	file_ordago_v1_games_proto_init()
 	file_ordago_v1_ladder_service_proto_msgTypes[5].OneofWrappers = []any{}
-	file_ordago_v1_ladder_service_proto_msgTypes[15].OneofWrappers = []any{}
-	file_ordago_v1_ladder_service_proto_msgTypes[18].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[8].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_ordago_v1_ladder_service_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ordago_v1_ladder_service_proto_rawDesc), len(file_ordago_v1_ladder_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   31,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -105,7 +105,13 @@ async def serve_ladder(settings: ServeSettings) -> None:
         for match_id in opened.take_stock():
             telemetry.not_carried_on(match_id, "", "the journal does not know it")
         seasons = SeasonArchive(folder.archive)
-        reader = StandingReader(reading, lambda: opened.ratings.current, seasons, described_ladder(ladder))
+        reader = StandingReader(
+            reading,
+            lambda: opened.ratings.current,
+            seasons,
+            described_ladder(ladder),
+            tallies=lambda: opened.ratings.tallies,
+        )
         with (
             settings.entrance.authenticator(opened.tables.arrived) as accounts,
             opened_annexe(settings, accounts) as annexe,

@@ -16,6 +16,7 @@ from ordago_ladder.standing.seasons.careers import Bot, SeasonCareers
 from ordago_ladder.standing.seasons.ratings import SeasonRatings
 from ordago_ladder.standing.seasons.standing import SeasonStanding, StandingError, read_standing
 from ordago_ladder.standing.settings import parse_ladder
+from ordago_ladder.standing.tallies import Tally
 
 ANCHORS = {"solid": 1600.0}
 BOTS = {
@@ -114,7 +115,7 @@ class Ladder:
 
     def published(self) -> StandingRatings:
         answer = self.publisher.answer()
-        assert answer == Answer(answer.ratings, "", seconds=answer.seconds)
+        assert answer == Answer(answer.ratings, answer.tallies, "", seconds=answer.seconds)
         return answer.ratings
 
     def settled(self, season: str) -> SeasonStanding:
@@ -155,6 +156,9 @@ def test_an_ended_season_is_kept_and_the_next_one_begins_at_nothing_but_anchors(
     ladder.begin(2, "summer")
     writer.play(ben, writer.player("ana", "2"), house)
     assert ladder.published().results == 1, "those of the season that goes on"
+    # Nobody said how many deals a match has: as many as usual.
+    assert ladder.publisher.tallies["mittlere", house.player] == Tally(1, scored=2, deals=12)
+    assert ladder.publisher.tallies[None, ben.player] == Tally(1, scored=0, deals=12)
     assert not ladder.folder.season_standing("-").exists(), "no epoch of it is revealed"
     writer.finish(straggler)
     ladder.published()

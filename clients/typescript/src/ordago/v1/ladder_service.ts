@@ -61,6 +61,8 @@ export interface GetLadderResponse {
   running: number;
   /** The season that goes on. Empty: no epoch has begun. */
   season: string;
+  /** How many matches of that season the ratings rest on that are told now. They follow the results by some seconds. */
+  rated: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -112,6 +114,11 @@ export interface LadderPlayer {
   firstSeen: number;
   /** The player that was the newest version before it. Zero: there was none. */
   predecessor: number;
+  /**
+   * The name of the library that it was built with, as it said when it came first, for instance "ordago go". Empty: it
+   * did not say.
+   */
+  sdk: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -163,7 +170,28 @@ export interface Standing {
     | LadderPlayer
     | undefined;
   /** How strong it is. */
-  rating: Rating | undefined;
+  rating:
+    | Rating
+    | undefined;
+  /** What else came of its matches. Absent of an earlier season, and while none of them is counted. */
+  figures: StandingFigures | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** What came of the matches of a player in a season, rated or not, by version. */
+export interface StandingFigures {
+  /** The mean of its scores in a match. Absent for all games together: their scores have nothing in common. */
+  meanScore?:
+    | number
+    | undefined;
+  /** The mean of its scores in a deal. Absent where mean_score is, and where not all matches had a fixed number of deals. */
+  meanDealScore?:
+    | number
+    | undefined;
+  /** How many decisions were taken for it because of its faults. */
+  faults: number;
+  /** How many seats of it were forfeited. */
+  forfeits: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -313,6 +341,21 @@ export interface BotFigures {
   strikes: number;
   /** How many seats of it were forfeited. */
   forfeits: number;
+  /** How long it thought in the newest of these matches whose records are open. Absent: there are none. */
+  times: TimeFigures | undefined;
+  _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
+}
+
+/** How long a bot thought, as it was charged. */
+export interface TimeFigures {
+  /** In how many matches. */
+  matches: number;
+  /** How many decisions it was asked for in them. */
+  decisions: number;
+  /** The mean time of a decision, in milliseconds. Zero without decisions. */
+  meanMs: number;
+  /** The longest time of a decision, in milliseconds. */
+  longestMs: number;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -525,6 +568,7 @@ function createBaseGetLadderResponse(): GetLadderResponse {
     matches: 0,
     running: 0,
     season: "",
+    rated: 0,
     _unknownFields: {},
   };
 }
@@ -572,6 +616,9 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     }
     if (message.season !== "") {
       writer.uint32(114).string(message.season);
+    }
+    if (message.rated !== 0) {
+      writer.uint32(120).uint32(message.rated);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -709,6 +756,14 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
             message.season = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.rated = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -773,6 +828,9 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     if (message.season !== "") {
       obj.season = message.season;
     }
+    if (message.rated !== 0) {
+      obj.rated = Math.round(message.rated);
+    }
     return obj;
   },
 
@@ -799,6 +857,7 @@ export const GetLadderResponse: MessageFns<GetLadderResponse> = {
     message.matches = object.matches ?? 0;
     message.running = object.running ?? 0;
     message.season = object.season ?? "";
+    message.rated = object.rated ?? 0;
     return message;
   },
 };
@@ -1079,6 +1138,7 @@ function createBaseLadderPlayer(): LadderPlayer {
     current: false,
     firstSeen: 0,
     predecessor: 0,
+    sdk: "",
     _unknownFields: {},
   };
 }
@@ -1111,6 +1171,9 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
     }
     if (message.predecessor !== 0) {
       writer.uint32(72).uint32(message.predecessor);
+    }
+    if (message.sdk !== "") {
+      writer.uint32(82).string(message.sdk);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1208,6 +1271,14 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
             message.predecessor = reader.uint32();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.sdk = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1257,6 +1328,9 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
     if (message.predecessor !== 0) {
       obj.predecessor = Math.round(message.predecessor);
     }
+    if (message.sdk !== "") {
+      obj.sdk = message.sdk;
+    }
     return obj;
   },
 
@@ -1274,6 +1348,7 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
     message.current = object.current ?? false;
     message.firstSeen = object.firstSeen ?? 0;
     message.predecessor = object.predecessor ?? 0;
+    message.sdk = object.sdk ?? "";
     return message;
   },
 };
@@ -1583,7 +1658,7 @@ export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
 };
 
 function createBaseStanding(): Standing {
-  return { rank: 0, player: undefined, rating: undefined, _unknownFields: {} };
+  return { rank: 0, player: undefined, rating: undefined, figures: undefined, _unknownFields: {} };
 }
 
 export const Standing: MessageFns<Standing> = {
@@ -1596,6 +1671,9 @@ export const Standing: MessageFns<Standing> = {
     }
     if (message.rating !== undefined) {
       Rating.encode(message.rating, writer.uint32(26).fork()).join();
+    }
+    if (message.figures !== undefined) {
+      StandingFigures.encode(message.figures, writer.uint32(34).fork()).join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1645,6 +1723,14 @@ export const Standing: MessageFns<Standing> = {
             message.rating = Rating.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.figures = StandingFigures.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1676,6 +1762,9 @@ export const Standing: MessageFns<Standing> = {
     if (message.rating !== undefined) {
       obj.rating = Rating.toJSON(message.rating);
     }
+    if (message.figures !== undefined) {
+      obj.figures = StandingFigures.toJSON(message.figures);
+    }
     return obj;
   },
 
@@ -1691,6 +1780,133 @@ export const Standing: MessageFns<Standing> = {
     message.rating = (object.rating !== undefined && object.rating !== null)
       ? Rating.fromPartial(object.rating)
       : undefined;
+    message.figures = (object.figures !== undefined && object.figures !== null)
+      ? StandingFigures.fromPartial(object.figures)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseStandingFigures(): StandingFigures {
+  return { meanScore: undefined, meanDealScore: undefined, faults: 0, forfeits: 0, _unknownFields: {} };
+}
+
+export const StandingFigures: MessageFns<StandingFigures> = {
+  encode(message: StandingFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.meanScore !== undefined) {
+      writer.uint32(9).double(message.meanScore);
+    }
+    if (message.meanDealScore !== undefined) {
+      writer.uint32(17).double(message.meanDealScore);
+    }
+    if (message.faults !== 0) {
+      writer.uint32(24).uint32(message.faults);
+    }
+    if (message.forfeits !== 0) {
+      writer.uint32(32).uint32(message.forfeits);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StandingFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStandingFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.meanScore = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.meanDealScore = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.faults = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.forfeits = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: StandingFigures): unknown {
+    const obj: any = {};
+    if (message.meanScore !== undefined) {
+      obj.meanScore = floatToJson(message.meanScore);
+    }
+    if (message.meanDealScore !== undefined) {
+      obj.meanDealScore = floatToJson(message.meanDealScore);
+    }
+    if (message.faults !== 0) {
+      obj.faults = Math.round(message.faults);
+    }
+    if (message.forfeits !== 0) {
+      obj.forfeits = Math.round(message.forfeits);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StandingFigures>): StandingFigures {
+    return StandingFigures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StandingFigures>): StandingFigures {
+    const message = createBaseStandingFigures();
+    message.meanScore = object.meanScore ?? undefined;
+    message.meanDealScore = object.meanDealScore ?? undefined;
+    message.faults = object.faults ?? 0;
+    message.forfeits = object.forfeits ?? 0;
     return message;
   },
 };
@@ -2933,7 +3149,17 @@ export const GetBotFiguresResponse: MessageFns<GetBotFiguresResponse> = {
 };
 
 function createBaseBotFigures(): BotFigures {
-  return { game: "", matches: 0, seats: [], others: [], faults: [], strikes: 0, forfeits: 0, _unknownFields: {} };
+  return {
+    game: "",
+    matches: 0,
+    seats: [],
+    others: [],
+    faults: [],
+    strikes: 0,
+    forfeits: 0,
+    times: undefined,
+    _unknownFields: {},
+  };
 }
 
 export const BotFigures: MessageFns<BotFigures> = {
@@ -2958,6 +3184,9 @@ export const BotFigures: MessageFns<BotFigures> = {
     }
     if (message.forfeits !== 0) {
       writer.uint32(56).uint32(message.forfeits);
+    }
+    if (message.times !== undefined) {
+      TimeFigures.encode(message.times, writer.uint32(66).fork()).join();
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -3039,6 +3268,14 @@ export const BotFigures: MessageFns<BotFigures> = {
             message.forfeits = reader.uint32();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.times = TimeFigures.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3082,6 +3319,9 @@ export const BotFigures: MessageFns<BotFigures> = {
     if (message.forfeits !== 0) {
       obj.forfeits = Math.round(message.forfeits);
     }
+    if (message.times !== undefined) {
+      obj.times = TimeFigures.toJSON(message.times);
+    }
     return obj;
   },
 
@@ -3097,6 +3337,133 @@ export const BotFigures: MessageFns<BotFigures> = {
     message.faults = object.faults?.map((e) => FaultFigures.fromPartial(e)) || [];
     message.strikes = object.strikes ?? 0;
     message.forfeits = object.forfeits ?? 0;
+    message.times = (object.times !== undefined && object.times !== null)
+      ? TimeFigures.fromPartial(object.times)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseTimeFigures(): TimeFigures {
+  return { matches: 0, decisions: 0, meanMs: 0, longestMs: 0, _unknownFields: {} };
+}
+
+export const TimeFigures: MessageFns<TimeFigures> = {
+  encode(message: TimeFigures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.matches !== 0) {
+      writer.uint32(8).uint32(message.matches);
+    }
+    if (message.decisions !== 0) {
+      writer.uint32(16).uint32(message.decisions);
+    }
+    if (message.meanMs !== 0) {
+      writer.uint32(25).double(message.meanMs);
+    }
+    if (message.longestMs !== 0) {
+      writer.uint32(32).uint32(message.longestMs);
+    }
+    if (message._unknownFields !== undefined) {
+      for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
+        const tag = parseInt(key, 10);
+        for (const value of values) {
+          writer.uint32(tag).raw(value);
+        }
+      }
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TimeFigures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTimeFigures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.matches = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.decisions = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.meanMs = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.longestMs = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        const buf = reader.skip(tag & 7);
+
+        const list = message._unknownFields![tag];
+
+        if (list === undefined) {
+          message._unknownFields![tag] = [buf];
+        } else {
+          list.push(buf);
+        }
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: TimeFigures): unknown {
+    const obj: any = {};
+    if (message.matches !== 0) {
+      obj.matches = Math.round(message.matches);
+    }
+    if (message.decisions !== 0) {
+      obj.decisions = Math.round(message.decisions);
+    }
+    if (message.meanMs !== 0) {
+      obj.meanMs = floatToJson(message.meanMs);
+    }
+    if (message.longestMs !== 0) {
+      obj.longestMs = Math.round(message.longestMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TimeFigures>): TimeFigures {
+    return TimeFigures.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TimeFigures>): TimeFigures {
+    const message = createBaseTimeFigures();
+    message.matches = object.matches ?? 0;
+    message.decisions = object.decisions ?? 0;
+    message.meanMs = object.meanMs ?? 0;
+    message.longestMs = object.longestMs ?? 0;
     return message;
   },
 };
