@@ -1,8 +1,8 @@
 """What classes say to the compiler about themselves. Where they are not compiled it means nothing.
 
 A compiled class cannot be derived from in Python that is not compiled, and its ``__new__`` calls ``__init__``, unless
-it says that it is to be otherwise: the first by ``allow_interpreted_subclasses``, the second, which all need that copy
-themselves past ``__init__``, by ``serializable``.
+it says ``allow_interpreted_subclasses``. Those that copy themselves past ``__init__``, or are copied by ``copy``, say
+``serializable`` beside it: so the compiler does not take for granted that every attribute is there.
 """
 
 from typing import TYPE_CHECKING

@@ -100,7 +100,7 @@ class _Link:
         return LocalProtocolError(sentence) if sender is self._end else RemoteProtocolError(sentence)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class ServerLink(_Link):
     """The server's end: takes frames of a bot, makes frames for it.
 
@@ -188,6 +188,7 @@ class _Seat:
     """The decision that was asked last."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class BotLink(_Link):
     """The bot's end: takes frames of a server, makes frames for it. It keeps to the steps of each seat as well."""
 

@@ -57,7 +57,7 @@ def side_count(seats: int) -> int:
     return 2 if seats == 4 else seats
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MitainesState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

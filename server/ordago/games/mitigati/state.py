@@ -41,7 +41,7 @@ _PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
 """The packets that are dealt before each bargain, and before the play."""
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MitigatiState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

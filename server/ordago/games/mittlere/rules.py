@@ -61,7 +61,7 @@ _TRUMP_SET: Final = _of_each_card(EventKind.TRUMP_SET)
 _TRICK_TAKEN: Final = tuple((Event(MittlereEvent(EventKind.TRICK_TAKEN, seat=seat)),) for seat in _SIDES)
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MittlereState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

@@ -46,7 +46,7 @@ def uncontested(lance: Lance, seats: int) -> Settlement:
     return Settlement(lance, Result.UNCONTESTED, side=next(side for side in SIDES if seats & SEATS_OF_SIDE[side]))
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Betting:
     """The betting on a lance from its first word on.
 

@@ -11,7 +11,7 @@ from ordago.native import mypyc_attr
 _DEALT: Final = SEATS * HAND
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Holdings:
     """The hands, the stock and the discards of a deal, with the history of its exchanges.
 

@@ -56,7 +56,7 @@ _LANCE_STARTED: Final = {
 }
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MusState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

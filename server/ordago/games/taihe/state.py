@@ -34,7 +34,7 @@ def _event(kind: EventKind, seat: int, cards: tuple[int, ...] = ()) -> Event[Tai
     return Event(TaiheEvent(kind, seat=seat, cards=cards))
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class TaiheState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
