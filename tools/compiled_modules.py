@@ -1,5 +1,8 @@
-"""Which modules a compiled build compiles, and why not the others."""
+"""Which modules a compiled build compiles, why not the others, and what it takes."""
 
+import os
+import shutil
+import sysconfig
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -42,3 +45,13 @@ def idle_patterns(root: Path) -> Iterator[str]:
     named = {path.relative_to(root).as_posix() for pattern in COMPILED for path in root.glob(pattern)}
     yield from (pattern for pattern in COMPILED if not any(root.glob(pattern)))
     yield from (pattern for pattern in LEFT_OUT if not any(fnmatchcase(path, pattern) for path in named))
+
+
+def what_is_missing() -> str:
+    """Say what is missing for compiling, and how to get it; empty for nothing."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"there is no C compiler ({compiler}): install one, as by apt install gcc"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "there are no headers of Python (Python.h): install them, as by apt install python3-dev"
+    return ""

@@ -6,10 +6,8 @@ that it takes to compile, as for tests.
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -19,7 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _LEVELS: Final = {"1": "3", "quick": "0"}
 """What the C compiler is to do, for each value of the variable."""
-_COMPILERS: Final = ["mypy[mypyc]>=1.19", "setuptools>=75", "types-protobuf>=6.30"]
+_COMPILERS: Final = ["mypy[mypyc]>=2.4", "setuptools>=75", "types-protobuf>=6.30"]
 
 
 class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configuration that nothing is looked up in
@@ -47,7 +45,7 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
         asked = _asked()
         if asked not in _LEVELS:
             self.app.abort(f"ORDAGO_COMPILE takes 1 or quick, not {asked!r}")
-        if missing := what_is_missing():
+        if missing := self._module("tools/compiled_modules.py").what_is_missing():
             self.app.abort(f"ORDAGO_COMPILE asks for compiled modules, but {missing}, or build without ORDAGO_COMPILE")
         self._scratch = TemporaryDirectory()
         command = (sys.executable, "-m", "compiling", self._scratch.name, _LEVELS[asked])
@@ -69,16 +67,6 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module
-
-
-def what_is_missing() -> str:
-    """Say what is missing for compiling, and how to get it; empty for nothing."""
-    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
-    if shutil.which(compiler) is None:
-        return f"there is no C compiler ({compiler}): install one, as by apt install gcc"
-    if not Path(sysconfig.get_path("include"), "Python.h").exists():
-        return "there are no headers of Python (Python.h): install them, as by apt install python3-dev"
-    return ""
 
 
 def _asked() -> str:

@@ -113,3 +113,12 @@ def test_every_pattern_of_the_list_fits_a_module():
 
 def test_every_build_compiles_the_module_that_gives_it_away():
     assert f"ordago/{SENTINEL}.py" in MODULES
+
+
+def test_what_is_missing_for_compiling_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CC", "no-such-compiler -O3")
+    missing = "there is no C compiler (no-such-compiler): install one, as by apt install gcc"
+    assert compiled_modules.what_is_missing() == missing
+    monkeypatch.setenv("CC", sys.executable)
+    monkeypatch.setattr("sysconfig.get_path", lambda _name: "/nowhere")
+    assert "Python.h" in compiled_modules.what_is_missing()
