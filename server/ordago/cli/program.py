@@ -1,7 +1,10 @@
 """The commands of ``ordago``, joined."""
 
+from typing import Final
+
 import click
 
+from ordago import IS_COMPILED
 from ordago.cli.account.command import account
 from ordago.cli.analyse import analyse
 from ordago.cli.backup import backup, restore
@@ -31,9 +34,11 @@ of another event); 4 a bot could not be started; 5 the server itself failed;
 6 an event is to go on; 130 stopped by the user.
 Example: ordago run tournaments/events/demo.toml"""
 
+_BUILD: Final = "compiled" if IS_COMPILED else "not compiled"
+
 
 @click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="ordago")
+@click.version_option(__version__, prog_name="ordago", message=f"%(prog)s, version %(version)s, {_BUILD}")
 def program() -> None:
     """Ordago: matches, tournaments and ladders for bots that play card games with hidden information."""
 
