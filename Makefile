@@ -4,6 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PROTO_VENV := .venv-proto
+COMPILED := .venv-compiled
+# What is the same in a compiled build, and how it is compiled: quick, or 1 for speed.
+COMPILED_TESTS := tests/compiled tests/games tests/match tests/session tests/record
+HOW ?= quick
 # Two processes share the list from both ends: that is where the longest stand.
 TESTS_THAT_MEASURE := tests/cli/test_kill.py tests/torture tests/edge/test_intruders.py tests/cli/serve/test_serve_restart.py \
 	tests/clients/foreign/test_doctor.py tests/doctor/test_gallery.py
@@ -12,7 +16,7 @@ MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test torture mutants clients check proto reference texts drift breaking bench kill order day projects clean
+.PHONY: help demo test compiled same torture mutants clients check proto reference texts drift breaking bench kill order day projects clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +42,23 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 test: clients  ## Run all tests, those of the SDKs as far as their languages are on the machine.
 	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not alone'
 	$(BIN)/pytest -m alone
+
+# A wheel in an environment of its own, which has all but Ordago from the other one.
+$(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') tools/compiling.py tools/compiled_modules.py
+	rm -rf out/wheels $(COMPILED)
+	ORDAGO_COMPILE=$(HOW) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir out/wheels .
+	$(BIN)/python -m venv $(COMPILED)
+	$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps out/wheels/*.whl
+	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+		>"$$($(COMPILED)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
+	touch $@
+
+compiled: $(COMPILED)/.installed  ## Compile the pure layers, and run their tests compiled. For speed: HOW=1.
+	$(COMPILED)/bin/python -m pytest $(COMPILED_TESTS) --compiled --numprocesses 2 --dist loadfile
+
+MATCHES ?= 10000
+same: $(COMPILED)/.installed  ## Play MATCHES of each game, 10000 if unsaid, plain and compiled, and compare the records.
+	$(COMPILED)/bin/python tools/same_records.py --matches $(MATCHES)
 
 torture: $(VENV)/.installed  ## Run the tests that measure in their long form, and print their figures.
 	$(BIN)/pytest $(TESTS_THAT_MEASURE) --torture --timeout 3600 -m 'not alone' --numprocesses 2 --dist worksteal
@@ -111,6 +132,6 @@ projects: $(VENV)/.installed  ## Begin a bot in every language that is on the ma
 	$(BIN)/pytest tests/clients/foreign/test_new_project.py --torture --timeout 1800
 
 clean:  ## Remove everything that was made.
-	rm -rf $(VENV) $(PROTO_VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PROTO_VENV) $(COMPILED) out .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf clients/go/bin clients/rust/target clients/java/target clients/cpp/build
 	rm -rf clients/typescript/dist clients/typescript/dist-tests clients/typescript/node_modules clients/typescript/*/node_modules

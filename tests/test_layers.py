@@ -13,7 +13,16 @@ ROOTS = [ROOT / "server", ROOT / "clients" / "python", ROOT / "tournaments"]
 
 # From the lowest to the highest. What is not named here belongs to the module above it in the tree.
 LAYERS = [
-    ["ordago.version", "ordago.nearest", "ordago.names", "ordago.fields", "ordago.fingerprint", "ordago.v1"],
+    [
+        "ordago.version",
+        "ordago.build",
+        "ordago.native",
+        "ordago.nearest",
+        "ordago.names",
+        "ordago.fields",
+        "ordago.fingerprint",
+        "ordago.v1",
+    ],
     ["ordago.cards", "ordago.game"],
     ["ordago.chance", "ordago.scene"],
     ["ordago.games"],

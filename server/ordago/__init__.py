@@ -14,3 +14,11 @@ The layers, from the lowest to the highest; each knows only those above it in th
 
 ``ordago.v1`` holds the generated messages of the contract.
 """
+
+import os
+from typing import Final
+
+from ordago.build import settle
+
+IS_COMPILED: Final = settle(os.path.dirname(__file__))
+"""Whether compiled modules run, and not their sources."""

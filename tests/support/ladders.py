@@ -21,10 +21,10 @@ class Writer:
         self.store = store
         self.now = BEGAN
 
-    def player(self, name: str, version: str = "1", *, account: str | None = None) -> PlayerRow:
+    def player(self, name: str, version: str = "1", *, account: str | None = None, sdk: str = "") -> PlayerRow:
         account = name if account is None else account
         return self.store.enter_player(
-            name=name, version=version, build="b", account=account, house=not account, seen=self.now
+            name=name, version=version, build="b", account=account, house=not account, seen=self.now, sdk=sdk
         )
 
     def begin(self, *players: PlayerRow, game: str = "mittlere") -> SeatingRow:

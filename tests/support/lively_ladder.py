@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,7 @@ WIDE: Final = "漢" * 64
 HEBREW: Final = "שלום עולם"
 NAMES: Final = ("Anna", "Bert", "Carl", "anvil", MARKUP, WIDE, HEBREW, "a/b?c#d&e", "..", "solid")
 """The last is a house bot."""
+SDKS: Final = ("ordago go", "ordago_bot python", "", "a <b>library</b> of his own")
 _DAYS: Final = 14
 _CORPUS: Final = Path(__file__).parents[1] / "corpus"
 
@@ -48,7 +50,10 @@ def lively_ladder(folder: Path) -> Iterator[StandingReader]:
 def _write(writer: Writer) -> None:
     writer.store.create(ladder_row())
     writer.store.begin_epoch(1, began=BEGAN)
-    players = [writer.player(name, "1.0", account="" if name == "solid" else None) for name in NAMES]
+    players = [
+        writer.player(name, "1.0", account="" if name == "solid" else None, sdk=sdk)
+        for name, sdk in zip(NAMES, cycle(SDKS), strict=False)
+    ]
     chances = random.Random(3)
     for day in range(_DAYS):
         writer.now = BEGAN + day * 86_400

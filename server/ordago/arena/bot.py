@@ -40,6 +40,8 @@ class Identity:
     """Whose it is, among all who have bots here: an account, or an address; empty where neither is known."""
     account: str = ""
     """The account that it belongs to; empty where none is known."""
+    sdk: str = ""
+    """The library that it was built with, as it says itself; empty where it does not."""
 
 
 class Session(NamedTuple):

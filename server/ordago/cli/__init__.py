@@ -31,6 +31,9 @@ def main() -> None:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         from ordago.cli.program import program
+
+        # Each command is imported when it is used, so that here as well something may be missing.
+        program()
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _SERVER_EXTRA:
             raise
@@ -40,4 +43,3 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(_EXIT_USAGE)
-    program()

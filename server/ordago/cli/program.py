@@ -1,27 +1,11 @@
-"""The commands of ``ordago``, joined."""
+"""The commands of ``ordago``, joined. Each is imported when it is used: the list of all of them is there at once."""
+
+from typing import Final
 
 import click
 
-from ordago.cli.account.command import account
-from ordago.cli.analyse import analyse
-from ordago.cli.backup import backup, restore
-from ordago.cli.bench import bench
-from ordago.cli.bot.command import bot
-from ordago.cli.doctor import doctor
-from ordago.cli.event.command import event
-from ordago.cli.events import check, plan, report, status
-from ordago.cli.games import games
-from ordago.cli.ladder import ladder
-from ordago.cli.match import match
-from ordago.cli.matches import matches
-from ordago.cli.play import play
-from ordago.cli.prune import prune
-from ordago.cli.records import record, verify
-from ordago.cli.running import run_command, trial_command
-from ordago.cli.serve.command import serve
-from ordago.cli.token import token
-from ordago.cli.watch import watch
-from ordago.cli.web import web
+from ordago import IS_COMPILED
+from ordago.cli.lazily import LazyGroup, Place
 from ordago.version import __version__
 
 _EPILOG = """\b
@@ -31,20 +15,101 @@ of another event); 4 a bot could not be started; 5 the server itself failed;
 6 an event is to go on; 130 stopped by the user.
 Example: ordago run tournaments/events/demo.toml"""
 
+_BUILD: Final = "compiled" if IS_COMPILED else "not compiled"
 
-@click.group(epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="ordago")
+_PLACES: Final = {
+    "games": Place("ordago.cli.games", "games", "List the games, or print the rules of one."),
+    "serve": Place(
+        "ordago.cli.serve.command",
+        "serve",
+        "Seat bots that connect from outside, as they come: at casual tables, or on a ladder where each match counts.",
+    ),
+    "account": Place(
+        "ordago.cli.account.command",
+        "account",
+        "Invite authors, and look after accounts: one's own, or all of a server.",
+    ),
+    "token": Place("ordago.cli.token", "token", "Make, list and revoke the tokens that bots come in with."),
+    "event": Place(
+        "ordago.cli.event.command",
+        "event",
+        "Open events at a running server, follow them, and fetch what they publish.",
+    ),
+    "bot": Place("ordago.cli.bot.command", "bot", "Begin a bot in one of the languages that have an SDK."),
+    "doctor": Place(
+        "ordago.cli.doctor",
+        "doctor",
+        "Examine the bot that COMMAND starts, and say what is wrong with it, why that matters and how to mend it.",
+    ),
+    "play": Place("ordago.cli.play", "play", "Play one match of GAME between bots that are started for it."),
+    "match": Place(
+        "ordago.cli.match",
+        "match",
+        "Say whether the first BOT is stronger than the others, by duplicate sets that are played until it is known.",
+    ),
+    "record": Place("ordago.cli.records", "record", "Show the record of a match."),
+    "analyse": Place(
+        "ordago.cli.analyse",
+        "analyse",
+        "Say which choices of a match cost most, and what the house would have played instead.",
+    ),
+    "verify": Place(
+        "ordago.cli.records",
+        "verify",
+        "Prove a record, a folder of records, or all that an event or a standing ladder published, "
+        "by playing it again.",
+    ),
+    "check": Place("ordago.cli.events", "check", "Check an event file and say what it describes."),
+    "plan": Place(
+        "ordago.cli.events",
+        "plan",
+        "Say how many matches an event takes, how long they last, and how exact its ladder will be.",
+    ),
+    "trial": Place(
+        "ordago.cli.running",
+        "trial_command",
+        "Try the entrants: each plays a short match of each game among house bots, and nothing counts.",
+    ),
+    "run": Place("ordago.cli.running", "run_command", "Run an event to its end, and verify it."),
+    "status": Place(
+        "ordago.cli.events",
+        "status",
+        "Say how far an event has come, how fast it goes and what went wrong, and show its ladder so far.",
+    ),
+    "report": Place(
+        "ordago.cli.events", "report", "Publish what is known of an event into its folder, and show its ladder."
+    ),
+    "ladder": Place(
+        "ordago.cli.ladder", "ladder", "Show who stands where on the ladder of a server, in a GAME or in all together."
+    ),
+    "matches": Place("ordago.cli.matches", "matches", "List the matches of a server's ladder, the newest first."),
+    "watch": Place(
+        "ordago.cli.watch",
+        "watch",
+        "Tell a MATCH of a server's ladder while it is played, as everybody may see it, from its beginning.",
+    ),
+    "web": Place(
+        "ordago.cli.web", "web", "Show published folders of events, and the ladder of a --server, in a browser."
+    ),
+    "prune": Place("ordago.cli.prune", "prune", "Give up old records of LADDER in its store, while its server runs."),
+    "backup": Place(
+        "ordago.cli.backup", "backup", "Write the accounts and the ladders of a server into FILE, while it runs."
+    ),
+    "restore": Place(
+        "ordago.cli.backup",
+        "restore",
+        "Bring back what ordago backup wrote into FILE, as the folder DIR of a server's own files.",
+    ),
+    "bench": Place("ordago.cli.bench", "bench", "Measure Ordago beside its peers, on this machine."),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    places=_PLACES,
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="ordago", message=f"%(prog)s, version %(version)s, {_BUILD}")
 def program() -> None:
     """Ordago: matches, tournaments and ladders for bots that play card games with hidden information."""
-
-
-_EVENTS = (check, plan, trial_command, run_command, status, report)
-
-_LADDER = (ladder, matches, watch, web)
-_UPKEEP = (prune, backup, restore)
-
-_BOTS = (bot, doctor)
-_PLAY = (play, match, record, analyse, verify)
-
-for command in (games, serve, account, token, event, *_BOTS, *_PLAY, *_EVENTS, *_LADDER, *_UPKEEP, bench):
-    program.add_command(command)

@@ -15,6 +15,7 @@ from ordago.fields import delimited, tag
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
 from ordago.games.folder import NoSuchActionError
 from ordago.games.mirror import DriftError, Kept, Mirror, is_card
+from ordago.native import mypyc_attr
 
 
 class _Known(NamedTuple):
@@ -36,6 +37,7 @@ class _Known(NamedTuple):
                 raise NoSuchActionError(self.sentence.format(found=name), field=self.field)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
     """Turns the values of a game into messages and back."""
 

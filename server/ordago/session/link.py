@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
 from ordago.fields import tag, varint
+from ordago.native import mypyc_attr
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
 
@@ -72,6 +73,7 @@ def _frame_head(kind: bytes, length: int) -> bytes:
     return _MESSAGES_TAG + varint(len(head) + length) + head
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Link:
     """What both ends have in common: where the connection stands, and the step that a message takes it."""
 
@@ -98,6 +100,7 @@ class _Link:
         return LocalProtocolError(sentence) if sender is self._end else RemoteProtocolError(sentence)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class ServerLink(_Link):
     """The server's end: takes frames of a bot, makes frames for it.
 
@@ -185,6 +188,7 @@ class _Seat:
     """The decision that was asked last."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class BotLink(_Link):
     """The bot's end: takes frames of a server, makes frames for it. It keeps to the steps of each seat as well."""
 

@@ -47,6 +47,8 @@ class PlayerRow(NamedTuple):
     first_seen: int
     predecessor: int | None
     """The newest player of the same name and account before this one."""
+    sdk: str = ""
+    """The library that the player was built with, as he said when he came first; empty where he did not."""
 
 
 class EpochRow(NamedTuple):

@@ -103,7 +103,9 @@ class LadderStore(Stored):
             previous = head_of(connection, before.epoch) if before else None
             return enter(connection, number, begin_entry(row, number, began=began, secret=secret, previous=previous))
 
-    def enter_player(self, *, name: str, version: str, build: str, account: str, house: bool, seen: int) -> PlayerRow:
+    def enter_player(
+        self, *, name: str, version: str, build: str, account: str, house: bool, seen: int, sdk: str = ""
+    ) -> PlayerRow:
         """Return the player that a version of a bot is, a new one where it never came before.
 
         Another account under the same name has players of its own, without predecessors.
@@ -117,7 +119,7 @@ class LadderStore(Stored):
             newest = select(table.c.player).order_by(table.c.player.desc()).limit(1)
             number = (connection.scalar(newest) or 0) + 1
             seen, predecessor = _not_before(connection, seen), connection.scalar(newest.where(*mine))
-            player = PlayerRow(number, name, version, build, account, house, seen, predecessor)
+            player = PlayerRow(number, name, version, build, account, house, seen, predecessor, sdk)
             connection.execute(insert(table), player._asdict())
             return player
 

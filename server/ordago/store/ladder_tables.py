@@ -26,7 +26,7 @@ from ordago.record.epochs import LinkChain
 from ordago.store.database import Schema
 from ordago.store.ladder_rows import EpochRow, LadderResult, LadderRow, PlayerRow, SeatingRow
 
-LADDER_SCHEMA_VERSION: Final = 2
+LADDER_SCHEMA_VERSION: Final = 3
 """The version of these tables. It grows with each change of them, and a migration leads to it."""
 
 Values: TypeAlias = Mapping[str, Any]
@@ -80,6 +80,7 @@ players = Table(
     Column("house", Boolean, nullable=False),
     Column("first_seen", BigInteger, nullable=False),
     Column("predecessor", Integer, ForeignKey("players.player")),
+    Column("sdk", String, nullable=False, server_default=""),
     Index("players_by_name", "name", "version", "account", unique=True),
     Index("players_by_account", "account", "player"),
 )

@@ -74,7 +74,7 @@ class Rating(_message.Message):
     def __init__(self, elo: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., matches: _Optional[int] = ..., provisional: bool = ...) -> None: ...
 
 class LadderPlayer(_message.Message):
-    __slots__ = ("player", "name", "version", "build", "account", "house", "current", "first_seen", "predecessor")
+    __slots__ = ("player", "name", "version", "build", "account", "house", "current", "first_seen", "predecessor", "sdk")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -84,6 +84,7 @@ class LadderPlayer(_message.Message):
     CURRENT_FIELD_NUMBER: _ClassVar[int]
     FIRST_SEEN_FIELD_NUMBER: _ClassVar[int]
     PREDECESSOR_FIELD_NUMBER: _ClassVar[int]
+    SDK_FIELD_NUMBER: _ClassVar[int]
     player: int
     name: str
     version: str
@@ -93,7 +94,8 @@ class LadderPlayer(_message.Message):
     current: bool
     first_seen: int
     predecessor: int
-    def __init__(self, player: _Optional[int] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., account: _Optional[str] = ..., house: bool = ..., current: bool = ..., first_seen: _Optional[int] = ..., predecessor: _Optional[int] = ...) -> None: ...
+    sdk: str
+    def __init__(self, player: _Optional[int] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., build: _Optional[str] = ..., account: _Optional[str] = ..., house: bool = ..., current: bool = ..., first_seen: _Optional[int] = ..., predecessor: _Optional[int] = ..., sdk: _Optional[str] = ...) -> None: ...
 
 class ListStandingsRequest(_message.Message):
     __slots__ = ("game", "current_only", "provisional", "house", "account", "name_part", "page_size", "page_token", "season")

@@ -29,6 +29,12 @@ async def test_a_bot_is_welcomed_with_what_was_agreed_on() -> None:
     assert lobby.server.sessions.connected == 1
 
 
+@pytest.mark.parametrize(("sdk", "known"), [("ordago go", "ordago go"), ("x" * 65, ""), ("a\u202eb", ""), ("", "")])
+async def test_what_a_bot_was_built_with_is_known_as_far_as_people_can_read_it(sdk: str, known: str) -> None:
+    _, bot = Lobby().enter(sdk=v1.Software(name=sdk))
+    assert bot.identity.sdk == known
+
+
 async def test_a_bot_that_sets_no_limits_has_those_of_the_server() -> None:
     connection, bot = Lobby().enter(max_open_decisions=2**32 - 1)
     limits = connection.heard[0].limits

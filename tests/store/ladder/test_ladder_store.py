@@ -123,6 +123,13 @@ def test_a_version_is_a_player_that_follows_the_one_before_of_its_account(writer
     assert [player.account for player in ledger(queries, 1).players.values()] == ["ana", "ben", "ana", "somebody else"]
 
 
+def test_a_player_tells_what_it_was_built_with_as_it_said_when_it_came_first(writer: Writer, queries: LadderQueries):
+    first = writer.player("ana", sdk="ordago go")
+    assert writer.player("ana", sdk="ordago rust") == first
+    assert writer.player("ana", "2", sdk="ordago rust").sdk == "ordago rust"
+    assert [player.sdk for player in queries.players()] == ["ordago go", "ordago rust"]
+
+
 def test_who_cannot_sit_at_one_table_is_refused_and_leaves_nothing(writer: Writer, queries: LadderQueries):
     ana, again = writer.player("ana", account="family"), writer.player("ana", "2", account="family")
     ben, cem = writer.player("ben", account="family"), writer.player("cem")
@@ -219,7 +226,7 @@ def test_what_is_no_ladder_or_of_a_newer_ordago_is_told_in_a_sentence(place: Pat
             kind.open(place, create=True)
     execute(place, "UPDATE ladder_version SET version = 9")
     for opens in (LadderStore, LadderQueries):
-        with pytest.raises(StoreError, match=r"^The database has tables of version 9, this Ordago knows version 2"):
+        with pytest.raises(StoreError, match=r"^The database has tables of version 9, this Ordago knows version 3"):
             opens.open(place)
 
 

@@ -30,6 +30,8 @@ class Server:
     """A server of matches that has one open record, and one that is sealed."""
 
     def ask(self, request: Message, answer: type[Any]) -> Any:
+        if isinstance(request, v1.GetLadderRequest):
+            return answer(name="trial")
         assert isinstance(request, v1.GetRecordRequest)
         if request.match_id == "open":
             return answer(file=(CORPUS / "mus-4.record").read_bytes())

@@ -47,6 +47,13 @@ def test_hostile_names_are_shown_as_text(site):
         assert f">{name.replace('<', '&lt;').replace('>', '&gt;')}</a>" in body
 
 
+def test_the_language_of_a_bot_is_told_by_what_it_was_built_with(site):
+    assert "Python" in ask(site, "/bots/Bert")[2]
+    body = ask(site, "/")[2]
+    assert 'data-language="Go"' in body
+    assert 'data-language="a &lt;b&gt;library&lt;/b&gt; of his own"' in body
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [

@@ -39,6 +39,7 @@ class Brought(NamedTuple):
     sitter: Sitter
     build: str
     nonce: bytes
+    sdk: str = ""
 
 
 class EpochSize(NamedTuple):
@@ -124,7 +125,7 @@ class Books:
     def _player(self, seat: Brought) -> PlayerRow:
         if seat.sitter not in self._players:
             seen = int(self._now())
-            self._know(self._store.enter_player(**seat.sitter._asdict(), build=seat.build, seen=seen))
+            self._know(self._store.enter_player(**seat.sitter._asdict(), build=seat.build, seen=seen, sdk=seat.sdk))
         return self._players[seat.sitter]
 
     def _know(self, player: PlayerRow) -> None:

@@ -59,6 +59,7 @@ def player_message(player: PlayerRow, *, current: bool) -> v1.LadderPlayer:
         current=current,
         first_seen=player.first_seen,
         predecessor=player.predecessor or 0,
+        sdk=player.sdk,
     )
 
 

@@ -369,7 +369,8 @@ class _Seat:
     @property
     def brought(self) -> Brought:
         """What is written down of it."""
-        return Brought(self.sitter, self.here.identity.build, self.here.identity.nonce)
+        identity = self.here.identity
+        return Brought(self.sitter, identity.build, identity.nonce, identity.sdk)
 
     @property
     def journaled(self) -> JournaledSeat:

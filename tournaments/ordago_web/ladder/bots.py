@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ordago import v1
 from ordago.names import visible
 from ordago_web.ladder.places import Link, Time, author_link, bot_link, game_link, place_with, time_of
+from ordago_web.ladder.standings import language_of
 
 
 class Figure(NamedTuple):
@@ -22,6 +23,7 @@ class VersionRow(NamedTuple):
 
     version: str
     build: str
+    language: str
     first_seen: Time | None
     current: bool
     ratings: Sequence[Figure | None]
@@ -114,6 +116,7 @@ def _version(version: v1.BotVersion, games: Sequence[str]) -> VersionRow:
     return VersionRow(
         version=visible(player.version),
         build=visible(player.build),
+        language=language_of(player.sdk),
         first_seen=time_of(player.first_seen),
         current=player.current,
         ratings=[_figure(rated[game]) if game in rated else None for game in games],

@@ -10,6 +10,15 @@ from ordago.scene import sentence
 from ordago_ladder.ladder_table import HeatTable, LadderRow, LadderTable, ladder_table, likelihood_table
 from ordago_web.ladder.places import author_link, bot_link
 
+_LANGUAGES: Final = {
+    "ordago_bot python": "Python",
+    "ordago cpp": "C++",
+    "ordago go": "Go",
+    "ordago java": "Java",
+    "ordago rust": "Rust",
+    "ordago typescript": "TypeScript",
+}
+"""What those who wrote a library of Ordago call themselves in a Hello. Of another library its name is shown."""
 _DEVIATIONS: Final = 2 * 1.96
 """So many standard deviations is an interval of 95 % long."""
 
@@ -30,6 +39,7 @@ def ladder_row(standing: v1.Standing) -> LadderRow:
         version=visible(player.version),
         author=author.text,
         author_link=author.place,
+        language=language_of(player.sdk),
         elo=rating.elo,
         low=rating.low,
         high=rating.high,
@@ -41,6 +51,11 @@ def ladder_row(standing: v1.Standing) -> LadderRow:
         forfeits=figures.forfeits,
         marks=(sentence("house"),) if player.house else (),
     )
+
+
+def language_of(sdk: str) -> str:
+    """Return the language that a bot is written in, by the library that it was built with; empty where it has none."""
+    return _LANGUAGES.get(sdk, visible(sdk))
 
 
 def superiority(standings: Sequence[v1.Standing]) -> HeatTable:

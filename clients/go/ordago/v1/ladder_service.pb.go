@@ -405,7 +405,10 @@ type LadderPlayer struct {
 	// When it was first seated.
 	FirstSeen uint32 `protobuf:"varint,8,opt,name=first_seen,json=firstSeen,proto3" json:"first_seen,omitempty"`
 	// The player that was the newest version before it. Zero: there was none.
-	Predecessor   uint32 `protobuf:"varint,9,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
+	Predecessor uint32 `protobuf:"varint,9,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
+	// The name of the library that it was built with, as it said when it came first, for instance "ordago go". Empty: it
+	// did not say.
+	Sdk           string `protobuf:"bytes,10,opt,name=sdk,proto3" json:"sdk,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -501,6 +504,13 @@ func (x *LadderPlayer) GetPredecessor() uint32 {
 		return x.Predecessor
 	}
 	return 0
+}
+
+func (x *LadderPlayer) GetSdk() string {
+	if x != nil {
+		return x.Sdk
+	}
+	return ""
 }
 
 // Asks for a page of the standings.
@@ -2475,7 +2485,7 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\x03low\x18\x02 \x01(\x01R\x03low\x12\x12\n" +
 	"\x04high\x18\x03 \x01(\x01R\x04high\x12\x18\n" +
 	"\amatches\x18\x04 \x01(\rR\amatches\x12 \n" +
-	"\vprovisional\x18\x05 \x01(\bR\vprovisional\"\xf5\x01\n" +
+	"\vprovisional\x18\x05 \x01(\bR\vprovisional\"\x87\x02\n" +
 	"\fLadderPlayer\x12\x16\n" +
 	"\x06player\x18\x01 \x01(\rR\x06player\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -2486,7 +2496,9 @@ const file_ordago_v1_ladder_service_proto_rawDesc = "" +
 	"\acurrent\x18\a \x01(\bR\acurrent\x12\x1d\n" +
 	"\n" +
 	"first_seen\x18\b \x01(\rR\tfirstSeen\x12 \n" +
-	"\vpredecessor\x18\t \x01(\rR\vpredecessor\"\xb4\x02\n" +
+	"\vpredecessor\x18\t \x01(\rR\vpredecessor\x12\x10\n" +
+	"\x03sdk\x18\n" +
+	" \x01(\tR\x03sdk\"\xb4\x02\n" +
 	"\x14ListStandingsRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
 	"\fcurrent_only\x18\x02 \x01(\bR\vcurrentOnly\x12%\n" +

@@ -94,4 +94,11 @@ def identity_by(
         matches_in_all=hello.matches_in_all,
         owner=owner_of(admission.account, origin),
         account=admission.account,
+        sdk=_sdk_of(hello),
     )
+
+
+def _sdk_of(hello: v1.Hello) -> str:
+    """Return what a bot was built with. That is only told to people: what they cannot read is left out, not refused."""
+    name = hello.sdk.name
+    return name if name.isprintable() and len(name) <= MAX_NAME_LENGTH else ""

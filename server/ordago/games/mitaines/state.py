@@ -32,6 +32,7 @@ from ordago.games.mitaines.values import (
     PlayCard,
     Stolen,
 )
+from ordago.native import mypyc_attr
 
 _LAID_AT_A_TIME: Final = 2
 _PACKETS: Final = 2
@@ -56,6 +57,7 @@ def side_count(seats: int) -> int:
     return 2 if seats == 4 else seats
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MitainesState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

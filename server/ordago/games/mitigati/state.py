@@ -32,6 +32,7 @@ from ordago.games.mitigati.values import (
     Phase,
     legal_cards_of,
 )
+from ordago.native import mypyc_attr
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
@@ -40,6 +41,7 @@ _PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
 """The packets that are dealt before each bargain, and before the play."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MitigatiState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

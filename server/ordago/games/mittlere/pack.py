@@ -112,10 +112,15 @@ LOWER_TRUMPS: Final = tuple(
 """The trumps that are lower than a trump, as a set; none for other cards."""
 POINTS: Final = tuple(tuple(_final_points(card, trump) for card in range(LAST_CARD + 1)) for trump in _TRUMPS)
 """What a card counts in the end, in points, by the trump suit known after the last trick."""
-CHEAPEST_FIRST: Final = tuple(
-    tuple(sorted(PACK, key=lambda card: (_points(card, trump), SUIT_OF[card] == trump, _height(card, trump), card)))
-    for trump in _TRUMPS
-)
+
+
+def _cheapest_first(trump: int) -> tuple[int, ...]:
+    return tuple(
+        sorted(PACK, key=lambda card: (_points(card, trump), SUIT_OF[card] == trump, _height(card, trump), card))
+    )
+
+
+CHEAPEST_FIRST: Final = tuple(_cheapest_first(trump) for trump in _TRUMPS)
 """The cards in the order in which the default choice prefers them."""
 
 

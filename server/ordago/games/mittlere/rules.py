@@ -42,6 +42,7 @@ from ordago.games.mittlere.values import (
     PlayCard,
     legal_actions_of,
 )
+from ordago.native import mypyc_attr
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
@@ -60,6 +61,7 @@ _TRUMP_SET: Final = _of_each_card(EventKind.TRUMP_SET)
 _TRICK_TAKEN: Final = tuple((Event(MittlereEvent(EventKind.TRICK_TAKEN, seat=seat)),) for seat in _SIDES)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MittlereState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

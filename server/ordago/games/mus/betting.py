@@ -17,6 +17,7 @@ from ordago.games.mus.values import (
     Result,
     Settlement,
 )
+from ordago.native import mypyc_attr
 
 ALL_SEATS: Final = 0b1111
 SEATS_OF_SIDE: Final = (0b0101, 0b1010)
@@ -45,6 +46,7 @@ def uncontested(lance: Lance, seats: int) -> Settlement:
     return Settlement(lance, Result.UNCONTESTED, side=next(side for side in SIDES if seats & SEATS_OF_SIDE[side]))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Betting:
     """The betting on a lance from its first word on.
 

@@ -6,10 +6,12 @@ from typing import Final, Self
 from ordago.cards import card_set, cards_in, count
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.values import HAND, SEATS
+from ordago.native import mypyc_attr
 
 _DEALT: Final = SEATS * HAND
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Holdings:
     """The hands, the stock and the discards of a deal, with the history of its exchanges.
 

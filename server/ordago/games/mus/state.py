@@ -40,6 +40,7 @@ from ordago.games.mus.values import (
     SignalsSeen,
     Statement,
 )
+from ordago.native import mypyc_attr
 
 DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""
@@ -55,6 +56,7 @@ _LANCE_STARTED: Final = {
 }
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class MusState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 
@@ -385,12 +387,10 @@ class MusState:
         twin.shown = self.shown
         twin.holdings = self.holdings.clone()
         twin.phase = self.phase
-        twin.said = self.said.copy()
+        twin.said, twin.settled = self.said.copy(), self.settled.copy()
         twin.betting = self.betting.clone() if self.betting is not None else None
-        twin.settled = self.settled.copy()
         twin.worths = self.worths
-        twin.pares = self.pares
-        twin.juego = self.juego
+        twin.pares, twin.juego = self.pares, self.juego
         twin.happened = []
         return twin
 

@@ -23,6 +23,7 @@ from ordago.games.taihe.values import (
     TaiheOptions,
     TaiheView,
 )
+from ordago.native import mypyc_attr
 
 _CACHED_EVENTS: Final = 1 << 15
 
@@ -33,6 +34,7 @@ def _event(kind: EventKind, seat: int, cards: tuple[int, ...] = ()) -> Event[Tai
     return Event(TaiheEvent(kind, seat=seat, cards=cards))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class TaiheState:
     """A match in progress. Between two deals it shows the next one, before its cards are dealt.
 

@@ -114,6 +114,11 @@ export interface LadderPlayer {
   firstSeen: number;
   /** The player that was the newest version before it. Zero: there was none. */
   predecessor: number;
+  /**
+   * The name of the library that it was built with, as it said when it came first, for instance "ordago go". Empty: it
+   * did not say.
+   */
+  sdk: string;
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
@@ -1133,6 +1138,7 @@ function createBaseLadderPlayer(): LadderPlayer {
     current: false,
     firstSeen: 0,
     predecessor: 0,
+    sdk: "",
     _unknownFields: {},
   };
 }
@@ -1165,6 +1171,9 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
     }
     if (message.predecessor !== 0) {
       writer.uint32(72).uint32(message.predecessor);
+    }
+    if (message.sdk !== "") {
+      writer.uint32(82).string(message.sdk);
     }
     if (message._unknownFields !== undefined) {
       for (const [key, values] of globalThis.Object.entries(message._unknownFields)) {
@@ -1262,6 +1271,14 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
             message.predecessor = reader.uint32();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.sdk = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1311,6 +1328,9 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
     if (message.predecessor !== 0) {
       obj.predecessor = Math.round(message.predecessor);
     }
+    if (message.sdk !== "") {
+      obj.sdk = message.sdk;
+    }
     return obj;
   },
 
@@ -1328,6 +1348,7 @@ export const LadderPlayer: MessageFns<LadderPlayer> = {
     message.current = object.current ?? false;
     message.firstSeen = object.firstSeen ?? 0;
     message.predecessor = object.predecessor ?? 0;
+    message.sdk = object.sdk ?? "";
     return message;
   },
 };

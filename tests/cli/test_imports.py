@@ -1,0 +1,58 @@
+"""What is not needed is not imported: that is what keeps a start short, and unlike a time it is the same everywhere."""
+
+import subprocess
+import sys
+from collections.abc import Iterable
+
+import click
+import pytest
+
+from ordago.cli.lazily import LazyGroup, Place
+from ordago.cli.program import program
+
+HEAVY = {"alembic", "google", "grpc", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "structlog", "trio", "yaml"}
+"""Each of them takes a tenth of a second or so."""
+
+
+def loaded(*arguments: str) -> set[str]:
+    """Return the modules that a run of Python imports, the first word of each name."""
+    run = subprocess.run(  # noqa: S603 - ours
+        [sys.executable, "-X", "importtime", *arguments], capture_output=True, text=True, timeout=60, check=True
+    )
+    names = (line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:"))
+    return {name.partition(".")[0] for name in names}
+
+
+@pytest.mark.parametrize("arguments", [("-m", "ordago", "--help"), ("-m", "ordago", "--version")])
+def test_help_imports_nothing_heavy(arguments: Iterable[str]) -> None:
+    modules = loaded(*arguments)
+    assert "click" in modules, "it is seen what is imported"
+    assert not modules & HEAVY
+
+
+def test_the_sdk_imports_nothing_of_the_server() -> None:
+    """A bot connects with its first use of ``run``, so what connects is not there before."""
+    modules = loaded("-c", "import ordago_bot")
+    assert "ordago_bot" in modules
+    assert not modules & (HEAVY - {"google"} | {"click", "ordago_ladder", "ordago_web"})
+
+
+@pytest.mark.parametrize("command", ["play", "games"])
+def test_a_command_does_not_import_the_others(command: str) -> None:
+    assert not loaded("-m", "ordago", command, "--help") & {"numpy", "ordago_web", "hypercorn", "distributed"}
+
+
+@pytest.mark.parametrize("name", sorted(program.commands))
+def test_what_is_said_of_a_command_is_the_first_sentence_of_its_help(name: str) -> None:
+    assert isinstance(program, LazyGroup)
+    command, told = program.commands[name], program.places[name].told
+    assert command.name == name
+    assert click.Command(name, help=told).get_short_help_str(1_000) == command.get_short_help_str(1_000) == told
+
+
+def test_a_command_is_found_when_it_is_used() -> None:
+    group = LazyGroup(name="group", places={"one": Place("ordago.cli.games", "games", "Say one.")})
+    with click.Context(group) as context:
+        assert "Say one." in group.get_help(context)
+        assert group.get_command(context, "one") is group.commands["one"]
+        assert group.get_command(context, "two") is None

@@ -1,0 +1,13 @@
+"""What ``ordago --version`` says."""
+
+from click.testing import CliRunner
+
+from ordago import IS_COMPILED
+from ordago.cli.program import program
+from ordago.version import __version__
+
+
+def test_the_version_is_told_and_whether_it_is_compiled():
+    build = "compiled" if IS_COMPILED else "not compiled"
+    said = CliRunner().invoke(program, ["--version"])
+    assert (said.exit_code, said.output) == (0, f"ordago, version {__version__}, {build}\n")

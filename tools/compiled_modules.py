@@ -1,0 +1,57 @@
+"""Which modules a compiled build compiles, why not the others, and what it takes."""
+
+import os
+import shutil
+import sysconfig
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final
+
+COMPILED: Final = (
+    "ordago/cards.py",
+    "ordago/chance.py",
+    "ordago/fields.py",
+    "ordago/games/**/*.py",
+    "ordago/match/**/*.py",
+    "ordago/record/builder.py",
+    "ordago/session/**/*.py",
+)
+"""The pure layers, as far as every decision of a match goes through them."""
+
+LEFT_OUT: Final = {
+    "*/__init__.py": "it joins the modules of its folder and does nothing itself",
+    "ordago/games/folder.py": "a generic dataclass with slots cannot be compiled",
+    "ordago/games/mirror.py": "it makes functions out of descriptors once, from types that only the run knows",
+    "ordago/games/*/values.py": "NamedTuples and enumerations: compiled they stay the classes of Python that they are",
+    "ordago/games/*/words.py": "what people read, which is no part of a decision",
+    "ordago/games/*/phrases.py": "the same",
+    "ordago/games/*/stage.py": "the same",
+    "ordago/games/shown.py": "the same",
+    "ordago/games/mus/redealing.py": "a generator expression in it never ends, and the compiler makes a list of each",
+    "ordago/games/mus/lances.py": "the same; and the compiler stumbles over a star within a subscript",
+}
+"""What is left out of these, as a pattern, and the reason."""
+
+
+def compiled_modules(root: Path) -> list[str]:
+    """Return the sources that are compiled, as paths below the folder ``root`` of the package, ascending."""
+    found = {path.relative_to(root).as_posix() for pattern in COMPILED for path in root.glob(pattern)}
+    return sorted(path for path in found if not any(fnmatchcase(path, pattern) for pattern in LEFT_OUT))
+
+
+def idle_patterns(root: Path) -> Iterator[str]:
+    """Go through the patterns that fit no module, as those of modules that are there no more."""
+    named = {path.relative_to(root).as_posix() for pattern in COMPILED for path in root.glob(pattern)}
+    yield from (pattern for pattern in COMPILED if not any(root.glob(pattern)))
+    yield from (pattern for pattern in LEFT_OUT if not any(fnmatchcase(path, pattern) for path in named))
+
+
+def what_is_missing() -> str:
+    """Say what is missing for compiling, and how to get it; empty for nothing."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"there is no C compiler ({compiler}): install one, as by apt install gcc"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "there are no headers of Python (Python.h): install them, as by apt install python3-dev"
+    return ""

@@ -1,0 +1,45 @@
+"""Compiles modules by mypyc. In the folder server: ``PYTHONPATH=../tools python -m compiling FOLDER LEVEL``.
+
+The folder gets what a wheel has more when it is compiled. The level is what the C compiler does for speed: 3, or 0
+where it is to be done in a third of the time.
+"""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from compiled_modules import compiled_modules
+from mypyc.build import mypycify
+from setuptools import Distribution
+from setuptools.command.build_ext import build_ext
+
+from ordago.build import ORIGIN, library_name, line_of_origin
+
+ROOT: Final = Path(__file__).parents[1]
+SERVER: Final = ROOT / "server"
+"""The folder to be in: what a traceback says of a compiled module is its path from there."""
+
+
+def compile_into(folder: Path, *, level: str) -> None:
+    """Compile the modules, and put them into a folder as they lie in a wheel."""
+    modules = compiled_modules(SERVER)
+    origin = "".join(line_of_origin(path, (SERVER / path).read_bytes()) for path in modules).encode()
+    with TemporaryDirectory() as scratch:
+        _build(modules, folder, Path(scratch), level=level, group=library_name(origin).removesuffix("__mypyc"))
+    (folder / "ordago" / ORIGIN).write_bytes(origin)
+
+
+def _build(modules: list[str], folder: Path, scratch: Path, *, level: str, group: str) -> None:
+    settings = [f"--config-file={ROOT / 'pyproject.toml'}", f"--cache-dir={scratch / 'cache'}"]
+    extensions = mypycify(
+        [*settings, *modules], target_dir=str(scratch / "c"), opt_level=level, debug_level="0", group_name=group
+    )
+    command = build_ext(Distribution({"name": "ordago", "ext_modules": extensions}))
+    command.build_lib, command.build_temp = str(folder), str(scratch / "objects")
+    command.ensure_finalized()
+    command.run()
+
+
+if __name__ == "__main__":
+    compile_into(Path(sys.argv[1]).absolute(), level=sys.argv[2])

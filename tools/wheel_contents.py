@@ -1,0 +1,75 @@
+"""Takes along into the package what is no source of Python: the SDKs of other languages, and compiled modules.
+
+Modules are compiled where ``ORDAGO_COMPILE`` asks for it: ``1`` for the sake of speed, ``quick`` for that of the time
+that it takes to compile, as for tests.
+"""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any, Final
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_LEVELS: Final = {"1": "3", "quick": "0"}
+"""What the C compiler is to do, for each value of the variable."""
+_COMPILERS: Final = ["mypy[mypyc]>=2.4", "setuptools>=75", "types-protobuf>=6.30"]
+
+
+class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configuration that nothing is looked up in
+    """Adds the files; not to an editable installation, which finds the SDKs in its checkout and runs the sources."""
+
+    def dependencies(self) -> list[str]:
+        """Return what has to be installed for building."""
+        return _COMPILERS if _asked() and self.target_name == "wheel" else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Say which files go where."""
+        if version == "editable":
+            return
+        for source, place in self._module("server/ordago/cli/bot/languages.py").packaged_files(Path(self.root)):
+            build_data["force_include"][str(source)] = str(Path("ordago") / place)
+        if _asked():
+            self._compile(build_data)
+
+    def finalize(self, _version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
+        """Let go of the compiled modules, which are in the wheel now."""
+        if hasattr(self, "_scratch"):
+            self._scratch.cleanup()
+
+    def _compile(self, build_data: dict[str, Any]) -> None:
+        asked = _asked()
+        if asked not in _LEVELS:
+            self.app.abort(f"ORDAGO_COMPILE takes 1 or quick, not {asked!r}")
+        if missing := self._module("tools/compiled_modules.py").what_is_missing():
+            self.app.abort(f"ORDAGO_COMPILE asks for compiled modules, but {missing}, or build without ORDAGO_COMPILE")
+        self._scratch = TemporaryDirectory()
+        command = (sys.executable, "-m", "compiling", self._scratch.name, _LEVELS[asked])
+        server, path = Path(self.root, "server"), os.pathsep.join([str(Path(self.root, "tools")), *sys.path])
+        compiler = subprocess.run(command, check=False, cwd=server, env={**os.environ, "PYTHONPATH": path})  # noqa: S603 - own
+        if compiler.returncode:
+            self.app.abort("the modules could not be compiled; what the compiler says of it stands above")
+        built = Path(self._scratch.name)
+        for file in filter(Path.is_file, built.rglob("*")):
+            build_data["force_include"][str(file)] = str(file.relative_to(built))
+        build_data["pure_python"], build_data["infer_tag"] = False, True
+
+    def _module(self, place: str) -> ModuleType:
+        """Return a module of the checkout, whose package cannot be imported before it is installed."""
+        path = Path(self.root, place)
+        spec = importlib.util.spec_from_file_location(f"ordago_{path.stem}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+
+def _asked() -> str:
+    """Return how it is to be compiled; empty for not at all."""
+    asked = os.environ.get("ORDAGO_COMPILE", "")
+    return "" if asked == "0" else asked
