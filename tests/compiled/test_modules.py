@@ -44,7 +44,7 @@ def test_others_do_not():
     assert all(isinstance(importlib.import_module(name).__loader__, SourceFileLoader) for name in names)
 
 
-def test_a_traceback_names_the_file_the_line_and_what_stands_there():
+def test_a_traceback_names_the_file_and_the_line():
     with pytest.raises(KeyError) as raised:
         ScriptedDeals({}).shuffled(Shuffle(0, 0, (1, 2)))
     frame = traceback.extract_tb(raised.value.__traceback__)[-1]
@@ -52,7 +52,6 @@ def test_a_traceback_names_the_file_the_line_and_what_stands_there():
     assert frame.lineno is not None
     assert (frame.filename, frame.name) == ("ordago/chance.py", "shuffled")
     assert "self.shuffles[due.deal, due.shuffle]" in lines[frame.lineno - 1]
-    assert frame.line == lines[frame.lineno - 1].strip()
 
 
 def test_the_sources_of_the_build_are_those_of_the_checkout():

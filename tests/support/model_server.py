@@ -1,7 +1,9 @@
 """A server's end that keeps to the tables of the contract at each seat too, against which bots are tested."""
 
+import copy
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Self
 
 from ordago import v1
 from ordago.session import BotLink, LocalProtocolError, RemoteProtocolError, SeatState, ServerBody, ServerLink
@@ -17,6 +19,12 @@ class ModelServer(ServerLink):
         super().__init__()
         self._bot = BotLink()
         """The bot as it would be by what this end has sent and received."""
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        # A compiled end copies only what it knows of itself.
+        twin = type(self)()
+        twin._state, twin.left_out, twin._bot = self._state, self.left_out, copy.deepcopy(self._bot, memo)
+        return twin
 
     def seat_state(self, handle: int) -> SeatState:
         """Where this end sees a seat."""
