@@ -48,28 +48,24 @@ class SecretDeals:
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""
         cards = list(due.cards)
-        numbers = _numbers(self.secret, f"{self.seed}|{due.deal}|{due.shuffle}")
+        numbers = _numbers(self.secret, f"{self.seed}|{due.deal}|{due.shuffle}|")
         for position in range(len(cards) - 1, 0, -1):
-            other = _below(position + 1, numbers)
+            bound = position + 1
+            number = next(numbers)
+            while number >= _NUMBERS - _NUMBERS % bound:
+                number = next(numbers)
+            other = number % bound
             cards[position], cards[other] = cards[other], cards[position]
         return tuple(cards)
 
 
 def _numbers(secret: bytes, text: str) -> Iterator[int]:
     # hmac.digest() would let other threads run at each call, and wait for them: dear where many matches are played.
-    begun = hmac.new(secret, f"{text}|".encode(), "sha256")
+    begun = hmac.new(secret, text.encode(), "sha256")
     for block in itertools.count():
         code = begun.copy()
-        code.update(str(block).encode())
+        code.update(b"%d" % block)
         yield from _BLOCK.unpack(code.digest())
-
-
-def _below(bound: int, numbers: Iterator[int]) -> int:
-    fair = _NUMBERS - _NUMBERS % bound
-    for number in numbers:
-        if number < fair:
-            return number % bound
-    raise AssertionError("the numbers never end")
 
 
 def seed_text(*, game: str, event: str, nonces: Mapping[str, bytes], repetition: int, attempt: int) -> str:
