@@ -27,6 +27,10 @@ MAX_NONCE_BYTES: Final = 64
 _NUMBERS: Final = 1 << 32
 _BLOCK: Final = struct.Struct(">8I")
 """The numbers of a block."""
+_KEY_BYTES: Final = 64
+"""A block of SHA-256, which the key of HMAC fills."""
+_INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+"""What HMAC adds to each byte of its key, bit by bit, for its two hashes."""
 
 
 class Deals(Protocol):
@@ -60,12 +64,17 @@ class SecretDeals:
 
 
 def _numbers(secret: bytes, text: str) -> Iterator[int]:
-    # hmac.digest() would let other threads run at each call, and wait for them: dear where many matches are played.
-    begun = hmac.new(secret, text.encode(), "sha256")
+    """Go through the numbers of a text, to which the number of each block is added."""
+    # HMAC by its definition, two hashes begun once: a third quicker than ``hmac.new`` with a copy for each block.
+    # ``hmac.digest`` would let other threads run at each call, and wait for them: dear where many matches are played.
+    key = (secret if len(secret) <= _KEY_BYTES else hashlib.sha256(secret).digest()).ljust(_KEY_BYTES, b"\0")
+    begun = hashlib.sha256(key.translate(_INNER_PAD) + text.encode())
+    around = hashlib.sha256(key.translate(_OUTER_PAD))
     for block in itertools.count():
-        code = begun.copy()
-        code.update(b"%d" % block)
-        yield from _BLOCK.unpack(code.digest())
+        inner, outer = begun.copy(), around.copy()
+        inner.update(b"%d" % block)
+        outer.update(inner.digest())
+        yield from _BLOCK.unpack(outer.digest())
 
 
 def seed_text(*, game: str, event: str, nonces: Mapping[str, bytes], repetition: int, attempt: int) -> str:

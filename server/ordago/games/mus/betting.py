@@ -25,12 +25,12 @@ REFUSED_OPENING: Final = 1
 """What a refused opening bet is worth, in points."""
 
 
-def _first_from(seat: int, seats: int) -> int | None:
-    return next((other % SEATS for other in range(seat, seat + SEATS) if holds(seats, other % SEATS)), None)
+def _first_from(seat: int, seats: int) -> int:
+    return next((other % SEATS for other in range(seat, seat + SEATS) if holds(seats, other % SEATS)), seat)
 
 
 FIRST_FROM: Final = tuple(tuple(_first_from(seat, seats) for seats in range(ALL_SEATS + 1)) for seat in range(SEATS))
-"""The first seat of a set of seats from a seat on; ``None`` if the set is empty."""
+"""The first seat of a set of seats from a seat on; without meaning for an empty set."""
 
 
 def is_contested(seats: int) -> bool:
@@ -67,7 +67,7 @@ class Betting:
         self.lance = lance
         self.seats = seats
         self.mano = mano
-        self.speaker = _seat(FIRST_FROM[mano][seats])
+        self.speaker = FIRST_FROM[mano][seats]
         self.stake = 0
         self.agreed = 0
         self.ordago = False
@@ -93,7 +93,7 @@ class Betting:
         return self._answer(kind, binding=action.binding)
 
     def _pass(self) -> Settlement | None:
-        following = _seat(FIRST_FROM[(self.speaker + 1) % SEATS][self.seats])
+        following = FIRST_FROM[(self.speaker + 1) % SEATS][self.seats]
         if (following - self.mano) % SEATS <= (self.speaker - self.mano) % SEATS:
             return Settlement(self.lance, Result.PASSED)
         self.speaker = following
@@ -106,7 +106,7 @@ class Betting:
         self.bettor = self.speaker
         self.answered = None
         answerers = self.seats & SEATS_OF_SIDE[1 - SIDE_OF[self.bettor]]
-        self.speaker = _seat(FIRST_FROM[self.bettor][answerers])
+        self.speaker = FIRST_FROM[self.bettor][answerers]
 
     def _answer(self, kind: ActionKind | None, *, binding: bool) -> Settlement | None:
         calls = kind is ActionKind.QUIERO
@@ -135,11 +135,6 @@ class Betting:
         twin.bettor = self.bettor
         twin.answered = self.answered
         return twin
-
-
-def _seat(seat: int | None) -> int:
-    assert seat is not None
-    return seat
 
 
 _PASO: Final = LegalAction(MusAction(ActionKind.PASO))

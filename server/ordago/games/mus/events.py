@@ -12,9 +12,9 @@ from ordago.games.mus.betting import ALL_SEATS
 from ordago.games.mus.scoring import Award, Scoreboard
 from ordago.games.mus.values import (
     SEATS,
-    ActionKind,
     EventKind,
     Lance,
+    MusAction,
     MusEvent,
     Reason,
     Settlement,
@@ -36,7 +36,12 @@ def deal_started(scoreboard: Scoreboard) -> Event[MusEvent]:
 
 def hand_dealt(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
     """Return the event of a hand that is dealt to a seat, which alone sees it."""
-    return Event(MusEvent(EventKind.HAND_DEALT, seat, cards=cards), 1 << seat, _HIDDEN_HAND[seat])
+    return Event(_of_cards(EventKind.HAND_DEALT, seat, 0, cards), 1 << seat, _HIDDEN_HAND[seat])
+
+
+def _of_cards(kind: EventKind, seat: int, amount: int, cards: tuple[int, ...]) -> MusEvent:
+    # By their places, since names for so many fields take twice as long.
+    return MusEvent(kind, seat, None, None, None, amount, False, None, cards)  # noqa: FBT003 - it is not binding
 
 
 def discarded(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
@@ -52,7 +57,7 @@ def drawn(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
 def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
     amount = len(cards)
     hidden = MusEvent(kind, seat, amount=amount)
-    return Event(MusEvent(kind, seat, amount=amount, cards=cards), 1 << seat, hidden)
+    return Event(_of_cards(kind, seat, amount, cards), 1 << seat, hidden)
 
 
 def reshuffled(amount: int) -> Event[MusEvent]:
@@ -61,10 +66,10 @@ def reshuffled(amount: int) -> Event[MusEvent]:
 
 
 @lru_cache(maxsize=_CACHED)
-def said(
-    seat: int, kind: ActionKind, lance: Lance | None, amount: int, *, binding: bool
-) -> tuple[Statement, Event[MusEvent]]:
-    """Return what is said as it is written down, without a signal, and the event of it."""
+def said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement, Event[MusEvent]]:
+    """Return what is said by an action, without a signal or cards: as it is written down, and the event of it."""
+    kind, amount, _, binding, _ = action
+    assert kind is not None
     event = MusEvent(EventKind.SAID, seat, None, lance, kind, amount, binding)
     return Statement(seat, kind, lance, amount, binding), Event(event)
 
@@ -89,7 +94,7 @@ def lance_settled(settlement: Settlement) -> Event[MusEvent]:
 
 def hand_shown(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
     """Return the event of a hand that is shown."""
-    return Event(MusEvent(EventKind.HAND_SHOWN, seat, cards=cards))
+    return Event(_of_cards(EventKind.HAND_SHOWN, seat, 0, cards))
 
 
 def points_scored(award: Award, *, amount: int, points: tuple[int, ...]) -> Event[MusEvent]:

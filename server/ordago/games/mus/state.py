@@ -181,13 +181,16 @@ class MusState:
 
     def _say(self, action: MusAction) -> None:
         """Write down what the actor says and tell it to those who may hear it."""
-        kind, amount, cards, binding, signal = action
-        assert kind is not None
-        lance = self.betting.lance if self.betting is not None else None
-        statement, event = events.said(self.actor, kind, lance, amount or len(cards), binding=binding)
+        seat, kind, signal = self.actor, action.kind, action.signal
         if kind is ActionKind.DISCARD:
-            event = events.discarded(self.actor, tuple(sorted(cards)))
-        self.said.append(statement if signal is None else statement._replace(signal=signal))
+            statement = Statement(seat, kind, None, len(action.cards), signal=signal)
+            event = events.discarded(seat, tuple(sorted(action.cards)))
+        elif signal is None:
+            statement, event = events.said(seat, self.betting and self.betting.lance, action)
+        else:
+            statement, event = events.said(seat, self.betting and self.betting.lance, action._replace(signal=None))
+            statement = statement._replace(signal=signal)
+        self.said.append(statement)
         self.happened.append(event)
         if signal is not None:
             self._signal(signal)

@@ -5,7 +5,7 @@ this the ranks of a set of cards are found with a few shifts.
 """
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from ordago.cards import ACE, CLUBS, FRENCH_SUITS, HEARTS, JACK, KING, QUEEN, SPADES, card_set, french, french_rank
 
@@ -36,13 +36,8 @@ def pack_of(seats: int) -> tuple[int, ...]:
     return _PACK_OF_THREE_PLAYERS if seats == 3 else PACK
 
 
-class RanksByCount(NamedTuple):
-    """The ranks of which a set of cards has at least so many, each as the set of their clubs."""
-
-    one: int
-    two: int
-    three: int
-    four: int
+RanksByCount: TypeAlias = tuple[int, int, int, int]
+"""The ranks of which a set of cards has at least one, two, three and four, each as the set of their clubs."""
 
 
 def ranks_by_count(cards: int) -> RanksByCount:
@@ -53,7 +48,7 @@ def ranks_by_count(cards: int) -> RanksByCount:
     spades = cards >> _SPADES_BEYOND_CLUBS & _CLUBS
     one_low, two_low = clubs | diamonds, clubs & diamonds
     one_high, two_high = hearts | spades, hearts & spades
-    return RanksByCount(
+    return (
         one_low | one_high,
         two_low | two_high | one_low & one_high,
         two_low & one_high | one_low & two_high,
