@@ -37,7 +37,9 @@ _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
 _IN_ORDER: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 _BARGAINS: Final = 3
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
 _CARD: Final = ActionKind.CARD
+_TRICKS: Final = Phase.TRICKS
 _PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
 """The packets that are dealt before each bargain, and before the play."""
 
@@ -181,7 +183,7 @@ class MitigatiState:
         A bargain offers a statement of an open amount, unless none is low enough, and then *play*; the discard is one
         action with an open pick; cards to play are listed one by one, ascending.
         """
-        if self.phase is Phase.TRICKS:
+        if self.phase is _TRICKS:
             hand = self.hands[self.actor]
             legal = legal_cards(hand, led=self.led)
             return legal_cards_of(hand) if legal == hand else legal_cards_of_suit(legal)

@@ -24,6 +24,9 @@ SEATS_OF_SIDE: Final = (0b0101, 0b1010)
 REFUSED_OPENING: Final = 1
 """What a refused opening bet is worth, in points."""
 
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
+_PASO_SAID, _ENVIDO, _ORDAGO_SAID, _QUIERO = ActionKind.PASO, ActionKind.ENVIDO, ActionKind.ORDAGO, ActionKind.QUIERO
+
 
 def _first_from(seat: int, seats: int) -> int:
     return next((other % SEATS for other in range(seat, seat + SEATS) if holds(seats, other % SEATS)), seat)
@@ -85,9 +88,9 @@ class Betting:
     def say(self, action: MusAction) -> Settlement | None:
         """Carry out what the speaker says; return how the betting ended, ``None`` while it goes on."""
         kind = action.kind
-        if kind is ActionKind.PASO:
+        if kind is _PASO_SAID:
             return self._pass()
-        if kind is ActionKind.ENVIDO or kind is ActionKind.ORDAGO:
+        if kind is _ENVIDO or kind is _ORDAGO_SAID:
             self._bet(action)
             return None
         return self._answer(kind, binding=action.binding)
@@ -102,14 +105,14 @@ class Betting:
     def _bet(self, action: MusAction) -> None:
         self.agreed = self.stake or REFUSED_OPENING
         self.stake += action.amount
-        self.ordago = action.kind is ActionKind.ORDAGO
+        self.ordago = action.kind is _ORDAGO_SAID
         self.bettor = self.speaker
         self.answered = None
         answerers = self.seats & SEATS_OF_SIDE[1 - SIDE_OF[self.bettor]]
         self.speaker = FIRST_FROM[self.bettor][answerers]
 
     def _answer(self, kind: ActionKind | None, *, binding: bool) -> Settlement | None:
-        calls = kind is ActionKind.QUIERO
+        calls = kind is _QUIERO
         if calls and self.ordago:
             return Settlement(self.lance, Result.ORDAGO)
         if not binding:

@@ -46,6 +46,8 @@ DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""
 
 _ASKED_FOR_MUS: Final = (LegalAction(MusAction(ActionKind.MUS)), LegalAction(MusAction(ActionKind.NO_MUS)))
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
+_DISCARD: Final = ActionKind.DISCARD
 _NO_MUS: Final = MusAction(ActionKind.NO_MUS)
 _OPEN_DISCARD: Final = MusAction(ActionKind.DISCARD)
 _PASO: Final = MusAction(ActionKind.PASO)
@@ -136,8 +138,10 @@ class MusState:
 
     def extras(self) -> Sequence[MusAction]:
         """Return the signals that the actor may make along with any action: those that are true of his hand."""
-        signals = self._signals() or 0
-        return tuple(MusAction(signal=signal) for signal in Signal if holds(signals, signal))
+        signals = self._signals()
+        if signals is None:
+            return ()
+        return tuple([MusAction(signal=signal) for signal in Signal if holds(signals, signal)])
 
     def _signals(self) -> int | None:
         """Return the signals that are true of the actor's hand, as a set; ``None`` where there are no signals."""
@@ -171,7 +175,7 @@ class MusState:
         self._say(action)
         if self.betting is not None:
             self._bet(self.betting, action)
-        elif action.kind is ActionKind.DISCARD:
+        elif action.kind is _DISCARD:
             self._discard(card_set(action.cards))
         elif action.kind is ActionKind.NO_MUS:
             self._begin_betting()
@@ -182,7 +186,7 @@ class MusState:
     def _say(self, action: MusAction) -> None:
         """Write down what the actor says and tell it to those who may hear it."""
         seat, kind, signal = self.actor, action.kind, action.signal
-        if kind is ActionKind.DISCARD:
+        if kind is _DISCARD:
             statement = Statement(seat, kind, None, len(action.cards), signal=signal)
             event = events.discarded(seat, tuple(sorted(action.cards)))
         elif signal is None:
@@ -383,4 +387,4 @@ class MusState:
 
 
 def _for_each_seat(seats: int | None) -> tuple[bool, ...]:
-    return () if seats is None else tuple(holds(seats, seat) for seat in range(SEATS))
+    return () if seats is None else tuple([holds(seats, seat) for seat in range(SEATS)])

@@ -7,7 +7,20 @@ this the ranks of a set of cards are found with a few shifts.
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from ordago.cards import ACE, CLUBS, FRENCH_SUITS, HEARTS, JACK, KING, QUEEN, SPADES, card_set, french, french_rank
+from ordago.cards import (
+    ACE,
+    CLUBS,
+    FRENCH_SUITS,
+    HEARTS,
+    JACK,
+    KING,
+    QUEEN,
+    SPADES,
+    Hands,
+    card_set,
+    french,
+    french_rank,
+)
 
 LOW_TO_HIGH: Final = (4, 5, 6, 7, 9, 10, JACK, QUEEN, KING, ACE)
 """The ranks, from the lowest up."""
@@ -22,6 +35,11 @@ PACK: Final = tuple(sorted(french(suit, rank) for suit in FRENCH_SUITS for rank 
 """The 40 cards, ascending."""
 CARDS_OF_RANK: Final = {rank: card_set(french(suit, rank) for suit in FRENCH_SUITS) for rank in LOW_TO_HIGH}
 """The four cards of each rank, as a set."""
+
+HAND_CARDS: Final = Hands(
+    {card: card for card in PACK}, [card_set(french(suit, rank) for rank in LOW_TO_HIGH) for suit in FRENCH_SUITS]
+)
+"""The cards of any set, ascending."""
 
 _PACK_OF_THREE_PLAYERS: Final = tuple(card for card in PACK if card != FOUR_OF_SPADES)
 _CLUBS: Final = card_set(french(CLUBS, rank) for rank in LOW_TO_HIGH)

@@ -8,7 +8,7 @@ from ordago.cards import card_set, cards_in, count, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
 from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
-from ordago.games.taihe.pack import FOUR_OF_HEARTS, LOWEST_FIRST, pack_of
+from ordago.games.taihe.pack import FOUR_OF_HEARTS, HAND_CARDS, LOWEST_FIRST, pack_of
 from ordago.games.taihe.refusals import ask_refusal, give_back_refusal, kind_refusal, pass_refusal, play_refusal
 from ordago.games.taihe.scoring import scores_of, value_of_declaring
 from ordago.games.taihe.values import (
@@ -26,6 +26,9 @@ from ordago.games.taihe.values import (
 )
 
 _CACHED_EVENTS: Final = 1 << 15
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
+_PLAY: Final = ActionKind.PLAY
+_PLAYING: Final = Phase.PLAYING
 
 
 # The events of play say nothing but a seat and cards: they are made once and handed out again and again.
@@ -142,12 +145,12 @@ class TaiheState:
 
     def _hand_dealt(self, seat: int) -> Event[TaiheEvent]:
         hidden = TaiheEvent(EventKind.HAND_DEALT, seat=seat)
-        full = hidden._replace(cards=tuple(cards_in(self.hands[seat])))
+        full = TaiheEvent(EventKind.HAND_DEALT, seat=seat, cards=HAND_CARDS[self.hands[seat]])
         return Event(full, audience=1 << seat, redacted=hidden)
 
     def legal_actions(self) -> Sequence[LegalAction[TaiheAction]]:
         """Return everything that is legal for the actor: a pass first, then combinations ascending by number."""
-        if self.phase is Phase.PLAYING:
+        if self.phase is _PLAYING:
             offers = play_offers(self.legal_combinations(), self.hands[self.actor])
             return offers if self.to_beat == NOTHING else [PASS_OFFER, *offers]
         if self.phase is Phase.DECLARING:
@@ -197,8 +200,8 @@ class TaiheState:
 
     def apply(self, action: TaiheAction) -> Sequence[Event[TaiheEvent]]:
         """Carry out an action of the actor, and return what it caused."""
-        if self.phase is Phase.PLAYING:
-            return self._play(action.cards) if action.kind is ActionKind.PLAY else self._pass_turn()
+        if self.phase is _PLAYING:
+            return self._play(action.cards) if action.kind is _PLAY else self._pass_turn()
         match action.kind:
             case ActionKind.ASK:
                 return self._ask(action.card)
@@ -321,11 +324,11 @@ class TaiheState:
             exchanges=tuple(_as_seen_by(seat, exchange) for exchange in self.exchanges),
             declarer=self.declarer,
             value=self.value,
-            hand=tuple(cards_in(self.hands[seat])),
-            hand_sizes=tuple(count(hand) for hand in self.hands),
-            turns=tuple(count(turn) for turn in self.turns),
-            played=tuple(card for turn in self.turns for card in cards_in(turn)),
-            to_beat=() if leading else tuple(cards_in(self.turns[-1 - self.passes])),
+            hand=HAND_CARDS[self.hands[seat]],
+            hand_sizes=tuple(map(count, self.hands)),
+            turns=tuple(map(count, self.turns)),
+            played=tuple([card for turn in self.turns if turn for card in HAND_CARDS[turn]]),
+            to_beat=() if leading else HAND_CARDS[self.turns[-1 - self.passes]],
             to_beat_seat=None if leading else (self.actor - 1 - self.passes) % self.seats,
             totals=self.totals,
         )
