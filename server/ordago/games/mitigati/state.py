@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, cards_in, count, holds
+from ordago.cards import NO_CARD, card_set, cards_in, count
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_amounts
@@ -216,7 +216,10 @@ class MitigatiState:
         if self.phase is Phase.DISCARD:
             return default_discard(self.hands[self.actor], round_suits=round_suits)
         legal = self.legal_cards()
-        return next(CARD[card] for card in CHEAPEST_FIRST[round_suits] if holds(legal, card))
+        for card in CHEAPEST_FIRST[round_suits]:
+            if legal >> card & 1:
+                return CARD[card]
+        raise AssertionError("there is always a legal card")
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""
