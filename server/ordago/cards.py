@@ -5,9 +5,11 @@ wire. A set of cards is an integer whose bit ``card`` is set for each card in it
 are ``|``, ``&`` and ``& ~``, and a set is a value that nobody else can change.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum, unique
-from typing import Final
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
 
 NO_CARD: Final = 0
 
@@ -115,6 +117,35 @@ def holds(mask: int, card: int) -> bool:
 def count(mask: int) -> int:
     """Return the number of cards in a set."""
     return mask.bit_count()
+
+
+class Hands(Generic[T]):
+    """The values of the cards of any set, from a table of all that can be held of each suit.
+
+    It is several times faster than to take a set apart card by card.
+    """
+
+    __slots__ = ("_clubs", "_diamonds", "_hearts", "_of_part", "_spades")
+
+    def __init__(self, value_of: Mapping[int, T], suits: Sequence[int]) -> None:
+        """Make the table for the values of the cards of four suits, each a set, from the lowest cards up."""
+        self._clubs, self._diamonds, self._hearts, self._spades = suits
+        self._of_part: dict[int, tuple[T, ...]] = {}
+        for suit in suits:
+            parts: dict[int, tuple[T, ...]] = {0: ()}
+            for card in cards_in(suit):
+                parts |= {part | 1 << card: (*values, value_of[card]) for part, values in parts.items()}
+            self._of_part |= parts
+
+    def __getitem__(self, cards: int) -> tuple[T, ...]:
+        """Return the values of the cards of a set, ascending by card."""
+        part = self._of_part
+        return (
+            part[cards & self._clubs]
+            + part[cards & self._diamonds]
+            + part[cards & self._hearts]
+            + part[cards & self._spades]
+        )
 
 
 _FRENCH_RANK_SIGNS: Final = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "C", "Q", "K")

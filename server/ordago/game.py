@@ -136,7 +136,7 @@ class Outcome(NamedTuple):
 def outcome_of(reason: OutcomeReason, *, scores: Sequence[int], sides: Sequence[int]) -> Outcome:
     """Return the outcome for the scores of the seats. Seats of one side have one score."""
     score_of_side = dict(zip(sides, scores, strict=True))
-    placings = tuple(1 + sum(other > score for other in score_of_side.values()) for score in scores)
+    placings = tuple([1 + sum([other > score for other in score_of_side.values()]) for score in scores])
     return Outcome(reason, tuple(scores), placings)
 
 

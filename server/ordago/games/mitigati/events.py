@@ -5,15 +5,15 @@ Those that say nothing but a seat and a card are made once and handed out again 
 
 from typing import Final
 
-from ordago.cards import cards_in, count
+from ordago.cards import NO_CARD, cards_in
 from ordago.game import Event
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
 
 
-def _of_each_seat(kind: EventKind) -> tuple[Event[MitigatiEvent], ...]:
-    return tuple(Event(MitigatiEvent(kind, seat=seat)) for seat in range(SEATS))
+def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[MitigatiEvent]], ...]:
+    return tuple((Event(MitigatiEvent(kind, seat=seat)),) for seat in range(SEATS))
 
 
 CARD_PLAYED: Final = tuple(
@@ -22,9 +22,9 @@ CARD_PLAYED: Final = tuple(
 )
 """What playing a card causes, by seat and card."""
 TRICK_TAKEN: Final = _of_each_seat(EventKind.TRICK_TAKEN)
-"""A trick was taken, by seat."""
+"""What taking a trick causes, by seat."""
 PLAY_SAID: Final = _of_each_seat(EventKind.PLAY_SAID)
-"""Somebody said *play*, by seat."""
+"""What saying *play* causes, by seat."""
 BARGAIN_FAILED: Final = Event(MitigatiEvent(EventKind.BARGAIN_FAILED))
 """The statements came to less than nothing."""
 
@@ -39,19 +39,20 @@ def statement_made(seat: int, amount: int) -> Event[MitigatiEvent]:
     return Event(MitigatiEvent(EventKind.STATEMENT_MADE, seat=seat, amount=amount))
 
 
-def cards_dealt(seat: int, cards: int) -> Event[MitigatiEvent]:
-    """Return the event of a set of cards dealt to a seat, which alone sees them."""
+def cards_dealt(seat: int, cards: tuple[int, ...]) -> Event[MitigatiEvent]:
+    """Return the event of cards, ascending, dealt to a seat, which alone sees them."""
     return _for_one(EventKind.CARDS_DEALT, seat, cards)
 
 
 def cards_discarded(seat: int, cards: int) -> Event[MitigatiEvent]:
     """Return the event of a set of cards laid away by the dealer, who alone sees them."""
-    return _for_one(EventKind.CARDS_DISCARDED, seat, cards)
+    return _for_one(EventKind.CARDS_DISCARDED, seat, tuple(cards_in(cards)))
 
 
-def _for_one(kind: EventKind, seat: int, cards: int) -> Event[MitigatiEvent]:
-    hidden = MitigatiEvent(kind, seat=seat, number=count(cards))
-    return Event(hidden._replace(cards=tuple(cards_in(cards))), audience=1 << seat, redacted=hidden)
+def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MitigatiEvent]:
+    number = len(cards)
+    full = MitigatiEvent(kind, seat, NO_CARD, cards, number)
+    return Event(full, 1 << seat, MitigatiEvent(kind, seat, NO_CARD, (), number))
 
 
 def holding_declared(declaration: Declaration) -> Event[MitigatiEvent]:

@@ -52,6 +52,15 @@ SUIT_CARDS: Final = (
 )
 """The cards of each suit as a set, the trumps last. The Fool is in none."""
 
+LOWER_HALVES: Final = card_set(card for card in PACK if card < FOOL and (card - 1) % 14 < 7) & ~ALL_TRUMPS | card_set(
+    trump(number) for number in range(1, 11)
+)
+"""The lower half of each suit, as a set: what is worked out for all that can be held of a half takes little room."""
+UPPER_HALVES: Final = WHOLE_PACK & ~LOWER_HALVES & ~THE_FOOL
+"""The upper half of each suit, as a set, without the Fool."""
+HALVES: Final = (*(suit & half for suit in SUIT_CARDS for half in (LOWER_HALVES, UPPER_HALVES)), THE_FOOL)
+"""The halves of the suits, as sets, ascending, and the Fool at the end."""
+
 _LAST_PIP: Final = 10
 _ROUND_SUITS: Final = (DIAMONDS, HEARTS)
 _POINTS_OF_A_RANK: Final = {KING: 5, QUEEN: 4, KNIGHT: 3, JACK: 2}

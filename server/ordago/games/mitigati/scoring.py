@@ -71,13 +71,13 @@ def points_of(played: Sequence[int], takers: Sequence[int], *, dealer: int, disc
         discard: the cards laid away, as a set.
     """
     points = [0] * SEATS
-    leader = (dealer + 1) % SEATS
     for trick, taker in enumerate(takers):
-        cards = played[SEATS * trick : SEATS * trick + SEATS]
-        points[taker] += sum(POINTS[card] for card in cards)
-        if FOOL in cards:
-            points[taker] -= POINTS[FOOL]
-            points[(leader + cards.index(FOOL)) % SEATS] += POINTS[FOOL]
-        leader = taker
-    points[dealer] += sum(POINTS[card] for card in cards_in(discard))
+        first, second, third = played[SEATS * trick : SEATS * trick + SEATS]
+        points[taker] += POINTS[first] + POINTS[second] + POINTS[third]
+    if FOOL in played:
+        trick, place = divmod(played.index(FOOL), SEATS)
+        leader = takers[trick - 1] if trick else (dealer + 1) % SEATS
+        points[takers[trick]] -= POINTS[FOOL]
+        points[(leader + place) % SEATS] += POINTS[FOOL]
+    points[dealer] += sum([POINTS[card] for card in cards_in(discard)])
     return tuple(points)

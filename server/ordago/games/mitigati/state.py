@@ -1,10 +1,9 @@
 """A match of Mitigati in progress."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, cards_in, count, holds
+from ordago.cards import NO_CARD, card_set, cards_in, count
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_amounts
@@ -31,12 +30,17 @@ from ordago.games.mitigati.values import (
     MitigatiView,
     Phase,
     legal_cards_of,
+    legal_cards_of_suit,
 )
 from ordago.native import mypyc_attr
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
+_IN_ORDER: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 _BARGAINS: Final = 3
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
+_CARD: Final = ActionKind.CARD
+_TRICKS: Final = Phase.TRICKS
 _PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
 """The packets that are dealt before each bargain, and before the play."""
 
@@ -155,19 +159,21 @@ class MitigatiState:
 
     def _deal_packets(self) -> tuple[Event[MitigatiEvent], ...]:
         """Deal the next packets round the table, the first of them to the seat after the dealer."""
-        received = [0] * SEATS
-        ends = [0]
-        for size in _PACKETS[len(self.bargains)]:
-            ends.append(ends[-1] + size)
-        for place, (start, end) in enumerate(pairwise(ends)):
-            received[(self.first + place) % SEATS] |= card_set(self.stock[start:end])
-        self.stock = self.stock[ends[-1] :]
-        self.hands = [hand | cards for hand, cards in zip(self.hands, received, strict=True)]
-        return tuple(events.cards_dealt(seat, received[seat]) for seat in self._in_order())
+        received: tuple[list[int], ...] = ([], [], [])
+        end = 0
+        for place, size in enumerate(_PACKETS[len(self.bargains)]):
+            start, end = end, end + size
+            received[place % SEATS].extend(self.stock[start:end])
+        self.stock = self.stock[end:]
+        dealt = []
+        for seat, cards in zip(self._in_order(), received, strict=True):
+            self.hands[seat] |= card_set(cards)
+            dealt.append(events.cards_dealt(seat, tuple(sorted(cards))))
+        return tuple(dealt)
 
     def _in_order(self) -> Sequence[int]:
         """Return the seats in order of play, the seat after the dealer first."""
-        return tuple((self.first + place) % SEATS for place in range(SEATS))
+        return _IN_ORDER[self.first]
 
     def legal_cards(self) -> int:
         """Return the cards that the actor may play, as a set: the legal actions for those who count in sets."""
@@ -179,8 +185,10 @@ class MitigatiState:
         A bargain offers a statement of an open amount, unless none is low enough, and then *play*; the discard is one
         action with an open pick; cards to play are listed one by one, ascending.
         """
-        if self.phase is Phase.TRICKS:
-            return legal_cards_of(self.legal_cards())
+        if self.phase is _TRICKS:
+            hand = self.hands[self.actor]
+            legal = legal_cards(hand, led=self.led)
+            return legal_cards_of(hand) if legal == hand else legal_cards_of_suit(legal)
         if self.phase is Phase.DISCARD:
             return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
         amounts = open_amounts(self.statements, max_bid=self.options.max_bid)
@@ -210,17 +218,20 @@ class MitigatiState:
         if self.phase is Phase.DISCARD:
             return default_discard(self.hands[self.actor], round_suits=round_suits)
         legal = self.legal_cards()
-        return next(CARD[card] for card in CHEAPEST_FIRST[round_suits] if holds(legal, card))
+        for card in CHEAPEST_FIRST[round_suits]:
+            if legal >> card & 1:
+                return CARD[card]
+        raise AssertionError("there is always a legal card")
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""
-        if action.kind is ActionKind.CARD:
+        if action.kind is _CARD:
             return self._play_card(action.card)
         if action.kind is ActionKind.DISCARD:
             return self._lay_away(card_set(action.cards))
         if action.kind is ActionKind.STATEMENT and action.amount is not None:
             return self._make_statement(action.amount)
-        return (events.PLAY_SAID[self.actor], *self._end_bargain(BargainEnd.PLAY))
+        return events.PLAY_SAID[self.actor] + self._end_bargain(BargainEnd.PLAY)
 
     def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
         made = events.statement_made(self.actor, amount)
@@ -276,20 +287,20 @@ class MitigatiState:
         self.cards.append(card)
         if not self.led:
             self.led = LED[card]
-        if holds(BEATEN_BY[self.options.round_suits][card], self.best):
+        if BEATEN_BY[self.options.round_suits][card] >> self.best & 1:
             self.best, self.taking = card, seat
         if len(self.cards) % SEATS:
             self.actor = _NEXT[seat]
             return events.CARD_PLAYED[seat][card]
-        return (*events.CARD_PLAYED[seat][card], *self._end_trick())
+        return events.CARD_PLAYED[seat][card] + self._end_trick()
 
     def _end_trick(self) -> tuple[Event[MitigatiEvent], ...]:
         taker = self.actor = self.leader = self.taking
         self.takers.append(taker)
         self._clear_table()
         if len(self.takers) < TRICKS:
-            return (events.TRICK_TAKEN[taker],)
-        return (events.TRICK_TAKEN[taker], self._score_deal())
+            return events.TRICK_TAKEN[taker]
+        return (*events.TRICK_TAKEN[taker], self._score_deal())
 
     def _score_deal(self) -> Event[MitigatiEvent]:
         points = points_of(self.cards, self.takers, dealer=self.dealer, discard=self.discard)

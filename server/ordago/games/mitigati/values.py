@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
-from ordago.cards import NO_CARD
+from ordago.cards import NO_CARD, cards_in
 from ordago.game import LegalAction
-from ordago.games.mitigati.pack import PACK
+from ordago.games.mitigati.pack import HALVES, LOWER_HALVES, PACK, THE_FOOL, UPPER_HALVES
 
 SEATS: Final = 3
 TRICKS: Final = 25
@@ -66,7 +66,19 @@ OPEN_STATEMENT: Final = MitigatiAction(ActionKind.STATEMENT)
 OPEN_DISCARD: Final = MitigatiAction(ActionKind.DISCARD)
 """A discard whose cards are open."""
 
-_LEGAL: Final = {1 << card: LegalAction(CARD[card]) for card in PACK}
+
+def _legal_of_parts() -> dict[int, tuple[LegalAction[MitigatiAction], ...]]:
+    """Return the actions of playing a card of any part of a half of a suit, ascending."""
+    legal: dict[int, tuple[LegalAction[MitigatiAction], ...]] = {0: ()}
+    for half in HALVES:
+        parts: list[int] = [0]
+        for card in cards_in(half):
+            legal |= {part | 1 << card: (*legal[part], LegalAction(CARD[card])) for part in parts}
+            parts += [part | 1 << card for part in parts]
+    return legal
+
+
+_LEGAL: Final = _legal_of_parts()
 
 
 def statement_of(amount: int) -> MitigatiAction:
@@ -81,12 +93,17 @@ def discard_of(cards: Sequence[int]) -> MitigatiAction:
 
 def legal_cards_of(cards: int) -> Sequence[LegalAction[MitigatiAction]]:
     """Return the actions of playing a card of a set, ascending."""
-    actions = []
-    while cards:
-        lowest = cards & -cards
-        actions.append(_LEGAL[lowest])
-        cards ^= lowest
+    actions: tuple[LegalAction[MitigatiAction], ...] = ()
+    for half in HALVES:
+        part = cards & half
+        if part:
+            actions += _LEGAL[part]
     return actions
+
+
+def legal_cards_of_suit(cards: int) -> Sequence[LegalAction[MitigatiAction]]:
+    """Return the same for cards of one suit, with the Fool or without: quicker."""
+    return _LEGAL[cards & LOWER_HALVES] + _LEGAL[cards & UPPER_HALVES] + _LEGAL[cards & THE_FOOL]
 
 
 @unique

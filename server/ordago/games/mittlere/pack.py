@@ -4,8 +4,8 @@ The tables here are indexed by the trump suit first, which is one of the four su
 card. They are computed once, so that playing a card takes a few lookups.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Final, Generic, TypeVar
+from collections.abc import Iterable
+from typing import Final
 
 from ordago.cards import (
     ACE,
@@ -15,14 +15,12 @@ from ordago.cards import (
     LAST_CARD,
     NO_CARD,
     QUEEN,
+    Hands,
     card_set,
-    cards_in,
     french,
     french_rank,
     french_suit,
 )
-
-T = TypeVar("T")
 
 NO_TRUMP: Final = len(FRENCH_SUITS)
 """Stands for the trump suit while there is none."""
@@ -41,7 +39,6 @@ SUIT_CARDS: Final = tuple(
     card_set(card for card in PACK if french_suit(card) == suit) for suit in (*FRENCH_SUITS, NO_TRUMP)
 )
 """The cards of each suit as a set. The cards of ``NO_TRUMP`` are none."""
-_CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUIT_CARDS[:NO_TRUMP]
 SUIT_OF: Final = tuple(french_suit(card) for card in range(LAST_CARD + 1))
 """The suit of each card of the pack; without meaning for other cards."""
 JACK_OF: Final = (*(1 << french(suit, JACK) for suit in FRENCH_SUITS), 0)
@@ -49,29 +46,7 @@ JACK_OF: Final = (*(1 << french(suit, JACK) for suit in FRENCH_SUITS), 0)
 
 _TRUMPS: Final = (*FRENCH_SUITS, NO_TRUMP)
 
-
-class Hands(Generic[T]):
-    """The values of the cards of any set, from a table of all that can be held of each suit.
-
-    It is several times faster than to take a set apart card by card.
-    """
-
-    def __init__(self, value_of: Mapping[int, T]) -> None:
-        """Make the table for values of the 36 cards."""
-        self._of_part: dict[int, tuple[T, ...]] = {}
-        for suit in FRENCH_SUITS:
-            parts: dict[int, tuple[T, ...]] = {0: ()}
-            for card in cards_in(SUIT_CARDS[suit]):
-                parts |= {part | 1 << card: (*values, value_of[card]) for part, values in parts.items()}
-            self._of_part |= parts
-
-    def __getitem__(self, cards: int) -> tuple[T, ...]:
-        """Return the values of the cards of a set, ascending by card."""
-        part = self._of_part
-        return part[cards & _CLUBS] + part[cards & _DIAMONDS] + part[cards & _HEARTS] + part[cards & _SPADES]
-
-
-HAND_CARDS: Final = Hands({card: card for card in PACK})
+HAND_CARDS: Final = Hands({card: card for card in PACK}, SUIT_CARDS[:NO_TRUMP])
 """The cards of any set, ascending."""
 
 

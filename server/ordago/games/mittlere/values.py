@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
-from ordago.cards import NO_CARD, Suit
+from ordago.cards import NO_CARD, Hands, Suit
 from ordago.game import LegalAction
-from ordago.games.mittlere.pack import PACK, Hands
+from ordago.games.mittlere.pack import NO_TRUMP, PACK, SUIT_CARDS
 
 SEATS: Final = 3
 TRICKS: Final = 12
@@ -30,7 +30,7 @@ class PlayCard(NamedTuple):
 PLAY: Final = {card: PlayCard(card) for card in PACK}
 """The action of playing each card, one object for each, so that none has to be made during play."""
 
-_LEGAL: Final = Hands({card: LegalAction(PLAY[card]) for card in PACK})
+_LEGAL: Final = Hands({card: LegalAction(PLAY[card]) for card in PACK}, SUIT_CARDS[:NO_TRUMP])
 
 
 def legal_actions_of(cards: int) -> Sequence[LegalAction[PlayCard]]:

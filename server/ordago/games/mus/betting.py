@@ -25,13 +25,16 @@ SEATS_OF_SIDE: Final = (0b0101, 0b1010)
 REFUSED_OPENING: Final = 1
 """What a refused opening bet is worth, in points."""
 
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
+_PASO_SAID, _ENVIDO, _ORDAGO_SAID, _QUIERO = ActionKind.PASO, ActionKind.ENVIDO, ActionKind.ORDAGO, ActionKind.QUIERO
 
-def _first_from(seat: int, seats: int) -> int | None:
-    return next((other % SEATS for other in range(seat, seat + SEATS) if holds(seats, other % SEATS)), None)
+
+def _first_from(seat: int, seats: int) -> int:
+    return next((other % SEATS for other in range(seat, seat + SEATS) if holds(seats, other % SEATS)), seat)
 
 
 FIRST_FROM: Final = tuple(tuple(_first_from(seat, seats) for seats in range(ALL_SEATS + 1)) for seat in range(SEATS))
-"""The first seat of a set of seats from a seat on; ``None`` if the set is empty."""
+"""The first seat of a set of seats from a seat on; without meaning for an empty set."""
 
 
 def is_contested(seats: int) -> bool:
@@ -69,7 +72,7 @@ class Betting:
         self.lance = lance
         self.seats = seats
         self.mano = mano
-        self.speaker = _seat(FIRST_FROM[mano][seats])
+        self.speaker = FIRST_FROM[mano][seats]
         self.stake = 0
         self.agreed = 0
         self.ordago = False
@@ -87,15 +90,15 @@ class Betting:
     def say(self, action: MusAction) -> Settlement | None:
         """Carry out what the speaker says; return how the betting ended, ``None`` while it goes on."""
         kind = action.kind
-        if kind is ActionKind.PASO:
+        if kind is _PASO_SAID:
             return self._pass()
-        if kind is ActionKind.ENVIDO or kind is ActionKind.ORDAGO:
+        if kind is _ENVIDO or kind is _ORDAGO_SAID:
             self._bet(action)
             return None
         return self._answer(kind, binding=action.binding)
 
     def _pass(self) -> Settlement | None:
-        following = _seat(FIRST_FROM[(self.speaker + 1) % SEATS][self.seats])
+        following = FIRST_FROM[(self.speaker + 1) % SEATS][self.seats]
         if (following - self.mano) % SEATS <= (self.speaker - self.mano) % SEATS:
             return Settlement(self.lance, Result.PASSED)
         self.speaker = following
@@ -104,14 +107,14 @@ class Betting:
     def _bet(self, action: MusAction) -> None:
         self.agreed = self.stake or REFUSED_OPENING
         self.stake += action.amount
-        self.ordago = action.kind is ActionKind.ORDAGO
+        self.ordago = action.kind is _ORDAGO_SAID
         self.bettor = self.speaker
         self.answered = None
         answerers = self.seats & SEATS_OF_SIDE[1 - SIDE_OF[self.bettor]]
-        self.speaker = _seat(FIRST_FROM[self.bettor][answerers])
+        self.speaker = FIRST_FROM[self.bettor][answerers]
 
     def _answer(self, kind: ActionKind | None, *, binding: bool) -> Settlement | None:
-        calls = kind is ActionKind.QUIERO
+        calls = kind is _QUIERO
         if calls and self.ordago:
             return Settlement(self.lance, Result.ORDAGO)
         if not binding:
@@ -137,11 +140,6 @@ class Betting:
         twin.bettor = self.bettor
         twin.answered = self.answered
         return twin
-
-
-def _seat(seat: int | None) -> int:
-    assert seat is not None
-    return seat
 
 
 _PASO: Final = LegalAction(MusAction(ActionKind.PASO))

@@ -10,13 +10,28 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
-from ordago.cards import CABALLO, FIRST_SPANISH, LAST_CARD, REY, SOTA, card_set, cards_in, spanish_rank
+from ordago.cards import (
+    CABALLO,
+    FIRST_SPANISH,
+    LAST_CARD,
+    REY,
+    SOTA,
+    SPANISH_SUITS,
+    Hands,
+    card_set,
+    spanish_rank,
+    spanish_suit,
+)
 from ordago.games.mus.values import HAND, SEATS, Lance, Signal
 
 PACK: Final = tuple(range(FIRST_SPANISH, LAST_CARD + 1))
 """The 40 cards, ascending."""
 WHOLE_PACK: Final = card_set(PACK)
 """The 40 cards as a set."""
+
+_SUIT_CARDS: Final = [card_set(card for card in PACK if spanish_suit(card) == suit) for suit in SPANISH_SUITS]
+HAND_CARDS: Final = Hands({card: card for card in PACK}, _SUIT_CARDS)
+"""The cards of any set, ascending."""
 
 # From the lowest height to the highest, each with its ranks and with what a card of it counts.
 _EIGHT_KINGS: Final = (
@@ -72,7 +87,8 @@ class HandTable(NamedTuple):
     def worth(self, hand: int) -> HandWorth:
         """Return the worth of a hand, a set of four cards."""
         weights = self.weights
-        return self.worths[sum([weights[card] for card in cards_in(hand)])]
+        first, second, third, fourth = HAND_CARDS[hand]
+        return self.worths[weights[first] + weights[second] + weights[third] + weights[fourth]]
 
 
 @cache

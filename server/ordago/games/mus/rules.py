@@ -123,7 +123,7 @@ class MusRules:
     def fill(self, legal: LegalAction[MusAction], parts: Parts[MusAction]) -> MusAction:
         """Return a legal action with its amount, its cards and its signal filled in."""
         signal = parts.extra.signal if parts.extra is not None else None
-        return legal.action._replace(amount=parts.amount or 0, cards=parts.cards, signal=signal)
+        return MusAction(legal.action.kind, parts.amount or 0, parts.cards, legal.action.binding, signal)
 
 
 RULES: Final = MusRules()

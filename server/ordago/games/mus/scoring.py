@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Self
 
 from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
-from ordago.games.mus.values import SEATS, SIDE_OF, SIDES, Lance, Reason, Result, Ruleset, Settlement
+from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Result, Ruleset, Settlement
 
 
 class Scoreboard(NamedTuple):
@@ -33,15 +33,19 @@ class Scoreboard(NamedTuple):
 
     def with_points(self, side: int, points: int) -> Self:
         """Return how the match stands when a side has so many points."""
-        return self._replace(points=tuple(points if other == side else self.points[other] for other in SIDES))
+        first, second = self.points
+        both = (first, points) if side else (points, second)
+        return type(self)(self.game, self.deal, self.deal_of_game, both, self.games)
 
     def with_game(self, winner: int) -> Self:
         """Return how the match stands when a side has won the game."""
-        return self._replace(games=tuple(self.games[side] + (side == winner) for side in SIDES))
+        first, second = self.games
+        both = (first, second + 1) if winner else (first + 1, second)
+        return type(self)(self.game, self.deal, self.deal_of_game, self.points, both)
 
     def next_deal(self) -> Self:
         """Return how the match stands before the next deal of this game."""
-        return self._replace(deal=self.deal + 1, deal_of_game=self.deal_of_game + 1)
+        return type(self)(self.game, self.deal + 1, self.deal_of_game + 1, self.points, self.games)
 
     def next_game(self) -> Self:
         """Return how the match stands before the next game."""

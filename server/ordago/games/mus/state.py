@@ -1,9 +1,10 @@
 """A match of Mus in progress."""
 
 from collections.abc import Sequence
+from itertools import chain, pairwise
 from typing import Final, Self
 
-from ordago.cards import card_set, cards_in, holds
+from ordago.cards import card_set, holds
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -16,8 +17,9 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
+from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
-from ordago.games.mus.hands import HandWorth, best_seat, hand_table
+from ordago.games.mus.hands import HAND_CARDS, HandWorth, best_seat, hand_table
 from ordago.games.mus.holdings import Holdings
 from ordago.games.mus.refusals import broken_rule
 from ordago.games.mus.scoring import Award, Scoreboard, showdown
@@ -26,7 +28,6 @@ from ordago.games.mus.values import (
     SEATS,
     SIDE_OF,
     ActionKind,
-    EventKind,
     Lance,
     MusAction,
     MusEvent,
@@ -46,14 +47,13 @@ DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""
 
 _ASKED_FOR_MUS: Final = (LegalAction(MusAction(ActionKind.MUS)), LegalAction(MusAction(ActionKind.NO_MUS)))
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
+_DISCARD: Final = ActionKind.DISCARD
 _NO_MUS: Final = MusAction(ActionKind.NO_MUS)
+_OPEN_DISCARD: Final = MusAction(ActionKind.DISCARD)
 _PASO: Final = MusAction(ActionKind.PASO)
 _NO_QUIERO: Final = MusAction(ActionKind.NO_QUIERO)
-_LANCE_STARTED: Final = {
-    (lance, seats): Event(MusEvent(EventKind.LANCE_STARTED, lance=lance, seats=tuple(cards_in(seats))))
-    for lance in Lance
-    for seats in range(ALL_SEATS + 1)
-}
+_LANCE_AFTER: Final = dict(pairwise(Lance))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -112,7 +112,7 @@ class MusState:
         """Deal the hands, or go on dealing for discards."""
         if self.holdings.shuffles:
             self.holdings.reshuffle(cards)
-            self._tell(MusEvent(EventKind.RESHUFFLED, amount=len(cards)))
+            self.happened.append(events.reshuffled(len(cards)))
             self._draw()
         else:
             self._deal(cards)
@@ -120,19 +120,10 @@ class MusState:
 
     def _deal(self, cards: Sequence[int]) -> None:
         self.holdings.deal(cards)
-        scoreboard = self.scoreboard
-        started = MusEvent(EventKind.DEAL_STARTED, seat=scoreboard.dealer, deal=scoreboard.deal, game=scoreboard.game)
-        self._tell(started._replace(points=scoreboard.points, games=scoreboard.games))
-        for seat in range(SEATS):
-            hidden = MusEvent(EventKind.HAND_DEALT, seat=seat)
-            self._tell_one(seat, hidden._replace(cards=tuple(cards_in(self.holdings.hands[seat]))), hidden)
+        self.happened.append(events.deal_started(self.scoreboard))
+        for seat, hand in enumerate(self.holdings.hands):
+            self.happened.append(events.hand_dealt(seat, HAND_CARDS[hand]))
         self._ask_for_mus()
-
-    def _tell(self, event: MusEvent) -> None:
-        self.happened.append(Event(event))
-
-    def _tell_one(self, seat: int, full: MusEvent, hidden: MusEvent) -> None:
-        self.happened.append(Event(full, audience=1 << seat, redacted=hidden))
 
     def _told(self) -> Sequence[Event[MusEvent]]:
         happened, self.happened = self.happened, []
@@ -144,13 +135,15 @@ class MusState:
             return self.betting.legal_actions(self.options.target)
         if self.phase is Phase.MUS:
             return _ASKED_FOR_MUS
-        hand = Pick(tuple(cards_in(self.holdings.hands[self.actor])), 1, HAND)
-        return (LegalAction(MusAction(ActionKind.DISCARD), picks=(hand,)),)
+        hand = Pick(HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND)
+        return (LegalAction(_OPEN_DISCARD, picks=(hand,)),)
 
     def extras(self) -> Sequence[MusAction]:
         """Return the signals that the actor may make along with any action: those that are true of his hand."""
-        signals = self._signals() or 0
-        return tuple(MusAction(signal=signal) for signal in Signal if holds(signals, signal))
+        signals = self._signals()
+        if signals is None:
+            return ()
+        return tuple([MusAction(signal=signal) for signal in Signal if holds(signals, signal)])
 
     def _signals(self) -> int | None:
         """Return the signals that are true of the actor's hand, as a set; ``None`` where there are no signals."""
@@ -176,7 +169,7 @@ class MusState:
         if self.phase is Phase.MUS:
             return _NO_MUS
         usefulness = hand_table(self.options.kings).usefulness
-        least_useful = min(cards_in(self.holdings.hands[self.actor]), key=usefulness.__getitem__)
+        least_useful = min(HAND_CARDS[self.holdings.hands[self.actor]], key=usefulness.__getitem__)
         return MusAction(ActionKind.DISCARD, cards=(least_useful,))
 
     def apply(self, action: MusAction) -> Sequence[Event[MusEvent]]:
@@ -184,7 +177,7 @@ class MusState:
         self._say(action)
         if self.betting is not None:
             self._bet(self.betting, action)
-        elif action.kind is ActionKind.DISCARD:
+        elif action.kind is _DISCARD:
             self._discard(card_set(action.cards))
         elif action.kind is ActionKind.NO_MUS:
             self._begin_betting()
@@ -194,23 +187,25 @@ class MusState:
 
     def _say(self, action: MusAction) -> None:
         """Write down what the actor says and tell it to those who may hear it."""
-        seat, kind, amount = self.actor, action.kind, action.amount or len(action.cards)
-        assert kind is not None
-        lance = self.betting.lance if self.betting is not None else None
-        self.said.append(Statement(seat, kind, lance, amount, action.binding, action.signal))
-        if kind is ActionKind.DISCARD:
-            hidden = MusEvent(EventKind.DISCARDED, seat=seat, amount=amount)
-            self._tell_one(seat, hidden._replace(cards=tuple(sorted(action.cards))), hidden)
+        seat, kind, signal = self.actor, action.kind, action.signal
+        if kind is _DISCARD:
+            statement = Statement(seat, kind, None, len(action.cards), signal=signal)
+            event = events.discarded(seat, tuple(sorted(action.cards)))
+        elif signal is None:
+            statement, event = events.said(seat, self.betting and self.betting.lance, action)
         else:
-            self._tell(MusEvent(EventKind.SAID, seat, None, lance, kind, amount, action.binding))
-        if action.signal is not None:
-            self._signal(action.signal)
+            statement, event = events.said(seat, self.betting and self.betting.lance, action._replace(signal=None))
+            statement = statement._replace(signal=signal)
+        self.said.append(statement)
+        self.happened.append(event)
+        if signal is not None:
+            self._signal(signal)
 
     def _signal(self, signal: Signal) -> None:
         """Tell a signal of the actor to those who may see it. The others do not see that there is one."""
         is_open = self.options.signals is SignalsSeen.OPEN
         audience = None if is_open else SEATS_OF_SIDE[SIDE_OF[self.actor]]
-        self.happened.append(Event(MusEvent(EventKind.SIGNALLED, seat=self.actor, signal=signal), audience))
+        self.happened.append(events.signalled(self.actor, signal, audience))
 
     def _agree_to_mus(self) -> None:
         self.actor = (self.actor + 1) % SEATS
@@ -234,9 +229,7 @@ class MusState:
         first = len(holdings.drawn)
         lasted = holdings.draw()
         for place, cards in enumerate(holdings.drawn[first:], start=first):
-            seat = holdings.seat_at(place)
-            hidden = MusEvent(EventKind.DRAWN, seat=seat, amount=len(cards))
-            self._tell_one(seat, hidden._replace(cards=cards), hidden)
+            self.happened.append(events.drawn(holdings.seat_at(place), cards))
         if lasted:
             self._ask_for_mus()
         else:
@@ -251,7 +244,7 @@ class MusState:
     def _begin_lance(self, lance: Lance) -> None:
         """Begin the betting on a lance, or settle it if only one side has it or nobody, and go on to the next."""
         seats = self._seats_with(lance)
-        self.happened.append(_LANCE_STARTED[lance, seats])
+        self.happened.append(events.lance_started(lance, seats))
         if is_contested(seats):
             self.betting = Betting(lance, seats, mano=self.scoreboard.mano)
             self.actor = self.betting.speaker
@@ -262,10 +255,10 @@ class MusState:
     def _seats_with(self, lance: Lance) -> int:
         """Return the seats that take part in a lance, as a set."""
         if lance is Lance.PARES:
-            self.pares = sum(1 << seat for seat in range(SEATS) if self.worths[seat].pares)
+            self.pares = card_set([seat for seat, worth in enumerate(self.worths) if worth.pares])
             return self.pares
         if lance is Lance.JUEGO:
-            self.juego = sum(1 << seat for seat in range(SEATS) if self.worths[seat].juego)
+            self.juego = card_set([seat for seat, worth in enumerate(self.worths) if worth.juego])
             return self.juego
         return ALL_SEATS
 
@@ -279,7 +272,7 @@ class MusState:
     def _settle(self, settlement: Settlement) -> None:
         lance, result, side, stake = settlement
         self.settled.append(settlement)
-        self._tell(MusEvent(EventKind.LANCE_SETTLED, lance=lance, result=result, side=side, amount=stake))
+        self.happened.append(events.lance_settled(settlement))
         if result is Result.ORDAGO:
             self._show_hands()
             winner = SIDE_OF[best_seat(self.worths, lance, mano=self.scoreboard.mano)]
@@ -288,17 +281,17 @@ class MusState:
             # The game is over, and this time nobody shows his hand.
             self.shown = ()
         elif lance < Lance.JUEGO:
-            self._begin_lance(Lance(lance + 1))
+            self._begin_lance(_LANCE_AFTER[lance])
         elif result is Result.NOBODY:
             self._begin_lance(Lance.PUNTO)
         else:
             self._show_down()
 
     def _show_hands(self) -> None:
-        self.shown = tuple(card for hand in self.holdings.hands for card in cards_in(hand))
-        for seat in range(SEATS):
-            cards = self.shown[HAND * seat : HAND * seat + HAND]
-            self._tell(MusEvent(EventKind.HAND_SHOWN, seat=seat, cards=cards))
+        hands = [HAND_CARDS[hand] for hand in self.holdings.hands]
+        self.shown = tuple(chain.from_iterable(hands))
+        for seat, cards in enumerate(hands):
+            self.happened.append(events.hand_shown(seat, cards))
 
     def _show_down(self) -> None:
         self._show_hands()
@@ -312,17 +305,16 @@ class MusState:
         before = self.scoreboard.points[award.side]
         after = min(target, before + award.points)
         self.scoreboard = self.scoreboard.with_points(award.side, after)
-        scored = MusEvent(EventKind.POINTS_SCORED, side=award.side, lance=award.lance, amount=after - before)
-        self._tell(scored._replace(reason=award.reason, points=self.scoreboard.points))
+        self.happened.append(events.points_scored(award, amount=after - before, points=self.scoreboard.points))
         if after == target:
             self._end_game(award.side, reason=None)
         elif before < target - DENTRO_WITHIN <= after:
-            self._tell(MusEvent(EventKind.DENTRO, side=award.side))
+            self.happened.append(events.dentro(award.side))
         return after == target
 
     def _end_deal(self) -> None:
         scoreboard, points = self.scoreboard, self.scoreboard.points
-        self._tell(MusEvent(EventKind.DEAL_ENDED, deal=scoreboard.deal, points=points))
+        self.happened.append(events.deal_ended(scoreboard))
         if scoreboard.deal_of_game + 1 >= self.options.max_deals and points[0] != points[1]:
             self._end_game(points.index(max(points)), reason=Reason.DEAL_CAP)
         else:
@@ -331,8 +323,7 @@ class MusState:
 
     def _end_game(self, winner: int, *, reason: Reason | None) -> None:
         scoreboard = self.scoreboard = self.scoreboard.with_game(winner)
-        won = MusEvent(EventKind.GAME_WON, side=winner, game=scoreboard.game, reason=reason)
-        self._tell(won._replace(points=scoreboard.points, games=scoreboard.games))
+        self.happened.append(events.game_won(winner, scoreboard, reason))
         if 2 * scoreboard.games[winner] > self.options.games:
             self._end_match(OutcomeReason.CAP_REACHED if reason else OutcomeReason.TARGET_REACHED)
         else:
@@ -354,7 +345,7 @@ class MusState:
             dealer=self.scoreboard.dealer,
             phase=self.phase,
             lance=betting.lance if betting else None,
-            hand=tuple(cards_in(self.holdings.hands[seat])),
+            hand=HAND_CARDS[self.holdings.hands[seat]],
             stock=len(self.holdings.stock),
             said=self._heard_by(seat),
             discarded=self.holdings.discarded_by(seat),
@@ -396,4 +387,4 @@ class MusState:
 
 
 def _for_each_seat(seats: int | None) -> tuple[bool, ...]:
-    return () if seats is None else tuple(holds(seats, seat) for seat in range(SEATS))
+    return () if seats is None else tuple([holds(seats, seat) for seat in range(SEATS)])

@@ -7,10 +7,9 @@ one intersection away.
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum, unique
-from functools import cache
 from typing import Final, NamedTuple
 
-from ordago.cards import CLUBS, card_set, french
+from ordago.cards import ACE, CLUBS, card_set, french
 from ordago.games.taihe.pack import CARDS_OF_RANK, LOW_TO_HIGH, ROWS, RanksByCount, ranks_by_count
 
 
@@ -107,7 +106,8 @@ def _ranks(combination: Combination) -> int:
 
 
 def _ranks_by_count(combination: Combination) -> RanksByCount:
-    return RanksByCount(*(_ranks(combination) if each <= combination.each else 0 for each in range(1, 5)))
+    one, two, three, four = (_ranks(combination) if each <= combination.each else 0 for each in range(1, 5))
+    return one, two, three, four
 
 
 _NUMBER: Final = {_ranks_by_count(combination): number for number, combination in enumerate(COMBINATIONS)}
@@ -118,17 +118,25 @@ def combination_of(cards: int) -> int:
     return _NUMBER.get(ranks_by_count(cards), NOTHING)
 
 
-@cache
-def _made_of(ranks: int, each: int) -> int:
-    """Return the combinations that take so many cards of each of some of these ranks and of no other."""
-    return _combination_set(
-        number
-        for number, combination in enumerate(COMBINATIONS)
-        if combination.each == each and not _ranks(combination) & ~ranks
-    )
+def _made_of(each: int) -> dict[int, int]:
+    """Return for any ranks the combinations that take so many cards of each of some of them and of no other."""
+    ranks_of = {number: _ranks(one) for number, one in enumerate(COMBINATIONS) if one.each == each}
+    made_of = {0: 0}
+    for row in (*ROWS, (ACE,)):
+        parts = [0]
+        for rank in row:
+            parts += [part | 1 << french(CLUBS, rank) for part in parts]
+        made = {
+            part: _combination_set(number for number, ranks in ranks_of.items() if not ranks & ~part) for part in parts
+        }
+        made_of = {ranks | part: before | more for ranks, before in made_of.items() for part, more in made.items()}
+    return made_of
+
+
+_MADE_OF_ONE, _MADE_OF_TWO, _MADE_OF_THREE, _MADE_OF_FOUR = (_made_of(each) for each in range(1, 5))
 
 
 def combinations_in(hand: int) -> int:
     """Return the combinations that a hand can form, as a set."""
     one, two, three, four = ranks_by_count(hand)
-    return _made_of(one, 1) | _made_of(two, 2) | _made_of(three, 3) | _made_of(four, 4)
+    return _MADE_OF_ONE[one] | _MADE_OF_TWO[two] | _MADE_OF_THREE[three] | _MADE_OF_FOUR[four]

@@ -7,10 +7,10 @@ between suits, the cards are open: a group to pick from stands for each rank, an
 from functools import lru_cache
 from typing import Final
 
-from ordago.cards import cards_in, count
+from ordago.cards import count
 from ordago.game import LegalAction, Pick
 from ordago.games.taihe.combinations import CARDS_OF, COMBINATIONS
-from ordago.games.taihe.pack import CARDS_OF_RANK
+from ordago.games.taihe.pack import CARDS_OF_RANK, HAND_CARDS
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, TaiheAction
 
 _CACHED: Final = 1 << 15
@@ -24,18 +24,18 @@ _OPEN_PLAY: Final = TaiheAction(ActionKind.PLAY)
 
 def ask_offer(cards: int) -> LegalAction[TaiheAction]:
     """Return the offer to ask for one card of a set."""
-    return LegalAction(_OPEN_ASK, picks=(Pick(tuple(cards_in(cards)), 1, 1),))
+    return LegalAction(_OPEN_ASK, picks=(Pick(HAND_CARDS[cards], 1, 1),))
 
 
 def give_back_offer(cards: int) -> LegalAction[TaiheAction]:
     """Return the offer to give back one card of a set."""
-    return LegalAction(_OPEN_GIVE_BACK, picks=(Pick(tuple(cards_in(cards)), 1, 1),))
+    return LegalAction(_OPEN_GIVE_BACK, picks=(Pick(HAND_CARDS[cards], 1, 1),))
 
 
 @lru_cache(maxsize=_CACHED)
 def play_of(cards: int) -> TaiheAction:
     """Return the action of playing the cards of a set."""
-    return TaiheAction(ActionKind.PLAY, cards=tuple(cards_in(cards)))
+    return TaiheAction(ActionKind.PLAY, cards=HAND_CARDS[cards])
 
 
 def play_offers(combinations: int, hand: int) -> list[LegalAction[TaiheAction]]:
@@ -56,5 +56,5 @@ def _play_offer(number: int, held: int) -> LegalAction[TaiheAction]:
     if count(held) == combination.size:
         return LegalAction(play_of(held))
     each = combination.each
-    picks = (Pick(tuple(cards_in(held & CARDS_OF_RANK[rank])), each, each) for rank in combination.ranks)
+    picks = (Pick(HAND_CARDS[held & CARDS_OF_RANK[rank]], each, each) for rank in combination.ranks)
     return LegalAction(_OPEN_PLAY, picks=tuple(picks))

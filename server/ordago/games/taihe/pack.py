@@ -5,9 +5,22 @@ this the ranks of a set of cards are found with a few shifts.
 """
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
-from ordago.cards import ACE, CLUBS, FRENCH_SUITS, HEARTS, JACK, KING, QUEEN, SPADES, card_set, french, french_rank
+from ordago.cards import (
+    ACE,
+    CLUBS,
+    FRENCH_SUITS,
+    HEARTS,
+    JACK,
+    KING,
+    QUEEN,
+    SPADES,
+    Hands,
+    card_set,
+    french,
+    french_rank,
+)
 
 LOW_TO_HIGH: Final = (4, 5, 6, 7, 9, 10, JACK, QUEEN, KING, ACE)
 """The ranks, from the lowest up."""
@@ -23,6 +36,11 @@ PACK: Final = tuple(sorted(french(suit, rank) for suit in FRENCH_SUITS for rank 
 CARDS_OF_RANK: Final = {rank: card_set(french(suit, rank) for suit in FRENCH_SUITS) for rank in LOW_TO_HIGH}
 """The four cards of each rank, as a set."""
 
+HAND_CARDS: Final = Hands(
+    {card: card for card in PACK}, [card_set(french(suit, rank) for rank in LOW_TO_HIGH) for suit in FRENCH_SUITS]
+)
+"""The cards of any set, ascending."""
+
 _PACK_OF_THREE_PLAYERS: Final = tuple(card for card in PACK if card != FOUR_OF_SPADES)
 _CLUBS: Final = card_set(french(CLUBS, rank) for rank in LOW_TO_HIGH)
 _DIAMONDS_BEYOND_CLUBS, _HEARTS_BEYOND_CLUBS, _SPADES_BEYOND_CLUBS = (
@@ -36,13 +54,8 @@ def pack_of(seats: int) -> tuple[int, ...]:
     return _PACK_OF_THREE_PLAYERS if seats == 3 else PACK
 
 
-class RanksByCount(NamedTuple):
-    """The ranks of which a set of cards has at least so many, each as the set of their clubs."""
-
-    one: int
-    two: int
-    three: int
-    four: int
+RanksByCount: TypeAlias = tuple[int, int, int, int]
+"""The ranks of which a set of cards has at least one, two, three and four, each as the set of their clubs."""
 
 
 def ranks_by_count(cards: int) -> RanksByCount:
@@ -53,7 +66,7 @@ def ranks_by_count(cards: int) -> RanksByCount:
     spades = cards >> _SPADES_BEYOND_CLUBS & _CLUBS
     one_low, two_low = clubs | diamonds, clubs & diamonds
     one_high, two_high = hearts | spades, hearts & spades
-    return RanksByCount(
+    return (
         one_low | one_high,
         two_low | two_high | one_low & one_high,
         two_low & one_high | one_low & two_high,

@@ -8,11 +8,12 @@ from ordago.cards import card_set, cards_in, count, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
 from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
-from ordago.games.taihe.pack import FOUR_OF_HEARTS, LOWEST_FIRST, pack_of
+from ordago.games.taihe.pack import FOUR_OF_HEARTS, HAND_CARDS, LOWEST_FIRST, pack_of
 from ordago.games.taihe.refusals import ask_refusal, give_back_refusal, kind_refusal, pass_refusal, play_refusal
 from ordago.games.taihe.scoring import scores_of, value_of_declaring
 from ordago.games.taihe.values import (
     PASS,
+    SEAT_COUNTS,
     ActionKind,
     Bid,
     EventKind,
@@ -26,12 +27,23 @@ from ordago.games.taihe.values import (
 from ordago.native import mypyc_attr
 
 _CACHED_EVENTS: Final = 1 << 15
+# Looked up once, since a member of an enumeration takes longer than a name of the module.
+_PLAY: Final = ActionKind.PLAY
+_PLAYING: Final = Phase.PLAYING
 
 
 # The events of play say nothing but a seat and cards: they are made once and handed out again and again.
+def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[TaiheEvent]], ...]:
+    return tuple((Event(TaiheEvent(kind, seat=seat)),) for seat in range(max(SEAT_COUNTS)))
+
+
+_PASSED: Final = _of_each_seat(EventKind.PASSED)
+_ROUND_ENDED: Final = _of_each_seat(EventKind.ROUND_ENDED)
+
+
 @lru_cache(maxsize=_CACHED_EVENTS)
-def _event(kind: EventKind, seat: int, cards: tuple[int, ...] = ()) -> Event[TaiheEvent]:
-    return Event(TaiheEvent(kind, seat=seat, cards=cards))
+def _played(seat: int, cards: tuple[int, ...]) -> Event[TaiheEvent]:
+    return Event(TaiheEvent(EventKind.PLAYED, seat=seat, cards=cards))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -131,16 +143,16 @@ class TaiheState:
         self.phase = Phase.DECLARING
         started = TaiheEvent(EventKind.DEAL_STARTED, seat=self.taker, deal=self.deal)
         hands = (self._hand_dealt(seat) for seat in range(seats))
-        return (Event(started), *hands, _event(EventKind.BIDDING_STARTED, self.actor))
+        return (Event(started), *hands, Event(TaiheEvent(EventKind.BIDDING_STARTED, seat=self.actor)))
 
     def _hand_dealt(self, seat: int) -> Event[TaiheEvent]:
         hidden = TaiheEvent(EventKind.HAND_DEALT, seat=seat)
-        full = hidden._replace(cards=tuple(cards_in(self.hands[seat])))
+        full = TaiheEvent(EventKind.HAND_DEALT, seat=seat, cards=HAND_CARDS[self.hands[seat]])
         return Event(full, audience=1 << seat, redacted=hidden)
 
     def legal_actions(self) -> Sequence[LegalAction[TaiheAction]]:
         """Return everything that is legal for the actor: a pass first, then combinations ascending by number."""
-        if self.phase is Phase.PLAYING:
+        if self.phase is _PLAYING:
             offers = play_offers(self.legal_combinations(), self.hands[self.actor])
             return offers if self.to_beat == NOTHING else [PASS_OFFER, *offers]
         if self.phase is Phase.DECLARING:
@@ -190,24 +202,23 @@ class TaiheState:
 
     def apply(self, action: TaiheAction) -> Sequence[Event[TaiheEvent]]:
         """Carry out an action of the actor, and return what it caused."""
+        if self.phase is _PLAYING:
+            return self._play(action.cards) if action.kind is _PLAY else self._pass_turn()
         match action.kind:
-            case ActionKind.PLAY:
-                return self._play(action.cards)
             case ActionKind.ASK:
                 return self._ask(action.card)
             case ActionKind.GIVE_BACK:
                 return self._give_back(action.card)
             case ActionKind.DECLARE:
                 self.bids.append(Bid.DECLARED)
-                declared = _event(EventKind.DECLARED, self.actor)
+                declared = Event(TaiheEvent(EventKind.DECLARED, seat=self.actor))
                 return declared, self._begin_play(self.actor, value=value_of_declaring(self.seats))
             case _:
-                return self._pass_turn() if self.phase is Phase.PLAYING else self._pass_bid()
+                return self._pass_bid()
 
     def _pass_bid(self) -> Sequence[Event[TaiheEvent]]:
         self.bids.append(Bid.PASSED)
-        passed = _event(EventKind.PASSED, self.actor)
-        return passed, *self._next_bid()
+        return *_PASSED[self.actor], *self._next_bid()
 
     def _ask(self, card: int) -> Sequence[Event[TaiheEvent]]:
         seat = self.actor
@@ -257,22 +268,23 @@ class TaiheState:
         self.hands[seat] ^= played
         self.turns.append(played)
         if not self.hands[seat]:
-            return _event(EventKind.PLAYED, seat, cards), self._end_deal(out=seat)
+            return _played(seat, cards), self._end_deal(out=seat)
         self.passes = 0
         self.to_beat = combination_of(played)
         self.actor = (seat + 1) % len(self.hands)
-        return (_event(EventKind.PLAYED, seat, cards),)
+        return (_played(seat, cards),)
 
     def _pass_turn(self) -> Sequence[Event[TaiheEvent]]:
-        passed = _event(EventKind.PASSED, self.actor)
+        passed = _PASSED[self.actor]
+        seats = len(self.hands)
         self.turns.append(0)
         self.passes += 1
-        self.actor = (self.actor + 1) % len(self.hands)
-        if self.passes < len(self.hands) - 1:
-            return (passed,)
+        self.actor = (self.actor + 1) % seats
+        if self.passes < seats - 1:
+            return passed
         self.passes = 0
         self.to_beat = NOTHING
-        return passed, _event(EventKind.ROUND_ENDED, self.actor)
+        return passed + _ROUND_ENDED[self.actor]
 
     def _end_deal(self, *, out: int) -> Event[TaiheEvent]:
         declarer = self.declarer
@@ -314,11 +326,11 @@ class TaiheState:
             exchanges=tuple(_as_seen_by(seat, exchange) for exchange in self.exchanges),
             declarer=self.declarer,
             value=self.value,
-            hand=tuple(cards_in(self.hands[seat])),
-            hand_sizes=tuple(count(hand) for hand in self.hands),
-            turns=tuple(count(turn) for turn in self.turns),
-            played=tuple(card for turn in self.turns for card in cards_in(turn)),
-            to_beat=() if leading else tuple(cards_in(self.turns[-1 - self.passes])),
+            hand=HAND_CARDS[self.hands[seat]],
+            hand_sizes=tuple(map(count, self.hands)),
+            turns=tuple(map(count, self.turns)),
+            played=tuple([card for turn in self.turns if turn for card in HAND_CARDS[turn]]),
+            to_beat=() if leading else HAND_CARDS[self.turns[-1 - self.passes]],
             to_beat_seat=None if leading else (self.actor - 1 - self.passes) % self.seats,
             totals=self.totals,
         )
