@@ -16,7 +16,7 @@ MINUTES ?= 60
 BREAKING_AGAINST := $(shell git describe --tags --abbrev=0 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compiled same torture mutants clients check proto reference texts drift breaking bench kill order day projects clean
+.PHONY: help demo test compiled same torture mutants clients check proto reference texts drift breaking bench counts kill order day projects clean
 
 help:  ## Say what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -118,6 +118,9 @@ endif
 
 bench: $(VENV)/.installed  ## Measure the server beside bare gRPC echoes.
 	$(BIN)/ordago bench server
+
+counts: $(VENV)/.installed  ## Count the instructions of fixed workloads by valgrind, and fail where one has grown.
+	nice $(BIN)/python tools/counts.py
 
 kill: $(VENV)/.installed  ## Kill a run ten times and compare its ladder with that of an undisturbed one.
 	$(BIN)/pytest tests/cli/test_kill.py --kills 10 --timeout 3600

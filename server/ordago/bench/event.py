@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago import v1
-from ordago.match import Acceptance, Match, Question, Reply
+from ordago.bench.in_process import Instant, played_out
+from ordago.match import Match
 from ordago.record import read_record
 from ordago.store import Entrant
 from ordago_ladder.event_file import parse_event
@@ -119,48 +120,14 @@ def _cpu_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
-class _Instant:
-    """A seat that answers at once, in this process. It reads what it is sent, as a bot does."""
-
-    def begin(self, start: v1.MatchStart) -> None:
-        """Begin at once."""
-
-    def refuse(self, refused: v1.Refused) -> None:
-        """Stand by the answer."""
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Take it as it is."""
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Ask for nothing more."""
-
-    def reply(self, question: Question) -> Reply:
-        """Take the first legal action."""
-        question.decision.message(question.time)
-        return Reply(v1.Answer(legal_action=1), 0.0)
-
-
 def _in_one_process(settings: Settings) -> EventRate:
     entrants = {entrant.name: Entrant(entrant.name, bytes(16)) for entrant in settings.entrants}
     began, cpu_began, decisions = time.perf_counter(), _cpu_seconds(), 0
     matches = plan(settings).matches
     for planned in matches:
         terms = match_terms(planned, settings=settings, secret=bytes(32), entrants=entrants)
-        seats = [_Instant() for _ in terms.seats]
-        decisions += _played(Match(terms, seats), seats)
+        seats = [Instant() for _ in terms.seats]
+        decisions += played_out(Match(terms, seats), seats).decisions
     seconds = time.perf_counter() - began
     cpu_us = 1e6 * (_cpu_seconds() - cpu_began) / decisions
     return EventRate(len(matches) / seconds, decisions / seconds, cpu_us)
-
-
-def _played(match: Match, seats: Sequence[_Instant]) -> int:
-    """Play a match and return its number of decisions."""
-    course, reply, decisions = match.play(), None, 0
-    while True:
-        try:
-            question = course.send(reply)
-        except StopIteration:
-            return decisions
-        if question is not None:
-            decisions += 1
-        reply = seats[question.seat].reply(question) if question is not None else None

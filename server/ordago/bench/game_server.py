@@ -1,34 +1,77 @@
-"""The server itself, with casual tables of one game, as a worker."""
+"""The server itself, with casual tables, as a worker: what it plays, and whether it keeps what is played."""
 
 import argparse
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import trio
 
 from ordago import v1
 from ordago.arena.server import open_server
 from ordago.arena.tables import CasualTables, TableTerms
+from ordago.arena.upkeep import keep_up
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
 from ordago.edge import Edge
 from ordago.games import find_game
+from ordago.journal import Journal
 from ordago.match import TimeTerms
+from ordago.ops.records import RecordFolder
+from ordago.telemetry.telemetry import Telemetry
 
 
 async def _forget(_record: v1.MatchRecord) -> None:
     """Keep nothing: what a disk does is not measured here."""
 
 
-async def _serve(name: str) -> None:
+def _kind(name: str) -> TableTerms:
     game = find_game(name)
-    kind = TableTerms(game, game.rules.seat_counts[0], {}, TimeTerms(decision_ms=60_000))
-    tables = CasualTables([kind], keep=_forget)
-    counted = tables.telemetry.counters.game(name)
+    return TableTerms(game, game.rules.seat_counts[0], {}, TimeTerms(decision_ms=60_000))
+
+
+def decisions_of(telemetry: Telemetry) -> int:
+    """Return how many decisions were taken so far."""
+    return sum(game.charged_ms.count for game in telemetry.counters.games().values())
+
+
+@contextmanager
+def _kept() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as place:
+        (Path(place) / "records").mkdir()
+        yield Path(place)
+
+
+async def serve(games: Sequence[str], *, listening: Callable[[int, Telemetry], None]) -> None:
+    """Serve tables of some games, with nothing that is kept. It is told which port it is, when it listens."""
+    telemetry = Telemetry()
+    tables = CasualTables([_kind(name) for name in games], keep=_forget, telemetry=telemetry)
     async with Edge.open("127.0.0.1:0", open_server(tables)) as edge:
-        answer_marks(lambda: Tally(decisions=counted.charged_ms.count), Latencies(), ready={"port": edge.port})
+        listening(edge.port, telemetry)
         await tables.run()
+
+
+async def serve_all_in(games: Sequence[str], *, listening: Callable[[int, Telemetry], None]) -> None:
+    """Serve tables of some games as ``ordago serve`` with ``--records`` and ``--data``: all that is played is kept."""
+    telemetry = Telemetry()
+    with _kept() as place, closing(Journal(place / "journal")) as journal:
+        keep = RecordFolder(place / "records", telemetry=telemetry, journaled=True).keep
+        tables = CasualTables([_kind(name) for name in games], keep=keep, telemetry=telemetry, journal=journal)
+        async with Edge.open("127.0.0.1:0", open_server(tables)) as edge, trio.open_nursery() as nursery:
+            nursery.start_soon(keep_up, journal, telemetry)
+            listening(edge.port, telemetry)
+            await tables.run()
+
+
+def _answer(port: int, telemetry: Telemetry) -> None:
+    answer_marks(lambda: Tally(decisions=decisions_of(telemetry)), Latencies(), ready={"port": port})
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("game")
-    trio.run(_serve, parser.parse_args().game)
+    parser.add_argument("games", help="with commas between them")
+    parser.add_argument("--all-in", action="store_true", help="keep journal and records")
+    parsed = parser.parse_args()
+    serving = serve_all_in if parsed.all_in else serve
+    trio.run(lambda: serving(parsed.games.split(","), listening=_answer))

@@ -1,9 +1,10 @@
-"""A bot that answers each decision at once with its first legal action, as cheaply as Python can."""
+"""A bot that answers each decision at once with its default answer, as cheaply as Python can."""
 
 import argparse
 import asyncio
 import secrets
 import time
+from typing import Final
 
 import grpc
 import grpc.aio
@@ -13,6 +14,14 @@ from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
 
 _METHOD = "/ordago.v1.BotService/Play"
+
+
+_FIRST: Final = v1.Answer(legal_action=1)
+
+
+def instant_answer(decision: v1.Decision) -> v1.Answer:
+    """Return the default answer of a decision, which is complete in all games; without one, the first legal action."""
+    return decision.default_answer if decision.HasField("default_answer") else _FIRST
 
 
 class InstantBot:
@@ -41,7 +50,7 @@ class InstantBot:
                 choice = answers.messages.add().choice
                 choice.match_handle = message.decision.match_handle
                 choice.number = message.decision.number
-                choice.answer.legal_action = 1
+                choice.answer.CopyFrom(instant_answer(message.decision))
                 self._answered[choice.match_handle] = now
             elif kind == "accepted":
                 # The latency of the server as a bot sees it: from its answer to the word that it was taken.

@@ -1,10 +1,11 @@
 """The rules alone: random play of whole matches, beside other libraries where they are installed."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from random import Random
+from statistics import median
 from typing import Any, Final
 
 from ordago.chance import SecretDeals
@@ -28,6 +29,27 @@ def measure_rules(*, seconds: float) -> dict[str, float]:
 def measure_peers(*, seconds: float) -> dict[str, float]:
     """Return the same of the peers that are installed."""
     return {name: _rate(play, seconds) for name, play in _peers()}
+
+
+class OpenSpielMissingError(Exception):
+    """OpenSpiel is not installed."""
+
+
+def measure_beside_openspiel(name: str, peers: Sequence[str], *, seconds: float, rounds: int) -> tuple[float, float]:
+    """Return the decisions per second of a game, and their ratio to the median of some games of OpenSpiel.
+
+    Both are medians of rounds in which they take turns, each for so many seconds.
+
+    Raises:
+        OpenSpielMissingError: it is not installed.
+    """
+    try:
+        pyspiel = import_module("pyspiel")
+    except ModuleNotFoundError:
+        raise OpenSpielMissingError("OpenSpiel is not installed: pip install 'ordago[bench]'") from None
+    own, others = own_match(find_game(name)), [_openspiel_match(pyspiel.load_game(peer)) for peer in peers]
+    turns = [(_rate(own, seconds), median(_rate(other, seconds) for other in others)) for _ in range(rounds)]
+    return median(rate for rate, _ in turns), median(rate / other for rate, other in turns)
 
 
 def _rate(play: PlayMatch, seconds: float) -> float:

@@ -103,13 +103,15 @@ def measure_server(
     seconds: float,
     rounds: int = 1,
     warm_up_seconds: float = _WARM_UP_SECONDS,
+    all_in: bool = False,
 ) -> Measurement:
     """Measure the server with some connections of instant bots, and its peers.
 
     So many matches are played at once for each connection: with 4 connections and 64 matches 256, so that on average
     64 decisions are open at a bot. The server and its peers take turns, one round after the other, since a machine that
     others use as well is now faster and now slower: so it is for each of them alike. Each is measured for ``seconds``
-    in every round, after a warm-up.
+    in every round, after a warm-up. Several games, with commas between them, are played side by side; ``all_in`` keeps
+    journal and records as well.
 
     Raises:
         NothingMeasuredError: the machine did not come to it.
@@ -117,18 +119,18 @@ def measure_server(
     measure = partial(_measure, seconds=seconds, warm_up_seconds=warm_up_seconds)
     played = echo = batched = _Counted()
     for _ in range(rounds):
-        played += measure(*_game(game, connections=connections, matches=matches))
+        played += measure(*_game(game, connections=connections, matches=matches, all_in=all_in))
         batch = max(1, round(played.decisions_per_frame))
         echo += measure(*_echo(played, streams=_ECHO_STREAMS, messages=1))
         batched += measure(*_echo(played, streams=connections, messages=batch))
     return Measurement(played.figures, echo.figures, batched.figures, round(played.decisions_per_frame, 2))
 
 
-def _game(name: str, *, connections: int, matches: int) -> tuple[Worker, Sequence[Worker]]:
+def _game(names: str, *, connections: int, matches: int, all_in: bool) -> tuple[Worker, Sequence[Worker]]:
     """Start the server and its bots."""
-    server = Worker("ordago.bench.game_server", name)
+    server = Worker("ordago.bench.game_server", names, *(["--all-in"] if all_in else []))
     # A match takes a seat of several bots, so that each bot sits in more matches than there are for one connection.
-    seats = matches * find_game(name).rules.seat_counts[0]
+    seats = matches * max(find_game(name).rules.seat_counts[0] for name in names.split(","))
     return server, [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(connections)]
 
 

@@ -18,6 +18,7 @@ from ordago.bench.server import Measurement, NothingMeasuredError, measure_serve
 from ordago.bench.simulated_ladder import WAYS
 from ordago.bench.starts import measure_starts
 from ordago.cli.arguments import known_game
+from ordago.cli.bench_all import all_command
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago.cli.seating_figures import print_seating
 from ordago.cli.tables import print_table
@@ -31,6 +32,9 @@ _WITH_GIFTS: Final = (4, 10)
 @click.group(epilog="Example: ordago bench rules")
 def bench() -> None:
     """Measure Ordago beside its peers, on this machine."""
+
+
+bench.add_command(all_command)
 
 
 @bench.command(epilog="Example: ordago bench server --connections 4 --matches 64")

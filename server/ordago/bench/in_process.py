@@ -1,0 +1,84 @@
+"""Matches in one process, without a network: what the referee and the record cost."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ordago import v1
+from ordago.bench.instant_bot import instant_answer
+from ordago.chance import SECRET_BYTES
+from ordago.games.folder import AnyGame
+from ordago.match import (
+    Acceptance,
+    FaultTerms,
+    Match,
+    Question,
+    Reply,
+    SeatTerms,
+    TimeTerms,
+    single_match_terms,
+)
+from ordago.record import to_file_bytes
+
+
+class Instant:
+    """A seat that answers at once, in this process. It reads what it is sent, as a bot does."""
+
+    def begin(self, start: v1.MatchStart) -> None:
+        """Begin at once."""
+
+    def refuse(self, refused: v1.Refused) -> None:
+        """Stand by the answer."""
+
+    def accept(self, accepted: Acceptance) -> None:
+        """Take it as it is."""
+
+    def forfeit(self, forfeited: v1.Forfeited) -> None:
+        """Ask for nothing more."""
+
+    def reply(self, question: Question) -> Reply:
+        """Answer as an instant bot does."""
+        return Reply(instant_answer(question.decision.message(question.time)), 0.0)
+
+
+class Course(NamedTuple):
+    """A match that was played to its end."""
+
+    decisions: int
+    """How many were taken, those that were refused included."""
+    record: v1.MatchRecord
+
+
+def played_out(match: Match, seats: Sequence[Instant]) -> Course:
+    """Play a match to its end."""
+    course, reply, decisions = match.play(), None, 0
+    while True:
+        try:
+            question = course.send(reply)
+        except StopIteration as end:
+            return Course(decisions, end.value.record)
+        if question is not None:
+            decisions += 1
+        reply = seats[question.seat].reply(question) if question is not None else None
+
+
+def match_of(game: AnyGame, number: int) -> tuple[Match, list[Instant]]:
+    """Return a match with default options and fewest seats, whose secret is made of its number, and who plays it."""
+    seats = [Instant() for _ in range(game.rules.seat_counts[0])]
+    terms = single_match_terms(
+        game=game,
+        options={},
+        seats=[SeatTerms(name=f"bot {seat}") for seat in range(len(seats))],
+        secret=number.to_bytes(SECRET_BYTES),
+        event="bench",
+        nonces={},
+        time=TimeTerms(decision_ms=60_000),
+        faults=FaultTerms(),
+    )
+    return Match(terms, seats), seats
+
+
+def play_match(game: AnyGame, *, number: int) -> int:
+    """Play a match, write its record as it is kept, and return its decisions."""
+    course = played_out(*match_of(game, number))
+    to_file_bytes(course.record)
+    return course.decisions

@@ -1,0 +1,143 @@
+"""The lines of ``ordago bench all``: what is measured, beside what, and what it is held to."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+import ordago.game
+from ordago.bench.alone import measure_alone
+from ordago.bench.event import measure_event
+from ordago.bench.instructions import instructions, server_workloads
+from ordago.bench.replaying import measure_replay
+from ordago.bench.rules import OpenSpielMissingError, measure_beside_openspiel
+from ordago.bench.server import measure_server
+from ordago.bench.start_up import HELP, IMPORT, measure_first_decision, measure_program
+from ordago.games import game_names
+
+
+class Found(NamedTuple):
+    """What came of a measurement."""
+
+    figure: str
+    """What was measured, with its unit."""
+    ratio: float | None
+    """To what it is measured beside, or to the bound where there is nothing beside it."""
+    met: bool | None
+    """Whether the goal is met; ``None`` where nothing could be measured."""
+
+
+class Line(NamedTuple):
+    """What is measured."""
+
+    what: str
+    against: str
+    goal: str
+    measure: Callable[[], Found]
+    slow: bool = False
+    """Whether ``--quick`` leaves it out."""
+
+
+class MissingError(Exception):
+    """What is needed to measure it is not there."""
+
+
+def _compiled() -> bool:
+    return not str(ordago.game.__file__).endswith(".py")
+
+
+def all_lines(*, quick: bool) -> list[Line]:
+    """Return all lines, in the order in which they are printed."""
+    return [*_rules(quick), *_counts(), *_servers(quick), *_others(quick), *_starts(quick), *_not_there()]
+
+
+def _rules(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+    least = 2.0 if _compiled() else 0.7
+    for name, peers in _PEERS.items():
+
+        def measure(name: str = name, peers: Sequence[str] = peers) -> Found:
+            try:
+                rate, ratio = measure_beside_openspiel(name, peers, seconds=0.3 if quick else 1.0, rounds=3)
+            except OpenSpielMissingError as error:
+                raise MissingError(str(error)) from error
+            return Found(f"{rate:,.0f} decisions/s", ratio, ratio >= least)
+
+        against = f"OpenSpiel {peers[0]}" if len(peers) == 1 else "OpenSpiel, median of four"
+        yield Line(f"rules of {name}", against, f">= {least:g}", measure)
+
+
+_FOUR: Final = ("tarok", "euchre", "dou_dizhu", "hearts")
+_PEERS: Final = {
+    "mittlere": ("euchre",),
+    "mitigati": ("tarok",),
+    "taihe": ("dou_dizhu",),
+    "mus": _FOUR,
+    "mitaines": _FOUR,
+}
+
+
+def _counts() -> Iterator[Line]:
+    most = 90_000
+    for workload in server_workloads():
+
+        def measure(workload: object = workload) -> Found:
+            number = instructions(workload)  # type: ignore[arg-type]  # bound here, since the loop goes on
+            return Found(f"{number:,.0f} a decision", number / most, number <= most)
+
+        yield Line(f"instructions, {workload.name}", "-", f"<= {most:,}", measure, slow=True)
+
+
+def _servers(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+    def server() -> Found:
+        names, rounds = ",".join(game_names()), 1 if quick else 4
+        found = measure_server(names, connections=4, matches=64, seconds=1.5, rounds=rounds, all_in=True)
+        return Found(f"{found.server.decisions_per_s:,.0f} decisions/s", found.ratio, found.ratio >= 3)
+
+    def alone() -> Found:
+        found = measure_alone(seconds=1.0, rounds=1 if quick else 5)
+        return Found(f"{found.decision_ms:.2f} ms", found.ratio, found.ratio <= 1.5)
+
+    yield Line("server, five games, all in", "bare echo, 32 streams", ">= 3", server)
+    yield Line("one match alone, to the next decision", "two hops of the echo", "<= 1.5", alone)
+
+
+def _others(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+    def event() -> Found:
+        rates = measure_event("mittlere", repetitions=40 if quick else 200, parallel=64, workers=[0])
+        made = rates["the runner by itself"].decisions_per_s
+        return Found(f"{made:,.0f} decisions/s", made / 15_000, made >= 15_000)
+
+    def replay() -> Found:
+        found = measure_replay(matches=10 if quick else 50)
+        return Found(f"{found.records_per_s:,.0f} records/s on a core", found.ratio, found.ratio >= 20)
+
+    yield Line("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
+    yield Line("records replayed and verified, all cores", "play by the server", ">= 20", replay)
+
+
+def _starts(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+    rounds = 3 if quick else 9
+
+    def line(what: str, most: float, measure: Callable[[], float]) -> Line:
+        def found() -> Found:
+            seconds = measure()
+            return Found(f"{seconds:.2f} s", seconds / most, seconds <= most)
+
+        return Line(what, "-", f"<= {most:g} s", found)
+
+    yield line("ordago --help", 0.2, lambda: measure_program(HELP, rounds=rounds))
+    yield line("import of the SDK", 0.3, lambda: measure_program(IMPORT, rounds=rounds))
+    yield line("server to first decision", 1.0, lambda: measure_first_decision(rounds=rounds))
+
+
+def _not_there() -> Iterator[Line]:
+    def missing() -> Found:
+        raise MissingError("ordago serve has no --processes yet")
+
+    def elsewhere() -> Found:
+        raise MissingError("it is measured by make torture (test_load.py), which starts the crowd")
+
+    def ratings() -> Found:
+        raise MissingError("it is measured by tools/rating_speed.py")
+
+    yield Line("1,000 bots, 500 matches at once", "-", "<= 100 ms", elsewhere)
+    yield Line("a million table results rated", "Ordo, 0.81 s", "< 1", ratings)
+    yield Line("serve --processes N", "one process", ">= 0.9 N", missing)

@@ -1,0 +1,89 @@
+"""Fixed workloads, the same in every run, for whoever counts instructions: ``python -m ordago.bench.workload``.
+
+Each prints how many decisions it made in the end: as many as it was asked for, or a few more. What only one of them
+needs it imports by itself, since a short start swings less.
+"""
+
+import argparse
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from ordago.bench.rules import own_match
+from ordago.games import find_game, game_names
+
+if TYPE_CHECKING:
+    from ordago.telemetry.telemetry import Telemetry
+
+MIX: Final = "mix"
+"""What is played where all games are played side by side."""
+_SEED: Final = 7
+_CONNECTIONS: Final = 4
+_MATCHES: Final = 32
+"""How many matches each bot plays at once."""
+_LOOK_SECONDS: Final = 0.05
+
+
+def rules(game: str, decisions: int) -> int:
+    """Play matches by chance, by the rules alone."""
+    play, rng, made = own_match(find_game(game)), Random(_SEED), 0
+    while made < decisions:
+        made += play(rng)
+    return made
+
+
+def match(game: str, decisions: int) -> int:
+    """Play matches by the referee, without a network. Decisions and records are written as they are sent and kept."""
+    from ordago.bench.in_process import play_match
+
+    made, number = 0, 0
+    while made < decisions:
+        made, number = made + play_match(find_game(game), number=number), number + 1
+    return made
+
+
+def server(game: str, decisions: int) -> int:
+    """Serve four instant bots over gRPC, with journal and records, until so many decisions are made."""
+    import trio
+
+    from ordago.bench.game_server import serve_all_in
+    from ordago.bench.worker import Worker
+
+    def begin(port: int, telemetry: "Telemetry") -> None:
+        # They end when this process does, since their standard input does then.
+        bots.extend(Worker("ordago.bench.instant_bot", port, _MATCHES) for _ in range(_CONNECTIONS))
+        threading.Thread(target=_stop_at, args=(telemetry, decisions), daemon=True).start()
+
+    bots: list[Worker] = []
+    games = game_names() if game == MIX else [game]
+    trio.run(lambda: serve_all_in(games, listening=begin))
+    raise AssertionError("the server ended by itself")
+
+
+def _stop_at(telemetry: "Telemetry", decisions: int) -> None:
+    """End the process in the midst of play: neither the end of the server nor of its bots is counted."""
+    from ordago.bench.game_server import decisions_of
+
+    while (made := decisions_of(telemetry)) < decisions:
+        time.sleep(_LOOK_SECONDS)
+    _say(made)
+    os._exit(0)
+
+
+WORKLOADS: Final[Mapping[str, Callable[[str, int], int]]] = {"rules": rules, "match": match, "server": server}
+
+
+def _say(made: int) -> None:
+    print(made, flush=True)  # noqa: T201 - the standard output is how it speaks
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("workload", choices=WORKLOADS)
+    parser.add_argument("game")
+    parser.add_argument("decisions", type=int)
+    parsed = parser.parse_args()
+    _say(WORKLOADS[parsed.workload](parsed.game, parsed.decisions))

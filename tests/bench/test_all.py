@@ -1,0 +1,79 @@
+"""All figures in one run: a line that fails does not take down the others, and what is missing is not met."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner
+
+from ordago.bench.alone import measure_alone
+from ordago.bench.lines import Found, Line, MissingError, all_lines
+from ordago.bench.machine import machine
+from ordago.bench.start_up import HELP, measure_first_decision, measure_program
+from ordago.cli import bench_all
+from ordago.cli.errors import EXIT_INTERRUPTED
+from ordago.cli.program import program
+
+Measured = Callable[..., tuple[int, list[dict[str, object]]]]
+
+
+def met() -> Found:
+    return Found("3 s", 0.5, met=True)
+
+
+def missing() -> Found:
+    raise MissingError("the peer is not installed")
+
+
+def failing() -> Found:
+    raise ValueError("no such thing")
+
+
+def stopped() -> Found:
+    raise KeyboardInterrupt
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> Measured:
+    def run(*measures: Callable[[], Found]) -> tuple[int, list[dict[str, object]]]:
+        lines = [Line(measure.__name__, "-", "<= 6 s", measure) for measure in measures]
+        monkeypatch.setattr(bench_all, "all_lines", lambda *, quick: lines)  # noqa: ARG005 - as it is called
+        done = CliRunner().invoke(program, ["bench", "all", "--json"])
+        return done.exit_code, json.loads(done.stdout)["lines"]
+
+    return run
+
+
+def test_a_line_that_fails_says_why_and_the_others_go_on(
+    measured: Measured,
+) -> None:
+    exit_code, rows = measured(failing, missing, met)
+    assert exit_code == 0
+    assert [(row["met"], row["why"]) for row in rows] == [
+        (None, "it failed: ValueError: no such thing"),
+        (None, "the peer is not installed"),
+        (True, ""),
+    ]
+
+
+def test_ctrl_c_prints_what_was_measured(measured: Measured) -> None:
+    exit_code, rows = measured(met, stopped, met)
+    assert exit_code == EXIT_INTERRUPTED
+    assert [row["what"] for row in rows] == ["met"]
+
+
+def test_each_line_has_a_name_of_its_own() -> None:
+    names = [line.what for line in all_lines(quick=True)]
+    assert len(names) == len(set(names))
+
+
+def test_a_match_alone_and_starts_are_measured() -> None:
+    alone = measure_alone(seconds=0.2, rounds=1)
+    assert alone.decision_ms > 0
+    assert alone.ratio == pytest.approx(alone.decision_ms / alone.echo_ms)
+    assert 0 < measure_program(HELP, rounds=1) < 30
+    assert 0 < measure_first_decision(rounds=1) < 60
+
+
+def test_the_machine_is_told() -> None:
+    assert machine()["cores"]
