@@ -15,6 +15,7 @@ from ordago.fields import delimited, tag
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
 from ordago.games.folder import NoSuchActionError
 from ordago.games.mirror import DriftError, Kept, Mirror, is_card
+from ordago.games.serialized import serializer
 from ordago.native import mypyc_attr
 
 
@@ -73,6 +74,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         _refuse_lost_zeros(rules.option_specs, _arm(v1.GameOptions, name))
         self._view = Mirror(view, _arm(v1.View, name), aside=("seat",))
         self._view_tag = tag(v1.View, name)
+        self._view_fields = serializer(self._view, _arm(v1.View, name))
         self._action = Mirror(action, _arm(v1.Action, name), pack=pack)
         self._known = tuple(_known_of(self._action, _arm(v1.Action, name), title=rules.title, unknown=unknown))
         self._event = Mirror(event, _arm(v1.Event, name))
@@ -101,7 +103,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
     def view(self, view: ViewT) -> bytes:
         """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
-        return delimited(self._view_tag, self._view.write(view).SerializeToString())
+        return delimited(self._view_tag, self._view_fields(view))
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
         """Return the view of a seat from the message that a server sent it with a decision."""

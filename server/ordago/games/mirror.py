@@ -92,7 +92,7 @@ class _Shape(NamedTuple):
 class Mirror(Generic[ValueT]):
     """Turns values of one type into messages of one type, and back."""
 
-    __slots__ = ("members", "read", "write")
+    __slots__ = ("first", "members", "read", "turned", "write")
 
     def __init__(
         self,
@@ -121,6 +121,10 @@ class Mirror(Generic[ValueT]):
             default = getattr(value_type, "_field_defaults", {}).get(name)
             cards = pack if pack is None or default != NO_CARD else (NO_CARD, *pack)
             turns[name] = _field(shape, message_type.DESCRIPTOR.fields_by_name[name], cards)
+        self.first = len(aside)
+        """The place of the first field that its message has."""
+        self.turned = {name: turn.write for name, turn in turns.items()}
+        """How each of these fields is written, in their order; ``None`` where it is the same on both sides."""
         self.members = {name: turn.members for name, turn in turns.items() if turn.members}
         """What the numbers of a field stand for, where not every number is known."""
         self.write: Callable[[ValueT], Any] = _writer(message_type, turns, first=len(aside))
