@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import ordago.game
+from ordago import IS_COMPILED
 from ordago.games import game_names
 
 _REFERENCES: Final = re.compile(r"I\s+refs:\s+([\d,]+)")
@@ -60,9 +60,8 @@ def server_workloads() -> list[Workload]:
 
 def build() -> str:
     """Return what a count holds for: the minor version of Python, and whether the rules are compiled."""
-    compiled = not str(ordago.game.__file__).endswith(".py")
     version = ".".join(platform.python_version_tuple()[:2])
-    return f"{version} compiled" if compiled else version
+    return f"{version} compiled" if IS_COMPILED else version
 
 
 def missing() -> str | None:

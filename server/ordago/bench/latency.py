@@ -24,6 +24,14 @@ class Latencies:
         """Return what was counted since an earlier state of the same count."""
         return Latencies(self.bins - earlier.bins)
 
+    def shares(self) -> list[tuple[float, float]]:
+        """Return the ends of the bins in milliseconds, ascending, each with the share that took no longer."""
+        found, counted = [], 0
+        for number in sorted(self.bins):
+            counted += self.bins[number]
+            found.append((1000 * 10 ** ((number + 1) / _BINS_A_DECADE), counted / self.bins.total()))
+        return found
+
     def quantile_ms(self, share: float) -> float:
         """Return the latency in milliseconds that this share, 0 to 1, does not exceed; 0 if nothing was counted."""
         due = share * self.bins.total()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-import ordago.game
+from ordago import IS_COMPILED
 from ordago.bench.alone import measure_alone
 from ordago.bench.event import measure_event
 from ordago.bench.instructions import instructions, server_workloads
@@ -40,17 +40,13 @@ class MissingError(Exception):
     """What is needed to measure it is not there."""
 
 
-def _compiled() -> bool:
-    return not str(ordago.game.__file__).endswith(".py")
-
-
 def all_lines(*, quick: bool) -> list[Line]:
     """Return all lines, in the order in which they are printed."""
     return [*_rules(quick), *_counts(), *_servers(quick), *_others(quick), *_starts(quick), *_not_there()]
 
 
 def _rules(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
-    least = 2.0 if _compiled() else 0.7
+    least = 2.0 if IS_COMPILED else 0.7
     for name, peers in _PEERS.items():
 
         def measure(name: str = name, peers: Sequence[str] = peers) -> Found:

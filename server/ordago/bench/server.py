@@ -45,6 +45,8 @@ class Measurement:
     batched_echo: Figures
     decisions_per_frame: float
     """How many decisions stood in a frame of the server on average; so many stand in one of the batched echo."""
+    latencies: Latencies = field(default_factory=Latencies, compare=False)
+    """How long the server took for each answer, as its bots saw it."""
 
     @property
     def ratio(self) -> float:
@@ -58,7 +60,8 @@ class Measurement:
 
     def as_json(self) -> dict[str, object]:
         """Return what a program can read."""
-        return {**asdict(self), "ratio": round(self.ratio, 3), "batched_ratio": round(self.batched_ratio, 4)}
+        figures = {name: value for name, value in asdict(self).items() if name != "latencies"}
+        return {**figures, "ratio": round(self.ratio, 3), "batched_ratio": round(self.batched_ratio, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,13 @@ def measure_server(
         batch = max(1, round(played.decisions_per_frame))
         echo += measure(*_echo(played, streams=_ECHO_STREAMS, messages=1))
         batched += measure(*_echo(played, streams=connections, messages=batch))
-    return Measurement(played.figures, echo.figures, batched.figures, round(played.decisions_per_frame, 2))
+    return Measurement(
+        played.figures,
+        echo.figures,
+        batched.figures,
+        round(played.decisions_per_frame, 2),
+        Latencies(played.latencies),
+    )
 
 
 def _game(names: str, *, connections: int, matches: int, all_in: bool) -> tuple[Worker, Sequence[Worker]]:

@@ -19,6 +19,7 @@ from ordago.bench.simulated_ladder import WAYS
 from ordago.bench.starts import measure_starts
 from ordago.cli.arguments import known_game
 from ordago.cli.bench_all import all_command
+from ordago.cli.bench_plots import plots
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
 from ordago.cli.seating_figures import print_seating
 from ordago.cli.tables import print_table
@@ -35,6 +36,7 @@ def bench() -> None:
 
 
 bench.add_command(all_command)
+bench.add_command(plots)
 
 
 @bench.command(epilog="Example: ordago bench server --connections 4 --matches 64")
