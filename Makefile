@@ -38,9 +38,9 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 	$(BIN)/ordago run out/demo.toml
 
 # A test must not wait for a compiler: what is not built, for want of one, is left out with a line that says so. Tests wait
-# more than they work, so two processes share them, but for those that measure times.
+# more than they work, so three processes share them, also on two cores, but for those that measure times.
 test: clients  ## Run all tests, those of the SDKs as far as their languages are on the machine.
-	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not alone'
+	$(BIN)/pytest --numprocesses 3 --dist loadfile -m 'not alone'
 	$(BIN)/pytest -m alone
 
 # A wheel in an environment of its own, which has all but Ordago from the other one.
