@@ -78,10 +78,13 @@ class StoppedEvent(ReceiptedEvent):
     """An event that is stopped after its first match, if it is not to go on."""
 
     goes_on = False
+    _stopped = False
 
     def played(self, number: int) -> None:
+        """Stop the event once: a match that had ended by then is told of as well, and a second signal ends at once."""
         super().played(number)
-        if not self.goes_on:
+        if not self.goes_on and not self._stopped:
+            self._stopped = True
             signal.raise_signal(signal.SIGINT)
 
 
