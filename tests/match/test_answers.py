@@ -2,6 +2,7 @@
 
 import pytest
 from support.haggle import GAME, HIGH, LOW, Action, Bid, HaggleState, Stay, Throw
+from support.legal_actions import legal_action_message
 from support.matches import match_terms
 from support.players import FakePlayer, play_match
 
@@ -10,7 +11,6 @@ from ordago.game import LegalAction, Violation
 from ordago.match.answers import Offer, Ruling, judge
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import decision_parts
-from ordago.match.messages import legal_action_message
 
 STAY, BID, THROW = 1, 2, 3
 NOD, WINK = 1, 2

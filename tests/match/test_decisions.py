@@ -8,17 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.haggle import GAME as HAGGLE
 from support.haggle import Bid, Stay
+from support.legal_actions import legal_action_message
 
 from ordago import v1
-from ordago.game import CHANCE, FINISHED, AmountRange, Event, LegalAction, Parts, Pick, State
-from ordago.games import find_game
+from ordago.bench.rules import any_action
+from ordago.game import CHANCE, FINISHED, AmountRange, Event, LegalAction, Pick, State
+from ordago.games import find_game, game_names
 from ordago.games.folder import AnyGame
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.decisions import DecisionParts, SerializedDecision, decision_parts
-from ordago.match.messages import legal_action_message, typed_answer
+from ordago.match.messages import typed_answer
 
-MITTLERE = find_game("mittlere")
 TIME = TimeLeft(decision_ms=10_000)
 
 
@@ -89,12 +90,10 @@ def decisions(game: AnyGame, rng: Random) -> Iterator[tuple[SerializedDecision, 
             asker.happened(state.supply(cards))
         else:
             yield asker.ask(state)
-            legal = rng.choice(state.legal_actions())
-            cards = tuple(card for pick in legal.picks for card in pick.cards[: pick.max])
-            asker.happened(state.apply(game.rules.fill(legal, Parts(amount=legal.amount and 2, cards=cards))))
+            asker.happened(state.apply(any_action(game, rng.choice(state.legal_actions()), rng)))
 
 
-@pytest.mark.parametrize("game", [MITTLERE, HAGGLE], ids=["mittlere", "haggle"])
+@pytest.mark.parametrize("game", [*map(find_game, game_names()), HAGGLE], ids=lambda game: game.name)
 @settings(max_examples=6)
 @given(seed=st.integers(0, 2**32))
 def test_each_decision_of_a_match(game: AnyGame, seed: int) -> None:

@@ -167,6 +167,9 @@ class HaggleCodec:
         message.other.Pack(StringValue(value=f"{type(action).__name__}:{cards_or_number}:{action.signal}"))
         return message
 
+    def serialized_action(self, action: Action) -> bytes:
+        return self.action(action).SerializeToString()
+
     def action_from(self, message: v1.Action) -> Action:
         text = StringValue()
         if not message.other.Unpack(text):
@@ -183,6 +186,9 @@ class HaggleCodec:
         said = "something" if event.action is None else self.action(event.action).other.value.decode()
         message.other.Pack(StringValue(value=f"{event.seat} {said}"))
         return message
+
+    def serialized_event(self, event: Said) -> bytes:
+        return self.event(event).SerializeToString()
 
 
 class HaggleWords:

@@ -5,7 +5,7 @@ Whatever of it a game does in a way of its own, it overrides.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple
+from typing import Any, Final, Generic, NamedTuple
 
 from google.protobuf.message import Message
 
@@ -17,6 +17,10 @@ from ordago.games.folder import NoSuchActionError
 from ordago.games.mirror import DriftError, Kept, Mirror, is_card
 from ordago.games.serialized import serializer
 from ordago.native import mypyc_attr
+
+_LONGEST_KEPT: Final = 64
+"""How many bytes the message of an action has at most that is kept. No game has an honest one that is longer; others
+may have as many bytes as a frame, and thousands are kept."""
 
 
 class _Known(NamedTuple):
@@ -78,7 +82,10 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         self._action = Mirror(action, _arm(v1.Action, name), pack=pack)
         self._known = tuple(_known_of(self._action, _arm(v1.Action, name), title=rules.title, unknown=unknown))
         self._event = Mirror(event, _arm(v1.Event, name))
+        self._event_tag = tag(v1.Event, name)
+        self._event_fields = serializer(self._event, _arm(v1.Event, name))
         self._action_messages = Kept(self._action_message)
+        self._actions = Kept(self._action_from_bytes)
         self._event_messages = Kept(self._event_message)
 
     def options(self, options: OptionsT) -> v1.GameOptions:
@@ -113,12 +120,23 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         """Return the message of an action. It may be shared: do not change it."""
         return self._action_messages[action]
 
+    def serialized_action(self, action: ActionT) -> bytes:
+        """Return the message of an action, serialized."""
+        return self.action(action).SerializeToString()
+
     def action_from(self, message: v1.Action) -> ActionT:
         """Return the action of a message that a bot sent, the cards of a list in order.
 
         Raises:
             NoSuchActionError: the message names no action of this game.
         """
+        serialized = message.SerializeToString()
+        return self._actions[serialized] if len(serialized) <= _LONGEST_KEPT else self._action_from(message)
+
+    def _action_from_bytes(self, serialized: bytes) -> ActionT:
+        return self._action_from(v1.Action.FromString(serialized))
+
+    def _action_from(self, message: v1.Action) -> ActionT:
         name = self._name
         if message.WhichOneof("game") != name:
             raise NoSuchActionError(f"This is a match of {self._rules.title}: fill in {name!r} of the action.")
@@ -140,6 +158,10 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
     def event(self, event: EventT) -> v1.Event:
         """Return the message of an event. It may be shared: do not change it."""
         return self._event_messages[event]
+
+    def serialized_event(self, event: EventT) -> bytes:
+        """Return the message of an event, serialized."""
+        return delimited(self._event_tag, self._event_fields(event))
 
     def event_from(self, message: v1.Event) -> EventT:
         """Return the event of a message that a server sent.

@@ -40,8 +40,11 @@ class Codec(Protocol[ActionT, EventT, ViewT, OptionsT]):
     def action(self, action: ActionT) -> v1.Action:
         """Return the message of an action. It may be shared: do not change it."""
 
+    def serialized_action(self, action: ActionT) -> bytes:
+        """Return the same, serialized."""
+
     def action_from(self, message: v1.Action) -> ActionT:
-        """Return the action of a message that a bot sent.
+        """Return the action of a message that a bot sent; the same object again and again, where that costs little.
 
         Raises:
             NoSuchActionError: the message names no action of this game.
@@ -49,6 +52,9 @@ class Codec(Protocol[ActionT, EventT, ViewT, OptionsT]):
 
     def event(self, event: EventT) -> v1.Event:
         """Return the message of an event. It may be shared: do not change it."""
+
+    def serialized_event(self, event: EventT) -> bytes:
+        """Return the same, serialized: so it stands in decisions and in records."""
 
     def event_from(self, message: v1.Event) -> EventT:
         """Return the event of a message that a server sent.

@@ -10,6 +10,8 @@ from ordago.games.folder import AnyGame, NoSuchActionError
 
 _BYTES_OF_A_NUMBER: Final = 2
 """An answer that is not longer has a number below 128 in it and nothing else."""
+_BYTES_BEFORE_AN_ACTION: Final = 2
+"""So many stand in an answer before a typed action of less than 128 bytes."""
 
 
 class Ruling(NamedTuple):
@@ -35,7 +37,10 @@ def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, 
     if named == "legal_action":
         return _numbered(answer, game=game, state=state, offer=offer)
     if named == "action":
-        return _beside_typed(answer) or _typed(answer.action, game=game, state=state)
+        action = answer.action
+        if answer.ByteSize() == _BYTES_BEFORE_AN_ACTION + action.ByteSize():
+            return _typed(action, game=game, state=state)
+        return _beside_typed(answer) or _typed(action, game=game, state=state)
     return _broken("answer", "the answer names neither a legal action nor a typed action", "action_choice")
 
 

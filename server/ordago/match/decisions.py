@@ -14,7 +14,7 @@ from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
-from ordago.match.messages import legal_action_message, typed_answer
+from ordago.match.messages import legal_action_fields
 from ordago.record import event_entry
 
 ValueT = TypeVar("ValueT")
@@ -24,7 +24,11 @@ _NUMBER: Final = tag(v1.Decision, "number")
 _SEAT: Final = tag(v1.Decision, "seat")
 _FIRST_EVENT: Final = tag(v1.Decision, "first_event")
 _EVENTS: Final = tag(v1.Decision, "events")
+_ACTIONS: Final = tag(v1.Decision, "actions")
+_DEFAULT_ANSWER: Final = tag(v1.Decision, "default_answer")
 _VIEW: Final = tag(v1.Decision, "view")
+_ID: Final = tag(v1.LegalAction, "id")
+_TYPED: Final = tag(v1.Answer, "action")
 EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 _MOST_KEPT: Final = 4096
@@ -98,11 +102,11 @@ class DecisionParts:
     def __init__(self, game: AnyGame) -> None:
         """Begin with nothing kept."""
         self._game = game
-        self.event: Callable[[Event[Hashable]], EventParts] = _Kept(self._event_parts).of
-        """Returns what is told and recorded of an event."""
-        self.action: Callable[[Hashable], bytes] = _Kept(self._action).of
+        self._public_events: _Kept[Event[Hashable], EventParts] = _Kept(self._event_parts)
+        self.action: Callable[[Hashable], bytes] = _Kept(game.codec.serialized_action).of
         """Returns the ``v1.Action`` of an action, serialized."""
         self._defaults: _Kept[Hashable, bytes] = _Kept(self._default_answer)
+        self._legal: _Kept[LegalAction[Hashable], bytes] = _Kept(self._legal_action)
         self._numbered: list[_Kept[LegalAction[Hashable], bytes]] = []
 
     def decision(
@@ -135,13 +139,18 @@ class DecisionParts:
         parts.append(self._defaults.of(default))
         return SerializedDecision(number, b"".join(parts), delimited(_VIEW, self._game.codec.view(view)))
 
+    def event(self, event: Event[Hashable]) -> EventParts:
+        """Return what is told and recorded of an event."""
+        # What only some see are cards, hardly ever the same twice: to keep it would push out what comes again.
+        return self._public_events.of(event) if event.audience is None else self._event_parts(event)
+
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
-        message_of = self._game.codec.event
-        full = message_of(event.full)
+        serialized = self._game.codec.serialized_event
+        full = serialized(event.full)
         return EventParts(
             entry=event_entry(full),
-            full=_event_field(full),
-            redacted=b"" if event.redacted is None else _event_field(message_of(event.redacted)),
+            full=delimited(_EVENTS, full),
+            redacted=b"" if event.redacted is None else delimited(_EVENTS, serialized(event.redacted)),
             audience=EVERYBODY if event.audience is None else event.audience,
         )
 
@@ -155,26 +164,19 @@ class DecisionParts:
             return [kept.of(action) for kept, action in numbered]
 
     def _make_numbered(self, number: int) -> Callable[[LegalAction[Hashable]], bytes]:
-        def make(action: LegalAction[Hashable]) -> bytes:
-            message = legal_action_message(self._game, number, action)
-            return v1.Decision(actions=[message]).SerializeToString()
+        head = _ID + varint(number)
+        return lambda legal: delimited(_ACTIONS, head + self._legal.of(legal))
 
-        return make
+    def _legal_action(self, legal: LegalAction[Hashable]) -> bytes:
+        return legal_action_fields(legal, self.action(legal.action))
 
     def _extras(self, extras: Sequence[Hashable]) -> list[bytes]:
         action_of = self._game.codec.action
         messages = (v1.Extra(id=number, action=action_of(extra)) for number, extra in enumerate(extras, start=1))
         return [v1.Decision(extras=[message]).SerializeToString() for message in messages]
 
-    def _action(self, action: Hashable) -> bytes:
-        return self._game.codec.action(action).SerializeToString()
-
     def _default_answer(self, action: Hashable) -> bytes:
-        return v1.Decision(default_answer=typed_answer(self._game, action)).SerializeToString()
-
-
-def _event_field(event: v1.Event) -> bytes:
-    return delimited(_EVENTS, event.SerializeToString())
+        return delimited(_DEFAULT_ANSWER, delimited(_TYPED, self.action(action)))
 
 
 @cache

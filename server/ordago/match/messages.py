@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from ordago import v1
+from ordago.fields import delimited, tag
 from ordago.fields import number as number_field
-from ordago.fields import tag
-from ordago.game import LegalAction
+from ordago.game import LegalAction, Pick
 from ordago.games.folder import AnyGame
 from ordago.match.faults import sentence_of
 from ordago.match.terms import MatchTerms
@@ -15,8 +15,9 @@ from ordago.record import FORMAT_VERSION
 
 _NUMBER: Final = tag(v1.Accepted, "number")
 _CHARGED_MS: Final = tag(v1.Accepted, "charged_ms")
+_ACTION: Final = tag(v1.LegalAction, "action")
 _MOST_KEPT: Final = 4096
-"""How many ends of acceptances are kept: some 0.9 MB, measured by tracemalloc."""
+"""How many ends of acceptances are kept, and how many picks: of ends some 0.9 MB, measured by tracemalloc."""
 
 
 class Acceptance(NamedTuple):
@@ -59,15 +60,28 @@ def _fields_after_the_charge(bank_ms: int, lag_ms: int, lost_ms: int) -> bytes:
     return v1.Accepted(bank_ms=bank_ms, lag_ms=lag_ms, lost_ms=lost_ms).SerializeToString()
 
 
-def legal_action_message(game: AnyGame, number: int, legal: LegalAction[Hashable]) -> v1.LegalAction:
-    """Return the message of a legal action, which has this number in its decision."""
-    message = v1.LegalAction(id=number, action=game.codec.action(legal.action))
+def legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:
+    """Return a ``v1.LegalAction``, serialized, but for its number, which stands before all else.
+
+    Args:
+        legal: the legal action.
+        action: its action as a ``v1.Action``, serialized.
+    """
+    fields = delimited(_ACTION, action)
     if legal.amount is not None:
-        message.amount.min, message.amount.max = legal.amount
-    for pick in legal.picks:
-        # A card of the engine is the number of the card in the contract.
-        message.picks.add(cards=cast(tuple[v1.Card, ...], pick.cards), min=pick.min, max=pick.max)
-    return message
+        least, most = legal.amount
+        fields += v1.LegalAction(amount=v1.AmountRange(min=least, max=most)).SerializeToString()
+    if legal.picks:
+        fields += b"".join([_pick_field(pick) for pick in legal.picks])
+    return fields
+
+
+# The same hand is to be picked from again and again, along with other actions.
+@lru_cache(maxsize=_MOST_KEPT)
+def _pick_field(pick: Pick) -> bytes:
+    # A card of the engine is the number of the card in the contract.
+    cards = cast(tuple[v1.Card, ...], pick.cards)
+    return v1.LegalAction(picks=[v1.Pick(cards=cards, min=pick.min, max=pick.max)]).SerializeToString()
 
 
 def typed_answer(game: AnyGame, action: Hashable) -> v1.Answer:

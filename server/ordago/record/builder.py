@@ -81,7 +81,7 @@ class RecordBuilder:
     def happened(self, *events: v1.Event) -> None:
         """Record events in order, each with all that anybody could see of it."""
         for event in events:
-            self._entries.append(event_entry(event))
+            self._entries.append(event_entry(event.SerializeToString()))
 
     def add(self, entry: bytes) -> None:
         """Record an event whose entry was made before by ``event_entry``."""
@@ -94,9 +94,13 @@ class RecordBuilder:
         return self._record
 
 
-def event_entry(event: v1.Event) -> bytes:
-    """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record."""
-    return delimited(_ENTRIES, delimited(_EVENT, event.SerializeToString()))
+def event_entry(event: bytes) -> bytes:
+    """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record.
+
+    Args:
+        event: the ``v1.Event``, serialized.
+    """
+    return delimited(_ENTRIES, delimited(_EVENT, event))
 
 
 # Who did what is the same again and again in all matches, and nearly always nothing is to be said after the charge.

@@ -68,12 +68,13 @@ OPEN_DISCARD: Final = MitigatiAction(ActionKind.DISCARD)
 
 
 def _legal_of_parts() -> dict[int, tuple[LegalAction[MitigatiAction], ...]]:
-    """Return the actions of playing a card of any part of a half of a suit, ascending."""
+    """Return the actions of playing a card of any part of a half of a suit, ascending; one object for each card."""
     legal: dict[int, tuple[LegalAction[MitigatiAction], ...]] = {0: ()}
     for half in HALVES:
         parts: list[int] = [0]
         for card in cards_in(half):
-            legal |= {part | 1 << card: (*legal[part], LegalAction(CARD[card])) for part in parts}
+            action = LegalAction(CARD[card])
+            legal |= {part | 1 << card: (*legal[part], action) for part in parts}
             parts += [part | 1 << card for part in parts]
     return legal
 
