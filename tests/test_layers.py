@@ -20,6 +20,7 @@ LAYERS = [
         "ordago.nearest",
         "ordago.names",
         "ordago.fields",
+        "ordago.files",
         "ordago.fingerprint",
         "ordago.v1",
     ],

@@ -42,6 +42,13 @@ def test_a_command_does_not_import_the_others(command: str) -> None:
     assert not loaded("-m", "ordago", command, "--help") & {"numpy", "ordago_web", "hypercorn", "distributed"}
 
 
+def test_tables_for_anybody_begin_without_what_accounts_ladders_and_sites_need() -> None:
+    """A server that answers at once is missed for a moment only when it is started anew."""
+    modules = loaded("-m", "ordago", "serve", "--help")
+    assert {"grpc", "trio"} <= modules
+    assert not modules & {"alembic", "jinja2", "numpy", "ordago_ladder", "ordago_web", "pydantic", "sqlalchemy"}
+
+
 @pytest.mark.parametrize("name", sorted(program.commands))
 def test_what_is_said_of_a_command_is_the_first_sentence_of_its_help(name: str) -> None:
     assert isinstance(program, LazyGroup)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ordago.cli.accounts import default_data_folder
+from ordago.cli.data_folder import default_data_folder
 from ordago.cli.program import program
 from ordago.fingerprint import fingerprint
 from ordago.store.account_rows import Scope

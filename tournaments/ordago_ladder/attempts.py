@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from ordago.files import private_file, private_folder
 from ordago.record.head import Head
 from ordago.store import PlannedMatch, Store
-from ordago.store.files import private_file, private_folder
 
 
 class VoidMatchError(Exception):

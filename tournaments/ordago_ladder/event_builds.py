@@ -7,7 +7,7 @@ from typing import Final
 
 import trio
 
-from ordago.store.files import private_file
+from ordago.files import private_file
 from ordago_ladder.build import BuildError, BuildPlace, build_all, builders
 from ordago_ladder.built_folder import folder_digest
 from ordago_ladder.folder import EventFolder

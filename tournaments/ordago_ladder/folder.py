@@ -7,7 +7,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from ordago.store.files import PRIVATE_FILE, private_folder
+from ordago.files import PRIVATE_FILE, private_folder
 
 
 def record_name(match_id: str) -> str:

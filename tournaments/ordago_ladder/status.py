@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from ordago.files import private_file
 from ordago.record.ledger import read_ledger
 from ordago.store import EventState, MatchResult
-from ordago.store.files import private_file
 from ordago_ladder.conduct import Suspensions, conduct_of
 from ordago_ladder.due import progress_of
 from ordago_ladder.folder import EventFolder

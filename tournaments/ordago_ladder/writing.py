@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ordago.store.files import write_whole
+from ordago.files import write_whole
 from ordago_ladder.reading import UnreadableError, read_file
 
 

@@ -1,33 +1,14 @@
-"""Where the accounts of a server are kept, for the commands that need them."""
+"""The accounts of a server, for the commands that need them."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import click
-
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
+from ordago.files import private_folder
 from ordago.store.accounts import Accounts
 from ordago.store.backup import ACCOUNTS_FILE
 from ordago.store.errors import StoreError, StoreRefusedError, Why
-from ordago.store.files import private_folder
-
-
-def default_data_folder() -> Path:
-    """Return where a server keeps its own files unless it is told otherwise: ``~/.local/share/ordago`` as a rule."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ordago"
-
-
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=default_data_folder,
-    envvar="ORDAGO_DATA",
-    show_default="$ORDAGO_DATA, else ~/.local/share/ordago",
-    help="The folder of the server's own files.",
-)
-"""``--data DIR``."""
 
 
 def check_accounts(data: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ordago.cli.accounts import data_option
+from ordago.cli.data_folder import data_option
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_WRONG, CommandError
 from ordago.cli.event_common import as_json_option
 from ordago.cli.store_option import place_option

@@ -5,13 +5,15 @@ from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
 
 def _place(context: click.Context, option: click.Parameter, written: str | None) -> str | None:
     if written is None:
         return None
+    # Most stores are files, and a database takes a tenth of a second to import.
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
     try:
         url = make_url(written)
     except (ArgumentError, ValueError):

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from ordago.cli.account.shown import MOST_DAYS, SECONDS_A_DAY, json_option, print_rows, written
-from ordago.cli.accounts import data_option, opened_accounts
+from ordago.cli.accounts import opened_accounts
+from ordago.cli.data_folder import data_option
 from ordago.names import MAX_NAME_LENGTH, is_shown_name
 from ordago.store.account_rows import KnownBot, Scope, Token
 

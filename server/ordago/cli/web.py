@@ -10,8 +10,8 @@ from typing import Final
 
 import click
 
-from ordago.cli.accounts import default_data_folder
 from ordago.cli.asking import WIRE_OPTIONS, Server, server_of, taking, token_in
+from ordago.cli.data_folder import default_data_folder
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
 from ordago.cli.watching import check_address, log_options
 from ordago.ops.logs import logging_to_stderr

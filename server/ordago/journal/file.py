@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from ordago.files import PRIVATE_FILE, sync_folder
 from ordago.journal.errors import JournalError
 from ordago.journal.frames import Framing, contents
-from ordago.store.files import PRIVATE_FILE, sync_folder
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 _ADVICE: Final = "see that the disk is well and has room"

@@ -7,8 +7,8 @@ from typing import Final
 import trio
 
 from ordago import v1
+from ordago.files import write_whole
 from ordago.record import to_file_bytes
-from ordago.store.files import write_whole
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _FIRST_PAUSE_SECONDS: Final = 1.0

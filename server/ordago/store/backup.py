@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ordago.files import private_file, private_folder, sync_file, sync_folder
 from ordago.store.accounts import Accounts
 from ordago.store.database import Stored
 from ordago.store.errors import StoreError
-from ordago.store.files import private_file, private_folder, sync_file, sync_folder
 from ordago.store.ladder_check import LadderInspection
 
 ACCOUNTS_FILE: Final = "accounts.sqlite"

@@ -12,8 +12,8 @@ from sqlalchemy import event as engine_events
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from ordago.files import PRIVATE_FILE, private_file
 from ordago.store.errors import StoreBusyError, StoreError
-from ordago.store.files import PRIVATE_FILE, private_file
 from ordago.store.transactions import WRITES
 
 _IN_MEMORY: Final = (None, "", ":memory:")

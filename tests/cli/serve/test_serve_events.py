@@ -16,10 +16,10 @@ import pytest
 from support.commands import ordago
 from support.venue import event_file
 
+from ordago.files import private_folder
 from ordago.store import Store
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
-from ordago.store.files import private_folder
 from ordago_ladder.folder import EventFolder
 
 PATIENCE_SECONDS = 120.0

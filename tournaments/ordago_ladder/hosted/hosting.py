@@ -14,8 +14,8 @@ import trio
 from filelock import FileLock, Timeout
 
 from ordago.arena.halls import Halls
+from ordago.files import PRIVATE_FILE, private_folder
 from ordago.store import StoreError, StoreFailedError
-from ordago.store.files import PRIVATE_FILE, private_folder
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError

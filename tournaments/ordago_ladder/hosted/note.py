@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from ordago.store.files import write_whole
+from ordago.files import write_whole
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted.office import HostedStage
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from ordago.files import sync_folder
 from ordago.record.chain import ledger_text
 from ordago.record.ladder_ledger import EpochEnd, read_epoch
-from ordago.store.files import sync_folder
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.standing.folder import EpochFolder, LadderFolder, ladder_record_name
 from ordago_ladder.writing import write_published

@@ -15,9 +15,9 @@ from ordago import v1
 from ordago.arena.processes.supervisor import Host
 from ordago.arena.watched import WatchedMatches
 from ordago.chance import event_commitment
+from ordago.files import private_folder
 from ordago.games import find_game
 from ordago.journal import Journal
-from ordago.store.files import private_folder
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.telemetry.telemetry import Telemetry

@@ -16,7 +16,7 @@ from distributed import get_worker
 
 from ordago.arena.processes.isolation.confinement import Cell
 from ordago.arena.processes.isolation.starting import started
-from ordago.store.files import private_file, private_folder
+from ordago.files import private_file, private_folder
 from ordago.version import __version__
 from ordago_ladder.workers.messages import (
     LENGTH_BYTES,

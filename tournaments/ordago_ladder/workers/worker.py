@@ -21,9 +21,9 @@ from ordago.arena.processes.supervisor import OutOfFilesError
 from ordago.arena.upkeep import keep_up
 from ordago.edge import EdgeError, EdgeFailedError, open_host
 from ordago.edge.sockets import UNIX
+from ordago.files import private_folder
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
-from ordago.store.files import private_folder
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots

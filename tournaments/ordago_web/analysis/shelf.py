@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ordago.store.files import private_folder, write_whole
+from ordago.files import private_folder, write_whole
 
 _ENDING: Final = ".json"
 _PART: Final = ".part"

@@ -10,8 +10,8 @@ from typing import Final
 import trio
 
 from ordago.arena.allowance import Allowance
+from ordago.files import PRIVATE_FILE, PRIVATE_FOLDER
 from ordago.names import visible
-from ordago.store.files import PRIVATE_FILE, PRIVATE_FOLDER
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
 _HEAD_BYTES: Final = 256 * 1024

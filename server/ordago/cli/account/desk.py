@@ -9,8 +9,9 @@ import click
 from click.core import ParameterSource
 from google.protobuf.message import Message
 
-from ordago.cli.accounts import data_option, opened_accounts
+from ordago.cli.accounts import opened_accounts
 from ordago.cli.asking import WIRE_OPTIONS, Server, file_option_type, server_of, taking, token_in
+from ordago.cli.data_folder import data_option
 from ordago.cli.errors import EXIT_USAGE, CommandError
 from ordago.edge.services.account_client import AccountClient, call_name
 from ordago.edge.services.account_desk import CALLS, AccountDesk

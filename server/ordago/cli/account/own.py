@@ -28,9 +28,9 @@ from ordago.cli.asking import Server
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.edge.services.account_client import AccountClient
 from ordago.edge.services.account_messages import role_messages
+from ordago.files import PRIVATE_FILE
 from ordago.names import visible
 from ordago.store.account_rows import Scope
-from ordago.store.files import PRIVATE_FILE
 
 PageT = TypeVar("PageT", bound=Message)
 

@@ -12,9 +12,7 @@ from click.core import ParameterSource
 
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
 from ordago.cli.errors import EXIT_USAGE, CommandError, run
-from ordago.cli.serve.checks import SERVE_CHECKS, run_checks
 from ordago.cli.serve.entrance import entrance_options
-from ordago.cli.serve.ladder import serve_ladder, told_ladder
 from ordago.cli.serve.outside import raise_file_limit, warnings_of
 from ordago.cli.serve.running import ServeSettings, serve_tables
 from ordago.cli.serve.site import site_settings
@@ -80,11 +78,18 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
     check_kind(told)
     if check:
+        from ordago.cli.serve.checks import SERVE_CHECKS, run_checks
+
         sys.exit(run_checks(told, SERVE_CHECKS))
     if told.ladder is None:
         told.kinds()
+        serving = serve_tables
     else:
+        # Tables begin without all that a ladder needs, a database above all.
+        from ordago.cli.serve.ladder import serve_ladder, told_ladder
+
         told_ladder(told)
+        serving = serve_ladder
     check_address(told.address, option="--address")
     told.entrance.described(told.address)
     site_settings(told)
@@ -93,7 +98,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     with logging_to_stderr(log_format=log_format, level=log_level):
         for subject, sentence in warnings_of(told):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
-        run(partial(serve_tables if told.ladder is None else serve_ladder, told))
+        run(partial(serving, told))
 
 
 def check_kind(told: ServeSettings) -> None:

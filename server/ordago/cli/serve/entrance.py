@@ -1,4 +1,7 @@
-"""The options of ``ordago serve`` about who may come in, and how."""
+"""The options of ``ordago serve`` about who may come in, and how.
+
+What accounts need, a database above all, is imported by those who have some: tables for anybody begin without.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -6,23 +9,22 @@ from dataclasses import dataclass, fields
 from functools import reduce, wraps
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
-from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, LastingAuthenticator
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
-from ordago.cli.accounts import data_option, opened_accounts
+from ordago.cli.data_folder import data_option
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.outside import check_validity
 from ordago.edge import OwnPort, Tls
 from ordago.edge.service import Service
-from ordago.edge.services.account_desk import AccountDesk
-from ordago.edge.services.accounts import AccountService
 from ordago.edge.tls import Certificates, TlsError
-from ordago_ladder.remote import Entrance
+
+if TYPE_CHECKING:
+    from ordago_ladder.remote import Entrance
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -139,11 +141,14 @@ class EntranceSettings:
         if not self.asks_for_tokens:
             yield AllowEverybody(arrived)
             return
+        from ordago.arena.admission.account_tokens import AccountTokens
+        from ordago.cli.accounts import opened_accounts
+
         with opened_accounts(self.data, create=True) as accounts:
             yield AccountTokens(accounts, arrived=arrived)
 
     @contextmanager
-    def event_entrance(self, address: str) -> Iterator[Entrance]:
+    def event_entrance(self, address: str) -> Iterator["Entrance"]:
         """Open where remote bots of an event come in.
 
         Raises:
@@ -152,6 +157,10 @@ class EntranceSettings:
         if not self.asks_for_tokens:
             sentence = "remote entrants come in with tokens: give --tokens, and make them with ordago token create"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
+        from ordago.arena.admission.account_tokens import AccountTokens
+        from ordago.cli.accounts import opened_accounts
+        from ordago_ladder.remote import Entrance
+
         self.described(address)
         with opened_accounts(self.data, create=True) as accounts:
             tokens = AccountTokens(accounts, arrived=_leave_alone)
@@ -171,6 +180,12 @@ def _leave_alone(_bot: Bot) -> None:
 
 def services_of(authenticator: Authenticator) -> Sequence[Service]:
     """Return what is offered beside the tables to those whom an authenticator knows."""
+    if isinstance(authenticator, AllowEverybody):
+        return ()
+    from ordago.arena.admission.account_tokens import AccountTokens
+    from ordago.edge.services.account_desk import AccountDesk
+    from ordago.edge.services.accounts import AccountService
+
     if isinstance(authenticator, AccountTokens):
         return (AccountService(AccountDesk(authenticator.accounts)),)
     return ()
@@ -178,6 +193,10 @@ def services_of(authenticator: Authenticator) -> Sequence[Service]:
 
 async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:
     """Keep up to date what an authenticator knows, if it has to be; call ``changed`` whenever that may have changed."""
+    if isinstance(authenticator, AllowEverybody):
+        return
+    from ordago.arena.admission.account_tokens import AccountTokens
+
     if isinstance(authenticator, AccountTokens):
         await authenticator.watch(changed)
 

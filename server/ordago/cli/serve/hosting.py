@@ -1,4 +1,4 @@
-"""The events that ``ordago serve`` plays beside its tables."""
+"""The events that ``ordago serve`` plays beside its tables. What they need is imported where there are any."""
 
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -6,19 +6,16 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.authenticator import Authenticator
+from ordago.arena.admission.authenticator import AllowEverybody, Authenticator
 from ordago.arena.halls import Halls
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.edge import Edge
 from ordago.edge.service import Service
-from ordago.edge.services.events import EventService
-from ordago_ladder.hosted.hosted_event import Premises
-from ordago_ladder.hosted.hosting import Hosting, opened_folder
-from ordago_ladder.hosted.keeper import OfficeKeeper
 
 if TYPE_CHECKING:
+    from ordago.arena.admission.account_tokens import AccountTokens
     from ordago.cli.serve.running import ServeSettings
+    from ordago_ladder.hosted.hosting import Hosting
 
 EVENTS_FOLDER: Final = "events"
 _logger = logging.getLogger("ordago.event")
@@ -29,18 +26,23 @@ class Annexe:
     """What a server has for events."""
 
     settings: "ServeSettings"
-    accounts: AccountTokens
-    hosting: Hosting
+    accounts: "AccountTokens"
+    hosting: "Hosting"
     """The events."""
 
     @property
     def services(self) -> Sequence[Service]:
         """What is offered to those who ask for events."""
+        from ordago.edge.services.events import EventService
+        from ordago_ladder.hosted.keeper import OfficeKeeper
+
         return (EventService(OfficeKeeper(self.hosting), self.accounts.accounts),)
 
     @asynccontextmanager
     async def running(self, halls: Halls, edge: Edge) -> AsyncIterator[None]:
         """Play events at an open server, as long as the context is open."""
+        from ordago_ladder.hosted.hosted_event import Premises
+
         premises = Premises(
             accounts=self.accounts,
             halls=halls,
@@ -60,7 +62,13 @@ def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> It
     Raises:
         CommandError: the folder of the events cannot be used.
     """
-    if not (isinstance(authenticator, AccountTokens) and settings.uses_data):
+    if isinstance(authenticator, AllowEverybody) or not settings.uses_data:
+        yield None
+        return
+    from ordago.arena.admission.account_tokens import AccountTokens
+    from ordago_ladder.hosted.hosting import Hosting, opened_folder
+
+    if not isinstance(authenticator, AccountTokens):
         yield None
         return
     path = settings.entrance.data / EVENTS_FOLDER

@@ -9,9 +9,9 @@ from filelock import FileLock, Timeout
 
 from ordago.arena.upkeep import keep_up
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.files import PRIVATE_FILE, private_folder
 from ordago.journal import Journal, JournalError
 from ordago.journal.file import read_contents
-from ordago.store.files import PRIVATE_FILE, private_folder
 from ordago.telemetry.telemetry import Telemetry
 
 _FILE: Final = "journal"

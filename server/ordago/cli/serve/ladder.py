@@ -17,8 +17,8 @@ from ordago.cli.serve.running import ServeSettings
 from ordago.cli.serve.service import Service, serve_at
 from ordago.edge import Edge, open_host
 from ordago.edge.services import ladder_services
+from ordago.files import private_folder
 from ordago.store import StoreBusyError, StoreError
-from ordago.store.files import private_folder
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.telemetry.telemetry import Telemetry

@@ -1,4 +1,4 @@
-"""The site beside ``ordago serve``: ``--web``."""
+"""The site beside ``ordago serve``: ``--web``. What it needs is imported where there is one."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -13,22 +13,19 @@ from ordago.arena.halls import Halls
 from ordago.cli.errors import EXIT_USAGE, CommandError
 from ordago.cli.serve.hosting import EVENTS_FOLDER
 from ordago.cli.watching import check_address
-from ordago.cli.web import ANALYSES, check_extra, opened_listener, origin_of, place_of
 from ordago.edge import Edge
 from ordago.edge.service import Service
 from ordago.edge.sockets import UNIX
-from ordago_web.beside import SiteBeside
-from ordago_web.listener import address_of
-from ordago_web.settings import ServerPlace, SiteSettings
 
 if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
+    from ordago_web.settings import SiteSettings
 
 _logger = logging.getLogger("ordago.web")
 _SOCKET: Final = "s"
 
 
-def site_settings(settings: "ServeSettings") -> SiteSettings | None:
+def site_settings(settings: "ServeSettings") -> "SiteSettings | None":
     """Return what the site of a server is told, but for where it finds it; ``None`` where there is none.
 
     Raises:
@@ -39,6 +36,9 @@ def site_settings(settings: "ServeSettings") -> SiteSettings | None:
             sentence = "--web-origin, --web-forwarded and --web-no-play are for a site: --web HOST:PORT"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         return None
+    from ordago.cli.web import ANALYSES, check_extra, origin_of, place_of
+    from ordago_web.settings import SiteSettings
+
     check_extra("--web")
     check_address(settings.web, option="--web")
     # A proxy that stands before it brings TLS of its own.
@@ -66,6 +66,11 @@ async def site_beside(
     if told is None:
         yield
         return
+    from ordago.cli.web import opened_listener
+    from ordago_web.beside import SiteBeside
+    from ordago_web.listener import address_of
+    from ordago_web.settings import ServerPlace
+
     with opened_listener(told.place, option="--web") as listener, TemporaryDirectory(prefix="ordago-") as folder:
         door = f"{UNIX}{folder}/{_SOCKET}"
         # The folder is for this user alone, so nobody else comes in by this door.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.power_cut import failing_disk
 
-from ordago.store.files import private_file, write_whole
+from ordago.files import private_file, write_whole
 
 
 def test_a_file_that_was_written_survives_a_power_cut(tmp_path: Path):
