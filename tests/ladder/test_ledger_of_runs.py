@@ -112,12 +112,23 @@ async def test_nobody_hears_of_an_end_before_it_is_committed(tmp_path: Path, mon
 
 
 async def test_a_match_begins_with_all_that_was_committed_before(tmp_path: Path) -> None:
-    event = ReceiptedEvent(tmp_path, terms="parallel = 1")
+    def begun() -> list[int]:
+        """Return how long the ledger was when each match began, as one who plays was told."""
+        return [one.length for one in event.receipts("ana") if isinstance(one, StartReceipt)]
+
+    class Watched(ReceiptedEvent):
+        def played(self, number: int) -> None:
+            committed.append(committed[-1] + number)
+            seen.append(len(begun()))
+
+    event, committed, seen = Watched(tmp_path, terms="parallel = 1"), [0], list[int]()
     await event.run()
-    lengths = [one.length for one in event.receipts("ana") if isinstance(one, StartReceipt)]
-    # The room of a match is free a moment before its result is committed.
-    assert lengths[0] == 2
-    assert all(2 + number - 1 <= length <= 2 + number for number, length in enumerate(lengths))
+    lengths = begun()
+    assert (len(lengths), lengths[0], committed[-1]) == (MATCHES, 2, MATCHES)
+    assert all(length <= 2 + number for number, length in enumerate(lengths)), "what is committed was played"
+    # The room of a match is free a moment before its result is committed, so one may begin meanwhile.
+    for so_many, before in zip(committed[1:], seen, strict=True):
+        assert all(length >= 2 + so_many for length in lengths[before + 1 :])
 
 
 KILLED_RUN = """

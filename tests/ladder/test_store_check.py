@@ -118,7 +118,7 @@ def in_sql(statement: str) -> Forge:
             r"Line 3 of the ledger does not follow from the one before it\.",
         ),
         (in_sql("DELETE FROM ledger WHERE position = 1"), r"Line 2 of the ledger does not follow from the one before"),
-        (in_sql("DELETE FROM ledger WHERE line LIKE '%void%'"), r"Line 5 of the ledger does not follow|The attempt at"),
+        (in_sql("DELETE FROM ledger WHERE line LIKE '%void%'"), r"Line \d of the ledger does not|The attempt at"),
     ],
 )
 async def test_an_event_does_not_go_on_over_a_store_that_was_changed(

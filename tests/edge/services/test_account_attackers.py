@@ -40,12 +40,16 @@ def guesses(port: int, *, calls: int) -> list[str]:
     return found
 
 
-async def test_a_flood_of_guessed_codes_is_bounded_by_address_and_locks_out_nobody_else(tmp_path: Path) -> None:
+async def test_a_flood_of_guessed_codes_is_bounded_by_address_and_locks_out_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However long the calls take on a busy machine, hardly any becomes free meanwhile.
+    monkeypatch.setattr("ordago.edge.services.accounts._SIGN_UPS_PER_SECOND", 0.01)
     async with open_account_server(tmp_path) as server:
         code = await server.invited()
         found = await in_thread(partial(guesses, server.port, calls=60))
         assert set(found[:30]) == {"PERMISSION_DENIED"}
-        assert set(found[35:]) == {"RESOURCE_EXHAUSTED"}
+        assert set(found[31:]) == {"RESOURCE_EXHAUSTED"}
         status, sentence = await server.refused(v1.RegisterRequest(invitation=code, account="ana"))
         assert (status, "come back in" in sentence) == ("RESOURCE_EXHAUSTED", True)
         await server.ask(v1.WhoAmIRequest(), v1.WhoAmIResponse, token=server.admin)
