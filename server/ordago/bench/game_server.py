@@ -18,6 +18,7 @@ from ordago.edge import Edge
 from ordago.games import find_game
 from ordago.journal import Journal
 from ordago.match import TimeTerms
+from ordago.ops.collector import let_modules_be
 from ordago.ops.records import RecordFolder
 from ordago.telemetry.telemetry import Telemetry
 
@@ -74,4 +75,5 @@ if __name__ == "__main__":
     parser.add_argument("--all-in", action="store_true", help="keep journal and records")
     parsed = parser.parse_args()
     serving = serve_all_in if parsed.all_in else serve
+    let_modules_be()
     trio.run(lambda: serving(parsed.games.split(","), listening=_answer))

@@ -24,6 +24,7 @@ from ordago.edge.sockets import UNIX
 from ordago.files import private_folder
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
+from ordago.ops.collector import let_modules_be
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots
@@ -198,4 +199,5 @@ def _first(group: BaseExceptionGroup[Exception]) -> Exception:
 
 
 if __name__ == "__main__":
+    let_modules_be()
     trio.run(_main, int(sys.argv[1]))

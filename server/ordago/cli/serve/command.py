@@ -20,6 +20,7 @@ from ordago.cli.store_option import store_option
 from ordago.cli.terms import terms_options
 from ordago.cli.watching import check_address, log_options, metrics_option
 from ordago.match import TERM_BOUNDS
+from ordago.ops.collector import let_modules_be
 from ordago.ops.logs import logging_to_stderr
 
 _logger = logging.getLogger("ordago.serve")
@@ -95,6 +96,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     site_settings(told)
     told.make_folder()
     raise_file_limit()
+    let_modules_be()
     with logging_to_stderr(log_format=log_format, level=log_level):
         for subject, sentence in warnings_of(told):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
