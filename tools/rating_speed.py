@@ -7,24 +7,16 @@ Before that come the results of matches that the pairings are made of, as a stor
 """
 
 import argparse
-import itertools
 import resource
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
-from ordago.record import Result
-from ordago.store import IssuedMatch, MatchResult, PlannedMatch
+from ordago.bench.ratings import PAIRINGS_OF_A_SET, names_of, results
 from ordago_ladder.connectivity import connectivity
 from ordago_ladder.fit import evidence_of, fit, refit
 from ordago_ladder.results import pairings
 from ordago_ladder.uncertainty import uncertainty_of
-
-_SEATS = 3
-_NOTHING = ((),) * _SEATS
-_PAIRINGS_OF_A_SET = 18
 
 
 @contextmanager
@@ -37,25 +29,6 @@ def timed(what: str) -> Iterator[None]:
     print(f"{what:34} {seconds}, {memory:5.0f} MB", flush=True)  # noqa: T201 - it is a command
 
 
-def results(*, entrants: int, sets: int) -> Iterator[MatchResult]:
-    """Yield the results of sets at tables of three, with placings by strength and chance."""
-    random = np.random.RandomState(1)
-    names = [f"entrant {number:03}" for number in range(entrants)]
-    strengths = random.normal(0, 1, size=entrants)
-    rows = itertools.count()
-    for number in range(sets):
-        table = sorted(random.choice(entrants, _SEATS, replace=False).tolist())
-        set_key = f"mittlere|{','.join(names[index] for index in table)}|{number}"
-        for seating, seats in enumerate(itertools.permutations(table)):
-            order = (strengths[list(seats)] + random.gumbel(size=_SEATS)).argsort()[::-1].argsort()
-            placings = tuple(int(place) + 1 for place in order)
-            planned = PlannedMatch(
-                next(rows), "mittlere", set_key, seating, number, tuple(names[index] for index in seats)
-            )
-            result = Result(placings, placings, faults=_NOTHING, forfeits=(), strikes=_NOTHING)
-            yield MatchResult(IssuedMatch(planned, ""), result)
-
-
 def main() -> None:
     """Measure, and print a line for each step."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -63,14 +36,13 @@ def main() -> None:
     parser.add_argument("--entrants", type=int, default=40, help="how many (default: %(default)s)")
     parser.add_argument("--resamplings", type=int, default=1_000, help="how many (default: %(default)s)")
     arguments = parser.parse_args()
-    names = [f"entrant {number:03}" for number in range(arguments.entrants)]
     with timed("results, made up"):
-        played = list(results(entrants=arguments.entrants, sets=-(-arguments.pairings // _PAIRINGS_OF_A_SET)))
+        played = list(results(entrants=arguments.entrants, sets=-(-arguments.pairings // PAIRINGS_OF_A_SET)))
     with timed(f"pairings of {len(played):,} results"):
         found = list(pairings(played))
     del played
     with timed(f"evidence of {len(found):,} pairings"):
-        evidence = evidence_of(found, entrants=names)
+        evidence = evidence_of(found, entrants=names_of(arguments.entrants))
     del found
     with timed(f"fit of {len(evidence.kinds):,} kinds"):
         point = fit(evidence)

@@ -7,8 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from ordago.bench.alone import measure_alone
+from ordago.bench.crowd import measure_crowd
 from ordago.bench.lines import Found, Line, MissingError, all_lines
 from ordago.bench.machine import machine
+from ordago.bench.ratings import measure_ratings
 from ordago.bench.start_up import HELP, measure_first_decision, measure_program
 from ordago.cli import bench_all
 from ordago.cli.errors import EXIT_INTERRUPTED
@@ -73,6 +75,18 @@ def test_a_match_alone_and_starts_are_measured() -> None:
     assert alone.ratio == pytest.approx(alone.decision_ms / alone.echo_ms)
     assert 0 < measure_program(HELP, rounds=1) < 30
     assert 0 < measure_first_decision(rounds=1) < 60
+
+
+def test_a_crowd_is_measured() -> None:
+    crowd = measure_crowd(bots=40, seconds=0.3)
+    assert 0 < crowd.p50_ms <= crowd.p99_ms
+    assert crowd.cost_ratio > 0
+
+
+def test_ratings_are_measured() -> None:
+    seconds = measure_ratings(number=1_800, resamplings=3)
+    assert seconds.rated > 0
+    assert seconds.resampled > 0
 
 
 def test_the_machine_is_told() -> None:

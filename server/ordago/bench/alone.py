@@ -17,10 +17,9 @@ class Alone(NamedTuple):
     """What was measured; medians of the rounds."""
 
     decision_ms: float
-    """From a bot's answer to the next decision at the next bot and its answer, in milliseconds: in a match of its own
-    one decision follows the other."""
+    """From a bot's answer to the arrival of the next decision at the next bot, in milliseconds; the median."""
     echo_ms: float
-    """From a frame to its echo."""
+    """From a frame to its echo: two hops, as many as there are from bot to bot; the median."""
     ratio: float
 
 
@@ -34,24 +33,21 @@ def measure_alone(*, seconds: float, rounds: int) -> Alone:
 def _match_ms(seconds: float) -> float:
     server = Worker("ordago.bench.game_server", _GAME)
     seats = find_game(_GAME).rules.seat_counts[0]
-    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], 1) for _ in range(seats)]
-    return _ms_for_each(server, bots, seconds)
+    return _median_ms(server, Worker("ordago.bench.lone_bots", server.ready["port"], seats), seconds)
 
 
 def _echo_ms(seconds: float) -> float:
     server = Worker("ordago.bench.echo_server", _FRAME_BYTES)
-    return _ms_for_each(server, [Worker("ordago.bench.echo_client", server.ready["port"], 1, _FRAME_BYTES, 1)], seconds)
+    return _median_ms(server, Worker("ordago.bench.echo_client", server.ready["port"], 1, _FRAME_BYTES, 1), seconds)
 
 
-def _ms_for_each(server: Worker, clients: list[Worker], seconds: float) -> float:
+def _median_ms(server: Worker, client: Worker, seconds: float) -> float:
     try:
-        for client in clients:
-            client.mark()
+        client.mark()
         time.sleep(_WARM_UP_SECONDS)
-        began, before = time.perf_counter(), sum(client.mark().decisions for client in clients)
+        before = client.mark()
         time.sleep(seconds)
-        made = sum(client.mark().decisions for client in clients) - before
-        return 1e3 * (time.perf_counter() - began) / max(1, made)
+        return client.mark().since(before).latencies.quantile_ms(0.5)
     finally:
-        for worker in (*clients, server):
+        for worker in (client, server):
             worker.stop()

@@ -65,16 +65,26 @@ class InstantBot:
         self._tally.sent_bytes += answers.ByteSize()
 
 
-async def play(bot: InstantBot, address: str, *, token: str = "") -> None:
-    """Connect a bot and let it play until the server ends the connection."""
+async def play(bot: InstantBot, address: str, *, token: str = "", begin: asyncio.Event | None = None) -> None:
+    """Connect a bot and let it play until the server ends the connection.
+
+    Args:
+        bot: the bot.
+        address: where the server listens.
+        token: what it comes in by; empty where anybody may.
+        begin: until this is set it answers nothing.
+    """
     metadata = (("authorization", f"Bearer {token}"),) if token else None
-    async with grpc.aio.insecure_channel(address) as channel:
+    # Channels of one process would share a connection otherwise, and each bot has its own.
+    async with grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)]) as channel:
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
         call = method(metadata=metadata)
         await call.write(bot.greeting())
         while isinstance(frame := await call.read(), bytes):
             answer = bot.answer(frame)
             if answer:
+                if begin is not None:
+                    await begin.wait()
                 await call.write(answer)
 
 

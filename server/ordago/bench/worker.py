@@ -97,6 +97,11 @@ class Worker:
         """What it said when it was ready. Waits until it is."""
         return self._listen()
 
+    @property
+    def process_id(self) -> int:
+        """The process that it is."""
+        return self._process.pid
+
     def _listen(self) -> Any:  # noqa: ANN401 - JSON
         assert self._process.stdout is not None
         return json.loads(self._process.stdout.readline())

@@ -1,0 +1,76 @@
+"""A thousand bots at once: how long they wait, what they cost, and how much memory they take."""
+
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ordago.bench.latency import Latencies
+from ordago.bench.worker import Worker
+
+_GAME: Final = "mitaines"
+"""The first number of seats that it can be played with is two."""
+_PROCESSES: Final = 2
+_FEW: Final = 20
+"""Bots of so few matches that each is answered at once."""
+_SETTLING_SECONDS: Final = 3.0
+"""How long all play before it is measured."""
+
+
+class Crowd(NamedTuple):
+    """What was measured of a crowd of bots, half as many matches at once, that all answer at once."""
+
+    p50_ms: float
+    """From an answer to the word that it was taken; half of them came within this time."""
+    p99_ms: float
+    kib_a_bot: float
+    """What the process of the server grew by, for each bot and its half of a match; 0 where the system does not
+    say."""
+    cost_ratio: float
+    """Processor time of the server for a decision, to that with 10 matches."""
+
+
+class _Seen(NamedTuple):
+    latencies: Latencies
+    cpu_s_per_decision: float
+    grown_kib: float
+
+
+def measure_crowd(*, bots: int, seconds: float) -> Crowd:
+    """Measure a server with some bots, and with few."""
+    few, many = _seen(_FEW, seconds), _seen(bots, seconds)
+    return Crowd(
+        many.latencies.quantile_ms(0.5),
+        many.latencies.quantile_ms(0.99),
+        many.grown_kib / bots,
+        many.cpu_s_per_decision / few.cpu_s_per_decision,
+    )
+
+
+def _seen(bots: int, seconds: float) -> _Seen:
+    server = Worker("ordago.bench.game_server", _GAME)
+    port, empty_kib = server.ready["port"], _resident_kib(server.process_id)
+    clients = [Worker("ordago.bench.crowd_bots", port, bots // _PROCESSES) for _ in range(_PROCESSES)]
+    try:
+        for client in clients:
+            client.mark()
+        time.sleep(_SETTLING_SECONDS)
+        before, served_before = [client.mark() for client in clients], server.mark()
+        time.sleep(seconds)
+        done = [client.mark().since(early) for client, early in zip(clients, before, strict=True)]
+        served = server.mark().since(served_before)
+        bins = sum((mark.latencies.bins for mark in done), Counter[int]())
+        grown = _resident_kib(server.process_id) - empty_kib
+        return _Seen(Latencies(bins), served.cpu_s / max(1, served.decisions), grown)
+    finally:
+        for worker in (*clients, server):
+            worker.stop()
+
+
+def _resident_kib(process_id: int) -> float:
+    """Return the memory of a process, where the system says so in ``/proc``."""
+    status = Path(f"/proc/{process_id}/status")
+    if not status.exists():
+        return 0.0
+    [line] = (line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmRSS:"))
+    return float(line.split()[1])
