@@ -15,7 +15,6 @@ COMPILED: Final = (
     "ordago/arena/deadlines.py",
     "ordago/arena/flood.py",
     "ordago/arena/line.py",
-    "ordago/arena/play.py",
     "ordago/arena/seat.py",
     "ordago/cards.py",
     "ordago/chance.py",
@@ -26,6 +25,8 @@ COMPILED: Final = (
     "ordago/journal/journal.py",
     "ordago/match/**/*.py",
     "ordago/record/builder.py",
+    "ordago/record/digest.py",
+    "ordago/record/replay.py",
     "ordago/session/**/*.py",
     "ordago/telemetry/counters.py",
 )

@@ -21,7 +21,7 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 
 import hashlib
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple, cast
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -96,12 +96,13 @@ def _part(value: object) -> bytes:
     return _length(len(content)) + content
 
 
+def _part_of(kind: type[Message], content: bytes) -> bytes:
+    return _part(kind.FromString(content))
+
+
 def _recurring(kind: type[Message]) -> Callable[[object], bytes]:
     """Return how messages of a kind are encoded of which many are the same."""
-
-    @lru_cache(maxsize=_MOST_KEPT)
-    def kept(content: bytes) -> bytes:
-        return _part(kind.FromString(content))
+    kept = lru_cache(maxsize=_MOST_KEPT)(partial(_part_of, kind))
 
     def encoded(value: object) -> bytes:
         content = cast(Message, value).SerializeToString()
