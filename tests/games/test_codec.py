@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, get_type_hints
 import pytest
 
 from ordago import v1
+from ordago.fields import delimited, varint
 from ordago.game import OptionKind, OptionSpec
 from ordago.games import find_game
 from ordago.games.codec import MirrorCodec
@@ -80,3 +81,29 @@ def test_messages_of_equal_actions_and_events_are_made_once() -> None:
     action, event = TaiheAction(ActionKind.PASS), TaiheEvent(EventKind.PASSED, seat=1)
     assert codec.action(action) is codec.action(action._replace())
     assert codec.event(event) is codec.event(event._replace())
+
+
+def test_an_action_is_known_again_by_its_bytes() -> None:
+    codec = find_game("taihe").codec
+    play = TaiheAction(ActionKind.PLAY, cards=tuple(PACK[:3]))
+    message = codec.action(play)
+    assert codec.action_from(v1.Action.FromString(message.SerializeToString())) is codec.action_from(message)
+    assert codec.action_from(message) == play
+
+
+def test_what_a_bot_puts_beside_an_action_is_not_kept() -> None:
+    """A bot may fill a frame with fields that nobody knows, thousands of times: no memory is for that."""
+    codec = find_game("taihe").codec
+    play = TaiheAction(ActionKind.PLAY, cards=tuple(PACK[:3]))
+    unknown = delimited(varint(15_000 << 3 | 2), bytes(100))
+    padded = v1.Action.FromString(codec.serialized_action(play) + unknown)
+    assert len(padded.SerializeToString()) > 100, "it comes in with what is unknown"
+    assert codec.action_from(padded) == codec.action_from(padded) == play
+    assert codec.action_from(padded) is not codec.action_from(padded)
+
+
+def test_an_action_that_there_is_not_is_refused_each_time() -> None:
+    codec = find_game("taihe").codec
+    for _ in range(2):
+        with pytest.raises(NoSuchActionError):
+            codec.action_from(v1.Action(taihe=v1.TaiheAction()))

@@ -1,7 +1,18 @@
 """What the stages and the words of several games share."""
 
+from typing import TypeVar
+
 from ordago.cards import NO_CARD
 from ordago.scene import Group, kept
+
+PartT = TypeVar("PartT")
+
+
+def present(part: PartT | None) -> PartT:
+    """Return a part of an event that all events of its kind have, as the seat of whoever played a card."""
+    if part is None:
+        raise ValueError("an event of this kind names it")
+    return part
 
 
 def signed(number: int) -> str:

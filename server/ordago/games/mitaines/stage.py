@@ -19,6 +19,7 @@ from ordago.games.mitaines.values import (
     PlayCard,
     Stolen,
 )
+from ordago.games.shown import present
 from ordago.scene import (
     Figure,
     Group,
@@ -86,13 +87,13 @@ class MitainesStage:
     def hand_dealt(self, event: MitainesEvent) -> Telling:
         """Give a seat its hand."""
         number = HAND_CARDS[len(self._players)]
-        self._hands[_seat(event)] = _strongest_first(event.cards) or unseen(number)
+        self._hands[present(event.seat)] = _strongest_first(event.cards) or unseen(number)
         self._stock -= number
         return Telling()
 
     def card_played(self, event: MitainesEvent) -> Telling:
         """Put a card on the pile, and hear what is declared with it."""
-        seat, card = _seat(event), event.card
+        seat, card = present(event.seat), event.card
         self._hands[seat] = without(self._hands[seat], [card])
         self._pile += (card,)
         self._last, self._said = seat, None
@@ -128,7 +129,7 @@ class MitainesStage:
         """Take the pile away, and count what it earned."""
         self._pile, self._standing = (), None
         self._clears += 1
-        self._score(_seat(event), event.points)
+        self._score(present(event.seat), event.points)
         mark = Mark(Section.PART, sentence("Clear {number}", number=self._clears))
         how = _CLEARED[event.clear or Clear.MATCH]
         if not event.points:
@@ -141,7 +142,7 @@ class MitainesStage:
 
     def last_ten(self, event: MitainesEvent) -> Telling:
         """Count the ten of diamonds that lay in the pile."""
-        self._score(_seat(event), event.points)
+        self._score(present(event.seat), event.points)
         words = "{player} gets {points} points for the ten of diamonds in the pile."
         return Telling(sentence(words, player=self._name(event), points=event.points), event.seat)
 
@@ -162,7 +163,7 @@ class MitainesStage:
         return ", ".join(f"{' & '.join(self._players[side::sides])} {points[side]}" for side in range(sides))
 
     def _name(self, event: MitainesEvent) -> str:
-        return self._players[_seat(event)]
+        return self._players[present(event.seat)]
 
     def scene(self) -> Scene:
         """Return what lies on the table now."""
@@ -236,12 +237,6 @@ _APPLY: Final = {
 
 def _strongest_first(cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(cards, key=lambda card: (-RANKS_LOW_TO_HIGH.index(RANK_OF[card]), card)))
-
-
-def _seat(event: MitainesEvent) -> int:
-    if event.seat is None:
-        raise ValueError(f"an event of kind {event.kind.name} names a seat")
-    return event.seat
 
 
 class MitainesStaging:

@@ -15,7 +15,7 @@ from ordago.games.mitigati.values import (
     MitigatiEvent,
     MitigatiOptions,
 )
-from ordago.games.shown import TrickShown, signed
+from ordago.games.shown import TrickShown, present, signed
 from ordago.scene import (
     Figure,
     Group,
@@ -75,7 +75,7 @@ class MitigatiStage:
 
     def cards_dealt(self, event: MitigatiEvent) -> Telling:
         """Give a seat its next cards."""
-        seat = _seat(event)
+        seat = present(event.seat)
         cards = event.cards or unseen(event.number)
         self._hands[seat] = tuple(high_to_low((*self._hands[seat], *cards)))
         self._bargaining = False
@@ -99,7 +99,7 @@ class MitigatiStage:
             self._bargains += 1
             self._silence()
             mark = Mark(Section.PART, sentence("Bargain {number}", number=self._bargains))
-        self._said[_seat(event)] = said
+        self._said[present(event.seat)] = said
         return Telling(told, event.seat, mark)
 
     def bargain_failed(self, _event: MitigatiEvent) -> Telling:
@@ -113,7 +113,7 @@ class MitigatiStage:
 
     def cards_discarded(self, event: MitigatiEvent) -> Telling:
         """Lay cards of the dealer away."""
-        seat = _seat(event)
+        seat = present(event.seat)
         self._discard = event.cards or unseen(event.number)
         self._hands[seat] = without(self._hands[seat], self._discard)
         self._silence()
@@ -122,7 +122,7 @@ class MitigatiStage:
 
     def holding_declared(self, event: MitigatiEvent) -> Telling:
         """Hear a declaration, and see what is shown of it."""
-        seat = _seat(event)
+        seat = present(event.seat)
         self._move(event.scores)
         # The holdings have no other name in any language.
         self._said[seat] = held = untranslated(holding_phrase(event))
@@ -132,7 +132,7 @@ class MitigatiStage:
 
     def card_played(self, event: MitigatiEvent) -> Telling:
         """Put a card on the table."""
-        seat, mark = _seat(event), None
+        seat, mark = present(event.seat), None
         if self._trick_over:
             self._trick_over = False
             self._silence()
@@ -148,7 +148,7 @@ class MitigatiStage:
     def trick_taken(self, event: MitigatiEvent) -> Telling:
         """Give the trick to whoever took it."""
         self._trick_over = True
-        self._tricks[_seat(event)] += 1
+        self._tricks[present(event.seat)] += 1
         return Telling(sentence("{player} takes the trick.", player=self._name(event)), event.seat)
 
     def deal_scored(self, event: MitigatiEvent) -> Telling:
@@ -164,7 +164,7 @@ class MitigatiStage:
         return ", ".join(f"{player} {signed(score)}" for player, score in zip(self._players, scores, strict=True))
 
     def _name(self, event: MitigatiEvent) -> str:
-        return self._players[_seat(event)]
+        return self._players[present(event.seat)]
 
     def scene(self) -> Scene:
         """Return what lies on the table now."""
@@ -221,12 +221,6 @@ def _stated(amount: int) -> Sentence:
     if amount == 0:
         return sentence("zero")
     return sentence("receive {amount}", amount=amount) if amount > 0 else sentence("pay {amount}", amount=-amount)
-
-
-def _seat(event: MitigatiEvent) -> int:
-    if event.seat is None:
-        raise ValueError(f"an event of kind {event.kind.name} names a seat")
-    return event.seat
 
 
 class MitigatiStaging:

@@ -8,7 +8,7 @@ from ordago.game import LegalAction
 from ordago.games.mittlere.following import SUIT_WORDS
 from ordago.games.mittlere.pack import BEATEN_BY, NO_TRUMP, SUIT_OF, high_to_low
 from ordago.games.mittlere.values import SEATS, TRICKS, EventKind, MittlereEvent, MittlereOptions, PlayCard, ScoringRule
-from ordago.games.shown import TrickShown, signed
+from ordago.games.shown import TrickShown, present, signed
 from ordago.scene import (
     Figure,
     Group,
@@ -60,7 +60,7 @@ class MittlereStage:
                 return self._deal_started(event)
             case EventKind.HAND_DEALT:
                 hand = tuple(high_to_low(event.cards)) or unseen(TRICKS)
-                self._hands[_seat(event)] = hand
+                self._hands[present(event.seat)] = hand
                 return Telling()
             case EventKind.CARD_PLAYED:
                 return self._card_played(event)
@@ -68,13 +68,13 @@ class MittlereStage:
                 return self._trump_set(event)
             case EventKind.TRICK_TAKEN:
                 self._taken = True
-                self._tricks[_seat(event)] += 1
-                return Telling(sentence("{player} takes the trick.", player=self._name(event)), _seat(event))
+                self._tricks[present(event.seat)] += 1
+                return Telling(sentence("{player} takes the trick.", player=self._name(event)), present(event.seat))
             case EventKind.DEAL_SCORED:
                 return self._deal_scored(event)
 
     def _name(self, event: MittlereEvent) -> str:
-        return self._players[_seat(event)]
+        return self._players[present(event.seat)]
 
     def _deal_started(self, event: MittlereEvent) -> Telling:
         self._deal = event.deal
@@ -83,7 +83,7 @@ class MittlereStage:
         return Telling(sentence("{player} deals.", player=self._name(event)), event.seat, mark)
 
     def _card_played(self, event: MittlereEvent) -> Telling:
-        seat, mark = _seat(event), None
+        seat, mark = present(event.seat), None
         if self._taken:
             self._trick = TrickShown(SEATS)
             self._taken = False
@@ -150,12 +150,6 @@ def _seat_scene(
             Figure(sentence("score"), untranslated(signed(total))),
         ),
     )
-
-
-def _seat(event: MittlereEvent) -> int:
-    if event.seat is None:
-        raise ValueError(f"an event of kind {event.kind.name} names a seat")
-    return event.seat
 
 
 class MittlereStaging:

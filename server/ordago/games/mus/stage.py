@@ -20,6 +20,7 @@ from ordago.games.mus.values import (
     MusOptions,
     Reason,
 )
+from ordago.games.shown import present
 from ordago.scene import (
     Figure,
     FigureKind,
@@ -95,7 +96,7 @@ class MusStage:
 
     def hand_dealt(self, event: MusEvent) -> Telling:
         """Give a seat its hand."""
-        self._hands[_seat(event)] = _held(event.cards or unseen(HAND))
+        self._hands[present(event.seat)] = _held(event.cards or unseen(HAND))
         self._stock -= HAND
         return Telling()
 
@@ -107,7 +108,7 @@ class MusStage:
             self._silence()
             mark = Mark(Section.PART, sentence("Mus"))
         said = _said(event)
-        self._said[_seat(event)] = said
+        self._said[present(event.seat)] = said
         self._lances.hear(event)
         return Telling(sentence("{player}: {said}.", player=self._name(event), said=said), event.seat, mark)
 
@@ -118,7 +119,7 @@ class MusStage:
 
     def discarded(self, event: MusEvent) -> Telling:
         """Lay cards of a seat away."""
-        seat = _seat(event)
+        seat = present(event.seat)
         cards = event.cards or unseen(event.amount)
         self._hands[seat] = without(self._hands[seat], cards)
         self._discards[seat] += cards
@@ -138,7 +139,7 @@ class MusStage:
 
     def drawn(self, event: MusEvent) -> Telling:
         """Give a seat cards for those that it laid away."""
-        seat = _seat(event)
+        seat = present(event.seat)
         cards = event.cards or unseen(event.amount)
         self._hands[seat] = _held((*self._hands[seat], *cards))
         self._stock -= event.amount
@@ -146,7 +147,7 @@ class MusStage:
 
     def lance_started(self, event: MusEvent) -> Telling:
         """Begin a lance."""
-        lance = _lance(event)
+        lance = present(event.lance)
         self._silence()
         self._lances.begin(lance)
         title = lance_title(lance)
@@ -161,11 +162,11 @@ class MusStage:
     def lance_settled(self, event: MusEvent) -> Telling:
         """End the betting on a lance."""
         ended = self._lances.settle(event)
-        return Telling(sentence("{lance}: {ended}.", lance=lance_title(_lance(event)), ended=ended))
+        return Telling(sentence("{lance}: {ended}.", lance=lance_title(present(event.lance)), ended=ended))
 
     def hand_shown(self, event: MusEvent) -> Telling:
         """Turn up a hand."""
-        seat, cards = _seat(event), _held(event.cards)
+        seat, cards = present(event.seat), _held(event.cards)
         mark = None if self._shown else Mark(Section.PART, sentence("Showdown"))
         self._hands[seat], self._shown = cards, True
         self._silence()
@@ -178,7 +179,7 @@ class MusStage:
         self._points = event.points
         told = sentence(
             "{lance}, {reason}: {points} to {side}.",
-            lance=lance_title(_lance(event)),
+            lance=lance_title(present(event.lance)),
             reason=_REASONS[event.reason or Reason.CALLED],
             points=event.amount,
             side=self._side(event),
@@ -203,7 +204,7 @@ class MusStage:
         return Telling(sentence("{side} win the game.", side=self._side(event)))
 
     def _name(self, event: MusEvent) -> str:
-        return self._players[_seat(event)]
+        return self._players[present(event.seat)]
 
     def _side(self, event: MusEvent) -> str:
         if event.side is None:
@@ -276,18 +277,6 @@ def _binding(said: Sentence) -> Sentence:
 def _held(cards: Sequence[int]) -> tuple[int, ...]:
     """Return a hand as a player holds it: the highest first, the cards that are not seen last."""
     return tuple(sorted(cards, key=lambda card: (card == NO_CARD, -spanish_rank(card), card)))
-
-
-def _seat(event: MusEvent) -> int:
-    if event.seat is None:
-        raise ValueError(f"an event of kind {event.kind.name} names a seat")
-    return event.seat
-
-
-def _lance(event: MusEvent) -> Lance:
-    if event.lance is None:
-        raise ValueError(f"an event of kind {event.kind.name} names a lance")
-    return event.lance
 
 
 class MusStaging:

@@ -11,6 +11,7 @@ from typing import Final
 from ordago.cards import sign, spanish_rank
 from ordago.games.mus.refusals import KIND_WORDS, LANCE_WORDS, SIGNAL_WORDS
 from ordago.games.mus.values import SEATS, SIDES, ActionKind, EventKind, Lance, MusEvent, Reason, Result
+from ordago.games.shown import present
 
 _WIDTH: Final = 118
 _INDENT: Final = "  "
@@ -116,7 +117,7 @@ class _Teller:
         yield from self._end_paragraph()
 
     def _name(self, event: MusEvent) -> str:
-        return self._players[_seat(event)]
+        return self._players[present(event.seat)]
 
     def _side(self, event: MusEvent) -> str:
         if event.side is None:
@@ -141,7 +142,7 @@ class _Teller:
         return f"{_INDENT}{self._name(event):{self._name_width}}  {hand}"
 
     def _lance_started(self, event: MusEvent) -> Iterator[str]:
-        lance = _lance(event)
+        lance = present(event.lance)
         if lance is Lance.GRANDE:
             yield ""
         yield from self._end_paragraph()
@@ -181,25 +182,13 @@ class _Teller:
         if event.reason is None or event.reason is Reason.REFUSED:
             self._add_sentence(gain)
         else:
-            self._add_sentence(f"{LANCE_WORDS[_lance(event)].capitalize()}, {_REASONS[event.reason]}: {gain}")
+            self._add_sentence(f"{LANCE_WORDS[present(event.lance)].capitalize()}, {_REASONS[event.reason]}: {gain}")
 
     def _game_won(self, event: MusEvent) -> Iterator[str]:
         yield from self._end_paragraph()
         capped = "No more deals are played: " if event.reason is Reason.DEAL_CAP else ""
         games = f" Games: {self._points(event.games)}." if sum(event.games) > 1 else ""
         yield f"{_INDENT}{self._points(event.points)}. {capped}{self._side(event)} win the game.{games}"
-
-
-def _seat(event: MusEvent) -> int:
-    if event.seat is None:
-        raise ValueError(f"an event of kind {event.kind.name} names a seat")
-    return event.seat
-
-
-def _lance(event: MusEvent) -> Lance:
-    if event.lance is None:
-        raise ValueError(f"an event of kind {event.kind.name} names a lance")
-    return event.lance
 
 
 def _said(event: MusEvent) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from ordago.cards import NO_CARD, sign, signs
 from ordago.game import LegalAction, Pick
-from ordago.games.shown import signed
+from ordago.games.shown import present, signed
 from ordago.games.taihe.pack import high_to_low, pack_of
 from ordago.games.taihe.values import ActionKind, EventKind, TaiheAction, TaiheEvent, TaiheOptions
 from ordago.scene import (
@@ -63,13 +63,13 @@ class TaiheStage:
     def deal_started(self, event: TaiheEvent) -> Telling:
         """Clear the table."""
         self._deal = event.deal
-        self._begin_deal(taker=_seat(event.seat))
+        self._begin_deal(taker=present(event.seat))
         mark = Mark(Section.DEAL, sentence("Deal {number}", number=event.deal + 1))
         return Telling(sentence("{player} takes the first card.", player=self._name(event)), event.seat, mark)
 
     def hand_dealt(self, event: TaiheEvent) -> Telling:
         """Give a seat its hand."""
-        seat = _seat(event.seat)
+        seat = present(event.seat)
         # They take the cards one by one, from the taker on, until there are none.
         place = (seat - self._taker) % self._seats
         number = len(pack_of(self._seats)[place :: self._seats])
@@ -83,30 +83,30 @@ class TaiheStage:
 
     def passed(self, event: TaiheEvent) -> Telling:
         """Hear a pass."""
-        self._said[_seat(event.seat)] = _PASS
+        self._said[present(event.seat)] = _PASS
         return Telling(sentence("{player} passes.", player=self._name(event)), event.seat)
 
     def declared(self, event: TaiheEvent) -> Telling:
         """Hear a declaration."""
-        self._said[_seat(event.seat)] = _DECLARE
+        self._said[present(event.seat)] = _DECLARE
         return Telling(sentence("{player} declares.", player=self._name(event)), event.seat)
 
     def asked(self, event: TaiheEvent) -> Telling:
         """Move the card that was asked for."""
-        self._move(event.card, giver=_seat(event.holder), to=_seat(event.seat))
-        self._said[_seat(event.seat)] = sentence("{card}?", card=sign(event.card))
+        self._move(event.card, giver=present(event.holder), to=present(event.seat))
+        self._said[present(event.seat)] = sentence("{card}?", card=sign(event.card))
         told = sentence(
             "{player} asks for {card} and gets it from {holder}.",
             player=self._name(event),
             card=sign(event.card),
-            holder=self._players[_seat(event.holder)],
+            holder=self._players[present(event.holder)],
         )
         return Telling(told, event.seat)
 
     def gave_back(self, event: TaiheEvent) -> Telling:
         """Move the card that was given back."""
-        self._move(event.card, giver=_seat(event.seat), to=_seat(event.holder))
-        names = {"player": self._name(event), "holder": self._players[_seat(event.holder)]}
+        self._move(event.card, giver=present(event.seat), to=present(event.holder))
+        names = {"player": self._name(event), "holder": self._players[present(event.holder)]}
         if event.card == NO_CARD:
             return Telling(sentence("{player} gives {holder} a card back.", **names), event.seat)
         told = sentence("{player} gives {card} back to {holder}.", **names, card=sign(event.card))
@@ -128,7 +128,7 @@ class TaiheStage:
 
     def played(self, event: TaiheEvent) -> Telling:
         """Put a combination on the table."""
-        seat, mark = _seat(event.seat), None
+        seat, mark = present(event.seat), None
         if self._round_over:
             self._begin_round()
             self._rounds += 1
@@ -155,7 +155,7 @@ class TaiheStage:
         return ", ".join(f"{player} {signed(figure)}" for player, figure in zip(self._players, figures, strict=True))
 
     def _name(self, event: TaiheEvent) -> str:
-        return self._players[_seat(event.seat)]
+        return self._players[present(event.seat)]
 
     def scene(self) -> Scene:
         """Return what lies on the table now."""
@@ -212,12 +212,6 @@ def _held(cards: Sequence[int]) -> tuple[int, ...]:
     """Return a hand as a player holds it, the cards that are not seen last."""
     seen = high_to_low(card for card in cards if card != NO_CARD)
     return (*seen, *unseen(len(cards) - len(seen)))
-
-
-def _seat(seat: int | None) -> int:
-    if seat is None:
-        raise ValueError("this event names a seat")
-    return seat
 
 
 def _ranks(pick: Pick) -> str:
