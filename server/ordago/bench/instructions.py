@@ -55,7 +55,7 @@ def all_workloads() -> list[Workload]:
 
 def server_workloads() -> list[Workload]:
     """Return the server all in: gRPC, journal and records."""
-    return [Workload("server", "mittlere", (500, 3_000)), Workload("server", "mix", (500, 3_000))]
+    return [Workload("server", name, (2_000, 10_000)) for name in ("mittlere", "mix")]
 
 
 def build() -> str:
