@@ -3,11 +3,10 @@
 They begin to answer when all are in: whoever comes would wait behind all that is played otherwise.
 """
 
-import argparse
 import asyncio
 from typing import Final
 
-from ordago.bench.instant_bot import InstantBot, play
+from ordago.bench.instant_bot import InstantBot, play, run_bots
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
 
@@ -46,8 +45,4 @@ async def _run(port: int, number: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("port", type=int)
-    parser.add_argument("bots", type=int)
-    parsed = parser.parse_args()
-    asyncio.run(_run(parsed.port, parsed.bots))
+    run_bots(_run, number="bots")

@@ -4,7 +4,8 @@ import argparse
 import asyncio
 import secrets
 import time
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 import grpc
 import grpc.aio
@@ -88,6 +89,14 @@ async def play(bot: InstantBot, address: str, *, token: str = "", begin: asyncio
                 await call.write(answer)
 
 
+def run_bots(run: Callable[[int, int], Coroutine[Any, Any, None]], *, number: str) -> None:
+    """Run bots in this process, by its command line: the port of their server, and a number that is called so."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port", type=int)
+    parser.add_argument(number, type=int)
+    asyncio.run(run(*vars(parser.parse_args()).values()))
+
+
 async def _run(port: int, matches: int) -> None:
     tally, latencies = Tally(), Latencies()
     bot = InstantBot(matches=matches, tally=tally, latencies=latencies)
@@ -96,8 +105,4 @@ async def _run(port: int, matches: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("port", type=int)
-    parser.add_argument("matches", type=int)
-    parsed = parser.parse_args()
-    asyncio.run(_run(parsed.port, parsed.matches))
+    run_bots(_run, number="matches")

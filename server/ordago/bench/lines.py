@@ -50,7 +50,8 @@ class MissingError(Exception):
 
 def all_lines(*, quick: bool) -> list[Line]:
     """Return all lines, in the order in which they are printed."""
-    return [*_rules(quick), *_counts(), *_servers(quick), *_others(quick), *_starts(quick), *_not_there()]
+    servers = (*_servers(quick), *_events(quick), *_crowds(quick))
+    return [*_rules(quick), *_counts(), *servers, *_ratings(), *_replays(quick), *_starts(quick), *_not_there()]
 
 
 def _rules(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
@@ -103,22 +104,29 @@ def _servers(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the ca
     yield Line("one match alone, to the next decision", "two hops of the echo", "<= 1.5", alone)
 
 
-def _others(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+def _events(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
     @cache
-    def events() -> tuple[float, float]:
-        """Return the decisions a second of the runner by itself, and of two workers."""
-        rates = measure_event("mittlere", repetitions=40 if quick else 200, parallel=64, workers=[0, _WORKERS])
-        return rates["the runner by itself"].decisions_per_s, rates[f"{_WORKERS} workers"].decisions_per_s
+    def rates() -> tuple[float, float]:
+        """Return the decisions a second of the runner by itself, and of workers."""
+        found = measure_event("mittlere", repetitions=40 if quick else 200, parallel=64, workers=[0, _WORKERS])
+        return found["the runner by itself"].decisions_per_s, found[f"{_WORKERS} workers"].decisions_per_s
 
     def event() -> Found:
-        best = max(events())
-        told = "{:,.0f} decisions/s by the runner, {:,.0f} by {} workers".format(*events(), _WORKERS)
+        alone, shared = rates()
+        told = f"{alone:,.0f} decisions/s by the runner, {shared:,.0f} by {_WORKERS} workers"
+        best = max(alone, shared)
         return Found(told, best / 15_000, best >= 15_000)
 
     def workers() -> Found:
-        alone, shared = events()
-        return Found(f"{shared:,.0f} decisions/s", shared / alone, shared / alone >= 0.9 * _WORKERS)
+        alone, shared = rates()
+        return Found(f"{shared:,.0f} decisions/s", shared / alone, shared / alone >= least)
 
+    least = 0.9 * _WORKERS
+    yield Line("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
+    yield Line(f"run --workers {_WORKERS}, bots on the same cores", "the runner by itself", f">= {least:g}", workers)
+
+
+def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
     bots = 200 if quick else 1_000
 
     def crowd() -> Found:
@@ -127,29 +135,31 @@ def _others(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
         is_met = found.p99_ms <= 100 and found.kib_a_bot < 60 and found.cost_ratio <= 1.3
         return Found(told, found.p99_ms / 100, is_met)
 
-    def rated() -> Found:
-        seconds = ratings().rated
-        return Found(f"{seconds:.2f} s", seconds / _ORDO_RATED, seconds < _ORDO_RATED)
+    yield Line(f"{bots:,} bots, {bots // 2} matches at once", "100 ms, 60 KiB, 1.3", "<= 1", crowd)
 
-    def resampled() -> Found:
-        seconds = ratings().resampled
-        return Found(f"{seconds:.1f} s", seconds / _ORDO_RESAMPLED, seconds < _ORDO_RESAMPLED)
 
+def _ratings() -> Iterator[Line]:
     @cache
-    def ratings() -> RatingSeconds:
+    def seconds() -> RatingSeconds:
         return measure_ratings(number=1_000_000, resamplings=1_000)
 
+    def rated() -> Found:
+        took = seconds().rated
+        return Found(f"{took:.2f} s", took / _ORDO_RATED, took < _ORDO_RATED)
+
+    def resampled() -> Found:
+        took = seconds().resampled
+        return Found(f"{took:.1f} s", took / _ORDO_RESAMPLED, took < _ORDO_RESAMPLED)
+
+    yield Line("a million table results rated", f"Ordo, {_ORDO_RATED} s elsewhere", "< 1", rated, slow=True)
+    yield Line("1,000 resamplings of them", f"Ordo, {_ORDO_RESAMPLED:g} s elsewhere", "< 1", resampled, slow=True)
+
+
+def _replays(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
     def replay() -> Found:
         found = measure_replay(matches=10 if quick else 50)
         return Found(f"{found.records_per_s:,.0f} records/s on a core", found.ratio, found.ratio >= 20)
 
-    yield Line("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
-    yield Line(
-        f"run --workers {_WORKERS}, bots on the same cores", "the runner by itself", f">= {0.9 * _WORKERS:g}", workers
-    )
-    yield Line(f"{bots:,} bots, {bots // 2} matches at once", "100 ms, 60 KiB, 1.3", "<= 1", crowd)
-    yield Line("a million table results rated", f"Ordo, {_ORDO_RATED} s elsewhere", "< 1", rated, slow=True)
-    yield Line("1,000 resamplings of them", f"Ordo, {_ORDO_RESAMPLED:g} s elsewhere", "< 1", resampled, slow=True)
     yield Line("records replayed and verified, all cores", "play by the server", ">= 20", replay)
 
 

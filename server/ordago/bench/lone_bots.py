@@ -1,10 +1,9 @@
 """All bots of one match in one process: they measure from the answer of one to the next decision at the next."""
 
-import argparse
 import asyncio
 import time
 
-from ordago.bench.instant_bot import InstantBot, play
+from ordago.bench.instant_bot import InstantBot, play, run_bots
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
 
@@ -53,8 +52,4 @@ async def _run(port: int, bots: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("port", type=int)
-    parser.add_argument("bots", type=int)
-    parsed = parser.parse_args()
-    asyncio.run(_run(parsed.port, parsed.bots))
+    run_bots(_run, number="bots")

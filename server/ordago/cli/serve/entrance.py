@@ -24,6 +24,7 @@ from ordago.edge.service import Service
 from ordago.edge.tls import Certificates, TlsError
 
 if TYPE_CHECKING:
+    from ordago.arena.admission.account_tokens import AccountTokens
     from ordago_ladder.remote import Entrance
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -178,27 +179,30 @@ def _leave_alone(_bot: Bot) -> None:
     """Leave a bot alone: an event sees to its own."""
 
 
+def account_tokens(authenticator: Authenticator) -> "AccountTokens | None":
+    """Return an authenticator as what it is where it knows accounts by their tokens; ``None`` where it does not."""
+    if isinstance(authenticator, AllowEverybody):
+        return None
+    from ordago.arena.admission.account_tokens import AccountTokens
+
+    return authenticator if isinstance(authenticator, AccountTokens) else None
+
+
 def services_of(authenticator: Authenticator) -> Sequence[Service]:
     """Return what is offered beside the tables to those whom an authenticator knows."""
-    if isinstance(authenticator, AllowEverybody):
+    tokens = account_tokens(authenticator)
+    if tokens is None:
         return ()
-    from ordago.arena.admission.account_tokens import AccountTokens
     from ordago.edge.services.account_desk import AccountDesk
     from ordago.edge.services.accounts import AccountService
 
-    if isinstance(authenticator, AccountTokens):
-        return (AccountService(AccountDesk(authenticator.accounts)),)
-    return ()
+    return (AccountService(AccountDesk(tokens.accounts)),)
 
 
 async def watch_authenticator(authenticator: Authenticator, changed: Callable[[], None]) -> None:
     """Keep up to date what an authenticator knows, if it has to be; call ``changed`` whenever that may have changed."""
-    if isinstance(authenticator, AllowEverybody):
-        return
-    from ordago.arena.admission.account_tokens import AccountTokens
-
-    if isinstance(authenticator, AccountTokens):
-        await authenticator.watch(changed)
+    if (tokens := account_tokens(authenticator)) is not None:
+        await tokens.watch(changed)
 
 
 def is_loopback(address: str) -> bool:

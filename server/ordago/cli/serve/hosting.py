@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ordago.arena.admission.authenticator import AllowEverybody, Authenticator
+from ordago.arena.admission.authenticator import Authenticator
 from ordago.arena.halls import Halls
 from ordago.cli.errors import EXIT_OUTSIDE, CommandError
+from ordago.cli.serve.entrance import account_tokens
 from ordago.edge import Edge
 from ordago.edge.service import Service
 
@@ -62,22 +63,19 @@ def opened_annexe(settings: "ServeSettings", authenticator: Authenticator) -> It
     Raises:
         CommandError: the folder of the events cannot be used.
     """
-    if isinstance(authenticator, AllowEverybody) or not settings.uses_data:
+    tokens = account_tokens(authenticator)
+    if tokens is None or not settings.uses_data:
         yield None
         return
-    from ordago.arena.admission.account_tokens import AccountTokens
     from ordago_ladder.hosted.hosting import Hosting, opened_folder
 
-    if not isinstance(authenticator, AccountTokens):
-        yield None
-        return
     path = settings.entrance.data / EVENTS_FOLDER
     try:
         with opened_folder(path) as is_free:
             if not is_free:
                 what = f"another server plays the events in {path}: this one plays none"
                 _logger.warning("worth a look", extra={"subject": "events", "what": what})
-            yield Annexe(settings, authenticator, Hosting(path)) if is_free else None
+            yield Annexe(settings, tokens, Hosting(path)) if is_free else None
     except OSError as error:
         sentence = f"cannot use the folder {path}: {error.strerror}; mend it, or name another one with --data"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
