@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 import trio
 from support.carrying import running
-from support.connections import default
+from support.connections import Lobby, default
 from support.halls import MITTLERE, Hall, UnpreparedRules, failing_game, game_by
+from support.matches import match_terms
 from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena import open_tables
 from ordago.arena.connection import Status
+from ordago.arena.play import play
 from ordago.arena.upkeep import keep_up
 from ordago.journal import NO_JOURNAL, Journal
 from ordago.ops.web import health
@@ -252,3 +254,12 @@ async def test_a_fault_is_told_once_for_each_seat_of_a_match(caplog: pytest.LogC
     assert [record.message for record in caplog.records].count("seat forfeited") == 1
     [fault] = [record for record in caplog.records if record.message == "fault"]
     assert (fault.__dict__["bot"], fault.__dict__["fault"]) == ("ana", "disconnected")
+
+
+async def test_a_match_that_cannot_begin_leaves_no_trace() -> None:
+    lobby = Lobby()
+    connection, bot = lobby.enter()
+    with pytest.raises(ValueError, match="is played by 3"):
+        await play(match_terms(), [bot.take_seat()])
+    assert bot.matches == 0
+    assert len(connection.heard) == 1

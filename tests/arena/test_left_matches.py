@@ -11,7 +11,7 @@ from ordago.journal import NO_JOURNAL, MatchPage
 from ordago.journal.v1 import JournaledMatch
 from ordago.record import verify
 
-pytestmark = pytest.mark.virtual_time
+pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhere")]
 
 _BOTS = 180
 _MOST_IN_A_TURN = 3 * _BOTS

@@ -17,7 +17,7 @@ from ordago.arena.play import MatchFailedError, play
 from ordago.journal import JournalError
 from ordago.record import faults_of, verify
 
-pytestmark = pytest.mark.virtual_time
+pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhere")]
 
 
 async def test_a_match_between_bots() -> None:
@@ -273,15 +273,6 @@ async def test_a_match_that_is_stopped_is_void_and_all_are_told() -> None:
     assert [bot.matches for bot in (match.bot, *match.others)] == [0, 0, 0]
     match.connection.say(choice(1, 1))
     assert match.connection.last(v1.Refused).fault == v1.FAULT_STALE
-
-
-async def test_a_match_that_cannot_begin_leaves_no_trace() -> None:
-    lobby = Lobby()
-    connection, bot = lobby.enter()
-    with pytest.raises(ValueError, match="is played by 3"):
-        await play(match_terms(), [bot.take_seat()])
-    assert bot.matches == 0
-    assert len(connection.heard) == 1
 
 
 async def test_an_answer_that_crosses_with_the_goodbye_of_the_server_does_no_harm() -> None:

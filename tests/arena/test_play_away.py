@@ -14,7 +14,7 @@ from ordago.arena.connection import Status
 from ordago.arena.play import play
 from ordago.record import verify
 
-pytestmark = pytest.mark.virtual_time
+pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhere")]
 
 
 async def test_a_bot_that_is_lost_and_has_no_time_to_be_away_has_the_default_taken_for_it_at_once() -> None:
@@ -134,8 +134,10 @@ async def test_a_connection_that_takes_over_in_a_decision_is_asked_it() -> None:
 async def test_strikes_stand_when_a_connection_takes_over() -> None:
     async with playing() as match:
         match.connection.say(choice(1, 1, legal_action=99))
+        await wait_all_tasks_blocked()
         again = match.lobby.come_back(match.connection)
         again.say(choice(1, 1, legal_action=98))
+        await wait_all_tasks_blocked()
         assert again.last(v1.Refused).strikes == 2
         match.cancel_scope.cancel()
 

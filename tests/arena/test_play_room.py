@@ -14,7 +14,7 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.play import play
 
-pytestmark = pytest.mark.virtual_time
+pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhere")]
 
 
 async def many_matches(

@@ -30,7 +30,7 @@ from ordago.journal.frames import Framing, contents
 from ordago.journal.v1 import JournalEntry
 from ordago.record import verify
 
-pytestmark = pytest.mark.virtual_time
+pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhere")]
 
 
 def too_slow(number: int) -> float:

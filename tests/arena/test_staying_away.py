@@ -11,7 +11,7 @@ from ordago import v1
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.record import verify
 
-pytestmark = pytest.mark.virtual_time
+pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhere")]
 
 
 async def test_whoever_stays_away_after_a_restart_forfeits_and_the_others_play_on(tmp_path: Path):

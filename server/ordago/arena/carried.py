@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ordago import v1
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
-from ordago.arena.play import play
+from ordago.arena.play import HERE, Referees, play
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchPage, Outage, terms_of
 from ordago.journal.v1 import JournaledMatch
@@ -60,14 +60,18 @@ class CarriedMatch:
         """The game, by its short name."""
         return self._match.record.game
 
-    async def play(self, telemetry: Telemetry) -> v1.MatchRecord | None:
+    async def play(self, telemetry: Telemetry, *, referees: Referees = HERE) -> v1.MatchRecord | None:
         """Wait for the bots, play the match to its end and return its record; ``None`` if the match is void.
+
+        Args:
+            telemetry: where it is told what becomes of the match.
+            referees: where its referee is.
 
         Raises:
             MatchFailedError: the server failed.
         """
         try:
-            return await self.carry_on(telemetry, partial(play, goes_on_later=True))
+            return await self.carry_on(telemetry, partial(play, goes_on_later=True, referees=referees))
         except NotCarriedOnError as error:
             self.tell_void(str(error))
             return None

@@ -17,6 +17,7 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.pauses import Pauses
+from ordago.arena.play import Referees
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchJournal, MatchPage, Outage
 from ordago.journal.v1 import JournaledMatch
@@ -40,7 +41,13 @@ class OpenTables(ABC, Generic[TableT]):
     """Begins matches among bots that come from outside."""
 
     def __init__(
-        self, games: Iterable[str], *, telemetry: Telemetry | None, journal: MatchJournal, pause_seconds: float
+        self,
+        games: Iterable[str],
+        *,
+        telemetry: Telemetry | None,
+        journal: MatchJournal,
+        pause_seconds: float,
+        referees: Referees,
     ) -> None:
         """Begin without bots.
 
@@ -49,6 +56,7 @@ class OpenTables(ABC, Generic[TableT]):
             telemetry: where it is told what is played; nowhere if ``None``.
             journal: where matches are noted, so that they go on after a restart.
             pause_seconds: for how long whoever forfeits a match first is not seated again; see ``Pauses``.
+            referees: where the referees of the matches are.
         """
         self.games = sorted(games)
         """The games that are played, by their short names."""
@@ -59,6 +67,7 @@ class OpenTables(ABC, Generic[TableT]):
         self.running = 0
         """The number of matches that are played now."""
         self._journal = journal
+        self._referees = referees
         self._pauses = Pauses(pause_seconds)
         self._carried: list[Play] = []
         self._bots: dict[Bot, None] = {}

@@ -1,7 +1,7 @@
 """Plays a match at seats that bots have taken."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import trio
 
@@ -10,7 +10,8 @@ from ordago.arena.seat import BotSeat
 from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, Onlooker, PlayedOut, Reply
 from ordago.record.head import NO_LINES, Head
 
-_FAILED: Final = "the server failed in a match"
+FAILED: Final = "the server failed in a match"
+"""Why a match is void in which that happened."""
 
 
 class MatchFailedError(Exception):
@@ -61,7 +62,7 @@ class RunningMatch:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over = True
         if self._played_out is None:
-            raise MatchFailedError(_FAILED) from self._failure
+            raise MatchFailedError(FAILED) from self._failure
         return self._played_out
 
     async def _until_over(self) -> None:
@@ -133,6 +134,47 @@ def _fair_turns() -> trio.Lock:
         return _turns.get()
 
 
+class Referees(Protocol):
+    """Where the referees of matches are."""
+
+    async def play(
+        self,
+        terms: MatchTerms,
+        seats: Sequence[BotSeat],
+        *,
+        past: Iterable[v1.RecordEntry],
+        choice_log: ChoiceLog,
+        head: Head,
+        onlookers: Sequence[Onlooker],
+    ) -> PlayedOut:
+        """Play a match at these seats, in order, and return what came of it; see ``play_untold``.
+
+        Raises:
+            MatchFailedError: the server failed.
+        """
+
+
+class _RefereesHere:
+    """Referees in this process and thread."""
+
+    async def play(
+        self,
+        terms: MatchTerms,
+        seats: Sequence[BotSeat],
+        *,
+        past: Iterable[v1.RecordEntry],
+        choice_log: ChoiceLog,
+        head: Head,
+        onlookers: Sequence[Onlooker],
+    ) -> PlayedOut:
+        match = Match(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
+        return await RunningMatch(match, seats).play()
+
+
+HERE: Final[Referees] = _RefereesHere()
+"""Referees in the process that asks for them."""
+
+
 class UntoldMatch:
     """A match that came to its end, of which the bots have not been told yet. Its seats are still theirs."""
 
@@ -180,6 +222,7 @@ async def play_untold(
     choice_log: ChoiceLog = NO_CHOICE_LOG,
     head: Head = NO_LINES,
     onlookers: Sequence[Onlooker] = (),
+    referees: Referees = HERE,
 ) -> UntoldMatch:
     """Play a match at these seats, in order, whose end the bots are to be told when it is kept.
 
@@ -190,12 +233,13 @@ async def play_untold(
         choice_log: is told each choice and forfeit before anybody else is.
         head: how far the ledger of the event has come, which the bots are told.
         onlookers: who hears what everybody may see.
+        referees: where its referee is.
 
     Raises:
         MatchFailedError: the server failed.
     """
-    match = Match(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
-    return UntoldMatch(await RunningMatch(match, seats).play(), seats)
+    played_out = await referees.play(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
+    return UntoldMatch(played_out, seats)
 
 
 async def play(
@@ -205,6 +249,7 @@ async def play(
     past: Iterable[v1.RecordEntry] = (),
     choice_log: ChoiceLog = NO_CHOICE_LOG,
     goes_on_later: bool = False,
+    referees: Referees = HERE,
 ) -> v1.MatchRecord:
     """Play a match at these seats, in order, and return its record.
 
@@ -217,16 +262,17 @@ async def play(
         choice_log: is told each choice and forfeit before anybody else is.
         goes_on_later: whether a match that is cancelled is not void, but goes on when the server is started anew;
             nobody is told anything then.
+        referees: where its referee is.
 
     Raises:
         MatchFailedError: the server failed.
     """
     sentence = "" if goes_on_later else "the match was stopped"
     try:
-        match = await play_untold(terms, seats, past=past, choice_log=choice_log)
+        match = await play_untold(terms, seats, past=past, choice_log=choice_log, referees=referees)
         match.tell()
     except Exception:
-        sentence = _FAILED
+        sentence = FAILED
         raise
     finally:
         if sentence:

@@ -63,6 +63,8 @@ class BotSeat:
     """What was said last of a decision that is closed."""
     _answer: v1.Answer | None = None
     """The bot's answer to the decision that was put last, unless it was refused or came to nothing."""
+    _next: tuple[v1.Choice, float] | None = None
+    """Another choice for it, and when it came, which counts where that answer is refused; later ones do not."""
     _forfeited: v1.Forfeited | None = None
     _question: Question | None = None
     """The decision that is open."""
@@ -101,7 +103,7 @@ class BotSeat:
     def ask(self, question: Question) -> Reply | None:
         """Put a question to the bot. What comes of it is told to the table later, or returned if it is known now."""
         if question.again:
-            return None
+            return self._ask_on()
         self._told.asked()
         self._question = question
         self._spent = self._away = self._lost = 0.0
@@ -113,13 +115,28 @@ class BotSeat:
             self.put()
         return None
 
+    def _ask_on(self) -> Reply | None:
+        """Let the open question stand, whose answer was refused; return what comes of it if that is known by now.
+
+        Where the referee is in another process time has passed since the answer: it may be up, or the bot gone.
+        """
+        if self.line.connection is None:
+            return self._wait_for_the_bot()
+        if self._departure is not None:
+            self.line.deadlines.add(self)
+            if self._next is not None:
+                choice, at = self._next
+                self._next = None
+                self._take(choice, at)
+        return None
+
     def put(self) -> None:
         """Put the open question to the bot, which has room for it now."""
         assert self._question is not None
         decision, time = self._question.decision, self._question.time
         if self._spent or self._away:
             time = time.after(spent_seconds=self._spent, away_seconds=self._away)
-        self._answer = None
+        self._answer = self._next = None
         self._departure = self.line.put(self.handle, decision.serialized(time))
         self.line.deadlines.add(self)
 
@@ -167,6 +184,8 @@ class BotSeat:
         verdict = self._judge(choice)
         if verdict is Verdict.OPEN:
             self._take(choice, at)
+        elif verdict is Verdict.PENDING and self._next is None:
+            self._next = (choice, at)
         return verdict
 
     def _judge(self, choice: v1.Choice) -> Verdict:
@@ -211,6 +230,8 @@ class BotSeat:
         if self._departure is not None:
             self._lost = self._lost_meanwhile()
             self._spent += max(0.0, now - self._departure.at)
+            # What is added up now is not added up again, where the bot is lost after it was given up.
+            self._departure = Departure(now, self.line.clock.lost)
         elif self._away_since is not None:
             self._away += max(0.0, now - self._away_since)
             self._away_since = None
@@ -235,9 +256,12 @@ class BotSeat:
     def _wait_for_the_bot(self) -> Reply | None:
         """Wait until the bot comes back, if it has time to be away left; else return what comes of the question."""
         assert self._question is not None
-        if self._question.time.patience_seconds <= self._away:
-            return Reply(None, self._spent, v1.FAULT_DISCONNECTED, away=self._away, lost=self._lost)
-        self._away_since = self.line.clock.now()
+        loss = self.line.loss
+        if loss is not None or self._question.time.patience_seconds <= self._away:
+            fault = v1.FAULT_DISCONNECTED if loss is None else loss.fault
+            return Reply(None, self._spent, fault, away=self._away, lost=self._lost)
+        if self._away_since is None:
+            self._away_since = self.line.clock.now()
         self.line.deadlines.add(self)
         return None
 

@@ -12,7 +12,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
 from ordago.arena.open_tables import OpenTables, Play
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS
-from ordago.arena.play import play
+from ordago.arena.play import HERE, Referees, play
 from ordago.arena.seat import BotSeat
 from ordago.arena.turns import Turns
 from ordago.chance import SECRET_BYTES
@@ -58,6 +58,7 @@ class CasualTables(OpenTables[Table]):
         telemetry: Telemetry | None = None,
         journal: MatchJournal = NO_JOURNAL,
         pause_seconds: float = FIRST_PAUSE_SECONDS,
+        referees: Referees = HERE,
     ) -> None:
         """Offer some kinds of tables.
 
@@ -68,9 +69,10 @@ class CasualTables(OpenTables[Table]):
             telemetry: where it is told what is played; nowhere if ``None``.
             journal: where matches are noted, so that they go on after a restart.
             pause_seconds: for how long whoever forfeits a match first is not seated again; see ``Pauses``.
+            referees: where the referees of the matches are.
         """
         games = {kind.game.name for kind in kinds}
-        super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds)
+        super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds, referees=referees)
         self._turns = Turns(kinds)
         self._keep = keep
         self._rng = rng or Random(secrets.randbits(64))
@@ -78,7 +80,7 @@ class CasualTables(OpenTables[Table]):
     def carry_on(self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage) -> None:
         """Play a match of an earlier server to its end. Call it before ``run``."""
         carried = CarriedMatch(match, [seat for seat in seats if seat is not None], page, outage=outage)
-        played = partial(carried.play, self.telemetry)
+        played = partial(carried.play, self.telemetry, referees=self._referees)
         self._carried.append(partial(self._run_to_the_end, carried.match_id, carried.game, played))
 
     def _somebody_waits(self) -> bool:
@@ -139,7 +141,9 @@ class CasualTables(OpenTables[Table]):
     ) -> v1.MatchRecord:
         self._keep_count_of(seats, bots)
         with self.telemetry.match(terms, goes_on_later=self._journal.lasts):
-            record = await play(terms, seats, choice_log=page, goes_on_later=self._journal.lasts)
+            record = await play(
+                terms, seats, choice_log=page, goes_on_later=self._journal.lasts, referees=self._referees
+            )
         self._played_well(dict(enumerate(bots)), record)
         return record
 

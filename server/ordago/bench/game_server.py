@@ -4,11 +4,15 @@ import argparse
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import trio
 
 from ordago import v1
+from ordago.arena.play import HERE
+from ordago.arena.processes.collector import let_modules_be
+from ordago.arena.referees.crew import Crew
 from ordago.arena.server import open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.arena.upkeep import keep_up
@@ -18,7 +22,6 @@ from ordago.edge import Edge
 from ordago.games import find_game
 from ordago.journal import Journal
 from ordago.match import TimeTerms
-from ordago.ops.collector import let_modules_be
 from ordago.ops.records import RecordFolder
 from ordago.telemetry.telemetry import Telemetry
 
@@ -53,14 +56,26 @@ async def serve(games: Sequence[str], *, listening: Callable[[int, Telemetry], N
         await tables.run()
 
 
-async def serve_all_in(games: Sequence[str], *, listening: Callable[[int, Telemetry], None]) -> None:
-    """Serve tables of some games as ``ordago serve`` with ``--records`` and ``--data``: all that is played is kept."""
+async def serve_all_in(
+    games: Sequence[str], *, listening: Callable[[int, Telemetry], None], processes: int = 0
+) -> None:
+    """Serve tables of some games as ``ordago serve`` with ``--records`` and ``--data``: all that is played is kept.
+
+    Args:
+        games: the games, by their short names.
+        listening: is told the port when it listens.
+        processes: how many processes of referees play the matches; 0: this one plays them.
+    """
     telemetry = Telemetry()
+    crew = Crew(processes, telemetry) if processes else None
     with _kept() as place, closing(Journal(place / "journal")) as journal:
         keep = RecordFolder(place / "records", telemetry=telemetry, journaled=True).keep
-        tables = CasualTables([_kind(name) for name in games], keep=keep, telemetry=telemetry, journal=journal)
+        kinds = [_kind(name) for name in games]
+        tables = CasualTables(kinds, keep=keep, telemetry=telemetry, journal=journal, referees=crew or HERE)
         async with Edge.open("127.0.0.1:0", open_server(tables)) as edge, trio.open_nursery() as nursery:
             nursery.start_soon(keep_up, journal, telemetry)
+            if crew is not None:
+                nursery.start_soon(crew.run)
             listening(edge.port, telemetry)
             await tables.run()
 
@@ -73,7 +88,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("games", help="with commas between them")
     parser.add_argument("--all-in", action="store_true", help="keep journal and records")
+    parser.add_argument("--processes", type=int, default=0, help="of referees, where all is kept")
     parsed = parser.parse_args()
-    serving = serve_all_in if parsed.all_in else serve
+    serving = partial(serve_all_in, processes=parsed.processes) if parsed.all_in else serve
     let_modules_be()
     trio.run(lambda: serving(parsed.games.split(","), listening=_answer))

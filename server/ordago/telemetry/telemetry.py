@@ -297,6 +297,10 @@ class Telemetry:
         self.counters.stalled_seconds += seconds
         _logger.warning("server stalled", extra={"stalled_ms": round(1000 * seconds)})
 
+    def referees_ended(self, *, matches: int) -> None:
+        """A process of referees ended, and its matches go on in others."""
+        _logger.error("a process of referees ended", extra={"matches": matches})
+
     def failed_at(self, what: str) -> None:
         """Tell of an exception that nobody foresaw; it is being handled where this is called."""
         _logger.exception("the server failed", extra={"at": what})

@@ -18,7 +18,7 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch, NotCarriedOnError
 from ordago.arena.open_tables import OpenTables, Play
-from ordago.arena.play import UntoldMatch, play_untold, tell_void
+from ordago.arena.play import Referees, UntoldMatch, play_untold, tell_void
 from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError, absent_bot
 from ordago.arena.seat import BotSeat
 from ordago.arena.watched import WatchedMatch, WatchedMatches
@@ -62,6 +62,7 @@ class RatedTables(OpenTables[Table]):
         telemetry: Telemetry,
         journal: MatchJournal,
         pause_seconds: float,
+        referees: Referees,
         exhibiting: HouseBots | None = None,
     ) -> None:
         """Prepare to play.
@@ -77,10 +78,11 @@ class RatedTables(OpenTables[Table]):
             telemetry: where it is told what is played.
             journal: where matches are noted, so that they go on after a restart.
             pause_seconds: for how long whoever forfeits a match first is not seated again.
+            referees: where the referees of the matches are.
             exhibiting: bots of the house that play among themselves, at a table for each game, as long as nobody else
                 plays; ``None`` where there are no such matches.
         """
-        super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds)
+        super().__init__(games, telemetry=telemetry, journal=journal, pause_seconds=pause_seconds, referees=referees)
         self._pool = pool
         self._books = books
         self._house = house
@@ -260,7 +262,8 @@ class RatedTables(OpenTables[Table]):
         **how: Any,  # noqa: ANN401 - as play_untold takes them
     ) -> UntoldMatch:
         """Play a match, which may be watched; see ``play_untold``."""
-        return await play_untold(terms, seats, onlookers=[self._watched.begin(terms)], **how)
+        onlooker = self._watched.begin(terms)
+        return await play_untold(terms, seats, onlookers=[onlooker], referees=self._referees, **how)
 
     async def _run_carried(
         self, match: JournaledMatch, seats: Sequence[BotSeat | None], page: MatchPage, outage: Outage

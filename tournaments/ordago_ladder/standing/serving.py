@@ -12,6 +12,7 @@ from typing import Final
 import trio
 
 from ordago import v1
+from ordago.arena.play import HERE, Referees
 from ordago.arena.processes.supervisor import Host
 from ordago.arena.watched import WatchedMatches
 from ordago.chance import event_commitment
@@ -82,6 +83,7 @@ class OpenLadder:
         telemetry: Telemetry,
         pause_seconds: float,
         warn: Callable[[str], None],
+        referees: Referees = HERE,
         exhibits: bool = False,
         now: Callable[[], float] = time.time,
     ) -> None:
@@ -98,6 +100,7 @@ class OpenLadder:
             telemetry: where it is told what is played.
             pause_seconds: for how long whoever forfeits a match first is not seated again.
             warn: is told in a sentence what does not work beside the play.
+            referees: where the referees of the matches are.
             exhibits: whether there is anybody to show exhibitions to, if the ladder has them.
             now: the time, in seconds since 1970, UTC.
         """
@@ -137,6 +140,7 @@ class OpenLadder:
             telemetry=telemetry,
             journal=journal,
             pause_seconds=pause_seconds,
+            referees=referees,
             exhibiting=self._exhibiting,
         )
         """Where bots are seated."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import trio
 
 from ordago import v1
+from ordago.arena.processes.collector import let_modules_be
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.processor import ALLOWED
@@ -24,7 +25,6 @@ from ordago.edge.sockets import UNIX
 from ordago.files import private_folder
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
-from ordago.ops.collector import let_modules_be
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
+from ordago.arena.processes.collector import let_modules_be
 from ordago.cli.errors import EXIT_USAGE, CommandError, run
 from ordago.cli.serve.entrance import entrance_options
 from ordago.cli.serve.outside import raise_file_limit, warnings_of
@@ -20,7 +21,6 @@ from ordago.cli.store_option import store_option
 from ordago.cli.terms import terms_options
 from ordago.cli.watching import check_address, log_options, metrics_option
 from ordago.match import TERM_BOUNDS
-from ordago.ops.collector import let_modules_be
 from ordago.ops.logs import logging_to_stderr
 
 _logger = logging.getLogger("ordago.serve")
@@ -32,6 +32,8 @@ _OF_TABLES: Final = {
 _OF_LADDERS: Final = {"place": "--store", "next_epoch": "--next-epoch"}
 DEFAULT_ADDRESS: Final = "127.0.0.1:7447"
 DEFAULT_GRACE_SECONDS: Final = 60.0
+MOST_PROCESSES: Final = 64
+"""More of them wait for the one that bots connect to (docs/performance.md)."""
 
 
 @click.command(epilog="Example: ordago serve --tables mittlere --option deals=24")
@@ -51,6 +53,13 @@ DEFAULT_GRACE_SECONDS: Final = 60.0
     type=click.FloatRange(0, LONGEST_PAUSE_SECONDS),
     metavar="SECONDS",
     help="How long who forfeits a match is not seated, at first; it doubles each time. 0: no pauses.",
+)
+@click.option(
+    "--processes",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, MOST_PROCESSES),
+    help="Processes that play the matches, beside the one that bots connect to. 0: that one plays them.",
 )
 @entrance_options
 @click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")

@@ -9,10 +9,12 @@ from typing import Final
 
 import click
 
+from ordago.arena.play import HERE
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import is_loopback, services_of, watch_authenticator
 from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import check_journal, opened_journal
+from ordago.cli.serve.referees import crew_of
 from ordago.cli.serve.running import ServeSettings
 from ordago.cli.serve.service import Service, serve_at
 from ordago.edge import Edge, open_host
@@ -89,6 +91,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
     # The journal keeps others out of the folder, so it is opened first.
     with opened_journal(folder.path) as journal, _told(), _opened(settings, ladder, place) as (store, queries, reading):
         assert journal is not None
+        crew = crew_of(settings.processes, telemetry)
         opened = OpenLadder(
             ladder,
             file=ladder_path(str(settings.ladder)).read_bytes(),
@@ -99,6 +102,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
             journal=journal,
             telemetry=telemetry,
             pause_seconds=settings.pause_seconds,
+            referees=crew or HERE,
             warn=_warn,
             exhibits=settings.web is not None,
         )
@@ -127,6 +131,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 event=opened.described,
                 beside=partial(_beside, opened, telemetry),
                 annexe=annexe,
+                crew=crew,
             )
             try:
                 await serve_at(settings, service)

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from ordago.arena.play import HERE
 from ordago.arena.tables import CasualTables, RecordKeeper, TableTerms
 from ordago.cli.arguments import check_options, known_game, option_pairs
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import EntranceSettings, services_of, watch_authenticator
 from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import opened_journal
+from ordago.cli.serve.referees import crew_of
 from ordago.cli.serve.service import Service, serve_at
 from ordago.journal import NO_JOURNAL
 from ordago.match import FaultTerms, TimeTerms
@@ -43,6 +45,8 @@ class ServeSettings:
     """How many matches each bot plays at once, at most."""
     pause_seconds: float
     """For how long whoever forfeits a match first is not seated again."""
+    processes: int
+    """How many processes play the matches, beside the one that bots connect to; 0: that one plays them."""
     records: Path | None
     """The folder for the records, if they are kept."""
     grace_seconds: float
@@ -112,12 +116,14 @@ async def serve_tables(settings: ServeSettings) -> None:
     telemetry = Telemetry()
     with opened_journal(settings.entrance.data if settings.journaled else None) as journal:
         keep = _keeper(settings, telemetry)
+        crew = crew_of(settings.processes, telemetry)
         tables = CasualTables(
             settings.kinds(),
             keep=keep,
             telemetry=telemetry,
             journal=journal or NO_JOURNAL,
             pause_seconds=settings.pause_seconds,
+            referees=crew or HERE,
         )
         with (
             settings.entrance.authenticator(tables.arrived) as authenticator,
@@ -132,6 +138,7 @@ async def serve_tables(settings: ServeSettings) -> None:
                 watch=partial(watch_authenticator, authenticator),
                 services=services_of(authenticator),
                 annexe=annexe,
+                crew=crew,
             )
             await serve_at(settings, service)
     click.echo(f"stopped after {tables.finished} matches")

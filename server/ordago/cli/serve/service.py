@@ -12,12 +12,14 @@ from ordago import v1
 from ordago.arena.admission.authenticator import LastingAuthenticator
 from ordago.arena.halls import Halls
 from ordago.arena.open_tables import OpenTables
+from ordago.arena.referees.crew import Crew
 from ordago.arena.restart import restore
 from ordago.arena.server import open_server
 from ordago.arena.stall_detector import stall_detector
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
 from ordago.cli.serve.hosting import Annexe
 from ordago.cli.serve.journals import keep_up_journal
+from ordago.cli.serve.referees import keep_up_crew
 from ordago.cli.serve.site import site_beside
 from ordago.cli.watching import watched_by
 from ordago.edge import Edge, EdgeError, EdgeFailedError
@@ -76,6 +78,7 @@ class Service:
         event: Callable[[], v1.DescribeEventResponse] = v1.DescribeEventResponse,
         beside: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
         annexe: Annexe | None = None,
+        crew: Crew | None = None,
     ) -> None:
         """Put a server together, and take up what its journal holds.
 
@@ -90,6 +93,7 @@ class Service:
             event: returns what is told of the tables as an event.
             beside: what goes on as long as matches are played, at an open server.
             annexe: what there is for events; ``None`` where none are played.
+            crew: the referees of the tables in processes of their own; ``None`` where they are in this one.
         """
         self.telemetry = tables.telemetry
         """Where it is told what happens."""
@@ -115,6 +119,7 @@ class Service:
         self._annexe = annexe
         if annexe is not None:
             annexe.hosting.come_in_by(self.halls)
+        self._crew = crew
         self._journal = journal
         if journal is not None:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
@@ -125,6 +130,8 @@ class Service:
         async with detector, trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signals, signals, edge)
             nursery.start_soon(self._watch, self.halls.review)
+            if self._crew is not None:
+                nursery.start_soon(keep_up_crew, self._crew)
             if self._journal is not None:
                 nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
             async with self._beside(edge), self._annexe.running(self.halls, edge) if self._annexe else nullcontext():

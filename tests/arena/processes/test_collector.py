@@ -5,7 +5,7 @@ import sys
 
 PROGRAM = """
 import gc
-from ordago.ops.collector import let_modules_be
+from ordago.arena.processes.collector import let_modules_be
 
 class Knot:
     pass

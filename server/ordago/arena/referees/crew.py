@@ -1,0 +1,212 @@
+"""Processes of referees: a server starts them, gives each its matches, and starts them anew when they end."""
+
+import math
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.processes.processor import ALLOWED
+from ordago.arena.referees.calls import Call, Frames, framed
+from ordago.arena.referees.refereed import RefereedMatch
+from ordago.arena.seat import BotSeat
+from ordago.match import ChoiceLog, MatchTerms, Onlooker, PlayedOut
+from ordago.record.head import Head
+from ordago.telemetry.telemetry import Telemetry
+
+_MODULE: Final = "ordago.arena.referees.process"
+_MOST_READ: Final = 1 << 20
+_AT_A_STROKE: Final = 256
+"""So many calls are heard before others in trio's thread get their turn: those of some 85 decisions."""
+_PING_SECONDS: Final = 10.0
+_SILENT_SECONDS: Final = 60.0
+"""A process that says nothing for so long hangs, and is ended: each frame that it hears it replies to."""
+_END_SECONDS: Final = 2.0
+"""How long a process may take to end by itself."""
+_MOST_DEATHS: Final = 5
+"""So many processes in a row may end before a match is over. What ends them is no accident then."""
+
+
+class RefereesFailedError(Exception):
+    """Processes of referees end, one after the other, before they get anywhere. The server, or the machine, erred."""
+
+
+class _Process:
+    """A process of referees as the server knows it."""
+
+    def __init__(self) -> None:
+        self.matches: dict[int, RefereedMatch] = {}
+        self._outbox: list[Call] = []
+        self._due = trio.Event()
+        self.heard_at = math.inf
+        """When it said something last, in seconds of trio's clock."""
+
+    def say(self, call: Call) -> None:
+        """Say something soon, with all else that is said by then."""
+        self._outbox.append(call)
+        self._due.set()
+
+    async def speak(self, stream: trio.SocketStream) -> None:
+        """Send what is said, until the process is gone; now and then nothing, so that it replies."""
+        try:
+            while True:
+                with trio.move_on_after(_PING_SECONDS):
+                    await self._due.wait()
+                calls, self._outbox, self._due = self._outbox, [], trio.Event()
+                await stream.send_all(framed(calls))
+        except trio.BrokenResourceError:
+            """Whoever listens to it finds out, when all is heard that it had to say."""
+
+    async def listen(self, stream: trio.SocketStream) -> None:
+        """Hear what it says until it is gone."""
+        frames = Frames()
+        while piece := await _received(stream):
+            self.heard_at = trio.current_time()
+            for number, (name, match, *rest) in enumerate(_calls(frames, piece), start=1):
+                refereed = self.matches.get(match)  # type: ignore[call-overload]  # calls hold what they hold
+                if refereed is not None:
+                    refereed.hear(name, rest)
+                if not number % _AT_A_STROKE:
+                    await trio.lowlevel.checkpoint()
+
+
+async def _received(stream: trio.SocketStream) -> bytes | bytearray:
+    try:
+        return await stream.receive_some(_MOST_READ)
+    except trio.BrokenResourceError:
+        return b""
+
+
+def _calls(frames: Frames, piece: bytes | bytearray) -> Iterator[Call]:
+    for calls in frames.taken(piece):
+        yield from calls
+
+
+class Crew:
+    """Referees in processes of their own. It is ``play.Referees``; what is to be played waits until it runs."""
+
+    def __init__(self, processes: int, telemetry: Telemetry) -> None:
+        """Prepare so many processes; none is started yet."""
+        self._telemetry = telemetry
+        self._processes = [_Process() for _ in range(processes)]
+        self._numbers = count()
+        self._deaths = 0
+        """How many processes ended since a match was over."""
+
+    async def play(
+        self,
+        terms: MatchTerms,
+        seats: Sequence[BotSeat],
+        *,
+        past: Iterable[v1.RecordEntry],
+        choice_log: ChoiceLog,
+        head: Head,
+        onlookers: Sequence[Onlooker],
+    ) -> PlayedOut:
+        """Play a match. See ``play.Referees``."""
+        match = RefereedMatch(
+            next(self._numbers), terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers
+        )
+        self._give(match)
+        try:
+            played_out = await match.played_out()
+        finally:
+            self._drop(match)
+        self._deaths = 0
+        return played_out
+
+    def _give(self, match: RefereedMatch) -> None:
+        """Give a match to the process with the fewest."""
+        process = min(self._processes, key=lambda process: len(process.matches))
+        process.matches[match.number] = match
+        match.begin_at(process.say)
+
+    def _drop(self, match: RefereedMatch) -> None:
+        for process in self._processes:
+            if process.matches.pop(match.number, None) is not None:
+                process.say(("drop", match.number))
+
+    async def run(self) -> None:
+        """Keep all processes running until it is cancelled.
+
+        Raises:
+            RefereesFailedError: they end, one after the other.
+        """
+        async with trio.open_nursery() as nursery:
+            for place in range(len(self._processes)):
+                nursery.start_soon(self._keep, place)
+
+    async def _keep(self, place: int) -> None:
+        """Keep one process running, one after the other."""
+        while True:
+            async with _started() as (stream, process):
+                await self._attend(self._processes[place], stream, process)
+            self._take_over(place)
+
+    async def _attend(self, referees: _Process, stream: trio.SocketStream, process: trio.Process) -> None:
+        """Speak with a process until it is gone."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(referees.speak, stream)
+            nursery.start_soon(_watch, referees, process)
+            await referees.listen(stream)
+            nursery.cancel_scope.cancel()
+
+    def _take_over(self, place: int) -> None:
+        """Give to others, and to the next one, what a process played that has ended."""
+        left = self._processes[place].matches
+        self._processes[place] = _Process()
+        self._telemetry.referees_ended(matches=len(left))
+        self._deaths += 1
+        if self._deaths > _MOST_DEATHS:
+            raise RefereesFailedError(f"{self._deaths} processes of referees ended, one after the other")
+        for match in left.values():
+            if match.lose_referee():
+                self._give(match)
+
+
+@asynccontextmanager
+async def _started() -> AsyncIterator[tuple[trio.SocketStream, trio.Process]]:
+    """Start a process, and end it when this context does: it ends by itself when its socket is shut."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        arguments = (str(theirs.fileno()), ",".join(map(str, sorted(_processors()))))
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "-P", "-m", _MODULE, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+        )
+    stream = trio.SocketStream(trio.socket.from_stdlib_socket(ours))
+    try:
+        yield stream, process
+    finally:
+        ours.close()
+        with trio.move_on_after(_END_SECONDS, shield=True):
+            await process.wait()
+        process.kill()
+        with trio.CancelScope(shield=True):
+            await process.wait()
+
+
+def _processors() -> frozenset[int]:
+    """Return where referees may run: where the threads of the server do not, if that leaves any."""
+    if not ALLOWED:
+        return ALLOWED
+    own = frozenset(os.sched_getaffinity(0))
+    return (ALLOWED - own if len(own) == 1 else ALLOWED) or ALLOWED
+
+
+async def _watch(referees: _Process, process: trio.Process) -> None:
+    """End a process that hangs. What it played goes on elsewhere."""
+    referees.heard_at = trio.current_time()
+    while True:
+        await trio.sleep(_PING_SECONDS)
+        if trio.current_time() - referees.heard_at > _SILENT_SECONDS:
+            process.kill()

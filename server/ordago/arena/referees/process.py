@@ -1,0 +1,66 @@
+"""A process of referees: plays the matches that the server at the other end of a socket gives it.
+
+It is started by ``crew.py``, with the number of the socket, and of the processors that it may use. It ends when the
+server does, whatever ends that: then nothing comes over the socket any more.
+"""
+
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
+
+from ordago.arena.processes.collector import let_modules_be
+from ordago.arena.referees.bench import Bench
+from ordago.arena.referees.calls import Frames, framed
+
+_MOST_READ: Final = 1 << 20
+
+
+def work(server: socket.socket) -> None:
+    """Work for the server at the other end of a socket until that is gone.
+
+    Each frame is replied to, if need be by an empty one: so the server knows that somebody is at work.
+    """
+    bench, frames = Bench(), Frames()
+    while True:
+        while bench.rests and not _has_come(server):
+            bench.go_on_with_one()
+            if bench.said:
+                _say(server, bench)
+        piece = server.recv(_MOST_READ)
+        if not piece:
+            return
+        for calls in frames.taken(piece):
+            bench.hear(calls)
+            _say(server, bench)
+
+
+def _has_come(server: socket.socket) -> bool:
+    return bool(select.select([server], [], [], 0)[0])
+
+
+def _say(server: socket.socket, bench: Bench) -> None:
+    said, bench.said = bench.said, []
+    server.sendall(framed(said))
+
+
+def keep_to(processors: Iterable[int]) -> None:
+    """Run on no other processors than these, if there are any."""
+    allowed = set(processors)
+    if allowed:
+        os.sched_setaffinity(0, allowed)
+
+
+if __name__ == "__main__":
+    # Ctrl-C reaches all processes of a terminal, and whoever stops a service tells all of its processes: but the
+    # matches go on until the server says that they are over.
+    for _signal in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(_signal, signal.SIG_IGN)
+    keep_to(map(int, filter(None, sys.argv[2].split(","))))
+    let_modules_be()
+    with suppress(BrokenPipeError, ConnectionResetError), socket.socket(fileno=int(sys.argv[1])) as _server:
+        work(_server)

@@ -1,0 +1,216 @@
+"""A match whose referee is in another process, as the server drives it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import trio
+
+from ordago import v1
+from ordago.arena.play import FAILED, MatchFailedError
+from ordago.arena.referees.calls import Call
+from ordago.arena.seat import BotSeat
+from ordago.chance import SecretDeals
+from ordago.journal import match_entry
+from ordago.journal.v1 import JournaledSeat
+from ordago.match import (
+    Acceptance,
+    ChoiceLog,
+    MatchTerms,
+    Onlooker,
+    PlayedOut,
+    Question,
+    Reply,
+    SerializedDecision,
+    TimeLeft,
+)
+from ordago.record.head import Head
+
+_MOST_CRASHES: Final = 2
+"""So many processes may end while they work at one match; then it is the match that ends them."""
+
+
+class RefereeFailedError(Exception):
+    """The referee of a match failed, in a process of its own; what it says is the traceback there."""
+
+
+class RefereedMatch:
+    """A match whose referee is in another process. See ``seat.Driver``.
+
+    Seats, clocks and choice log are here. The referee says what they are to be told, and it is told what comes of its
+    questions. Between a reply and what comes of it the seats go on: what they reply meanwhile is of no interest, since
+    the decision is taken.
+
+    Where the process ends, the match goes on in another one from the choices that were entered. Of these the seats have
+    been told, so they are not told again; a reply that was on its way is given once more.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        terms: MatchTerms,
+        seats: Sequence[BotSeat],
+        *,
+        past: Iterable[v1.RecordEntry],
+        choice_log: ChoiceLog,
+        head: Head,
+        onlookers: Sequence[Onlooker],
+    ) -> None:
+        """Prepare a match at some seats, which are in order; see ``play.play_untold``."""
+        source = terms.deals.source
+        assert isinstance(source, SecretDeals)
+        self.number: Final = number
+        """What the server and its referees call it."""
+        self._terms = match_entry(terms, [JournaledSeat() for _ in seats]).SerializeToString()
+        self._secret = b"" if terms.deals.revealed_secret else source.secret
+        self._seats = seats
+        self._entries = [v1.MatchRecord(entries=past).SerializeToString()]
+        """The choices and forfeits so far, as parts of one serialized record."""
+        self._choice_log = choice_log
+        self._head = head
+        self._onlookers = onlookers
+        self._say: Callable[[Call], None] = _nobody_listens
+        self._asked = (-1, 0)
+        """The seat and the number of the decision that was asked for last."""
+        self._reply: Call | None = None
+        """What was replied to it, until something comes of that."""
+        self._awaited = False
+        """Whether it is the referee's turn."""
+        self._begun = False
+        """Whether the seats were told that it begins."""
+        self._recalls = False
+        """Whether the referee only says again what was said before it was lost."""
+        self._seen = 0
+        """How much onlookers were told."""
+        self._seen_again = 0
+        """How much of what comes next they were told before."""
+        self._crashes = 0
+        self._over = trio.Event()
+        self._played_out: PlayedOut | None = None
+        self._failure: Exception | None = None
+        self._heard: Final[dict[object, Callable[..., None]]] = {
+            "begin": self._begin,
+            "refuse": self._refuse,
+            "accept": self._accept,
+            "forfeit": self._tell_forfeit,
+            "entered": self._entered,
+            "look": self._look,
+            "ask": self._ask,
+            "end": self._end,
+            "fail": self._referee_failed,
+        }
+
+    def begin_at(self, say: Callable[[Call], None]) -> None:
+        """Let a referee begin it, or go on with it, who hears what is said by ``say``."""
+        self._say, self._awaited, self._seen_again = say, True, self._seen
+        losses = [(number, *seat.line.loss) for number, seat in enumerate(self._seats) if seat.line.loss is not None]
+        told = (b"".join(self._entries), self._secret, tuple(self._head), bool(self._onlookers), tuple(losses))
+        say(("begin", self.number, self._terms, *told))
+
+    async def played_out(self) -> PlayedOut:
+        """Wait for the end of the match, and return what came of it.
+
+        Raises:
+            MatchFailedError: the server failed.
+        """
+        for number, seat in enumerate(self._seats):
+            seat.sit(self, number)
+        try:
+            await self._over.wait()
+        finally:
+            # A match that was stopped may go on at the next server: nothing is decided here any more.
+            self._over.set()
+        if self._played_out is None:
+            raise MatchFailedError(FAILED) from self._failure
+        return self._played_out
+
+    def lose_referee(self) -> bool:
+        """Note that its referee is gone, and say whether another one may go on: not where this match ends them all."""
+        self._say, self._recalls = _nobody_listens, self._begun
+        self._crashes += self._awaited
+        if self._crashes > _MOST_CRASHES:
+            self.fail(RefereeFailedError(f"{self._crashes} processes ended while they played this match"))
+        return not self._over.is_set()
+
+    def hear(self, name: object, rest: Sequence[object]) -> None:
+        """Do what the referee says. Where that fails, the match is over."""
+        if self._over.is_set():
+            return
+        try:
+            self._heard[name](*rest)
+        except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
+            self.fail(error)
+
+    def answered(self, reply: Reply) -> None:
+        """Hand on what came of the open question, unless that is known by now."""
+        if self._reply is not None or self._over.is_set():
+            return
+        answer = None if reply.answer is None else reply.answer.SerializeToString()
+        self._reply = ("answer", self.number, answer, *reply[1:])
+        self._awaited = True
+        self._say(self._reply)
+
+    def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
+        """Take the default answers for a seat from now on."""
+        if not self._over.is_set():
+            self._say(("lost", self.number, seat, fault, sentence))
+
+    def fail(self, failure: Exception) -> None:
+        """End the match, since the server failed in it."""
+        self._failure = failure
+        self._over.set()
+
+    def _begin(self, seat: int, start: bytes) -> None:
+        if not self._recalls:
+            self._begun = True
+            self._seats[seat].begin(v1.MatchStart.FromString(start))
+
+    def _refuse(self, seat: int, refused: bytes) -> None:
+        self._seats[seat].refuse(v1.Refused.FromString(refused))
+
+    def _accept(self, seat: int, *accepted: object) -> None:
+        if not self._recalls:
+            self._seats[seat].accept(Acceptance(*accepted))  # type: ignore[arg-type]  # as the referee took it apart
+
+    def _tell_forfeit(self, seat: int, forfeited: bytes) -> None:
+        if not self._recalls:
+            self._seats[seat].forfeit(v1.Forfeited.FromString(forfeited))
+
+    def _entered(self, entry: bytes) -> None:
+        self._recalls = False
+        self._entries.append(entry)
+        self._choice_log.entered(entry)
+
+    def _look(self, news: Sequence[bytes]) -> None:
+        fresh = news[self._seen_again :]
+        self._seen_again = max(0, self._seen_again - len(news))
+        self._seen += len(fresh)
+        for onlooker in self._onlookers:
+            onlooker.news.extend(fresh)
+
+    def _ask(self, seat: int, decision: tuple[int, bytes, bytes], time: tuple[int, int, int, int], again: bool) -> None:  # noqa: FBT001 - calls have no names
+        asked, known = (seat, decision[0]), self._asked
+        recalls, self._recalls, self._awaited = self._recalls, False, False
+        if recalls and asked == known:
+            self._reply_again()
+            return
+        self._asked, self._reply = asked, None
+        reply = self._seats[seat].ask(Question(seat, SerializedDecision(*decision), TimeLeft(*time), again))
+        if reply is not None:
+            self.answered(reply)
+
+    def _reply_again(self) -> None:
+        """Give the reply once more that a referee who is gone has not done anything with."""
+        if self._reply is not None:
+            self._awaited = True
+            self._say(self._reply)
+
+    def _end(self, record: bytes, ends: Sequence[bytes]) -> None:
+        self._played_out = PlayedOut(v1.MatchRecord.FromString(record), tuple(map(v1.MatchEnd.FromString, ends)))
+        self._over.set()
+
+    def _referee_failed(self, traceback: str) -> None:
+        raise RefereeFailedError(traceback)
+
+
+def _nobody_listens(_call: Call) -> None:
+    """Say nothing: there is no referee at the moment, and whoever takes over is told all of it."""

@@ -1,0 +1,112 @@
+"""Referees behind a wire in memory: what is said arrives a little later, in frames, as between processes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+
+import pytest
+import trio
+
+from ordago import v1
+from ordago.arena.play import HERE
+from ordago.arena.referees.bench import Bench
+from ordago.arena.referees.calls import Call, Frames, framed
+from ordago.arena.referees.refereed import RefereedMatch
+from ordago.arena.seat import BotSeat
+from ordago.match import ChoiceLog, MatchTerms, Onlooker, PlayedOut
+from ordago.record.head import Head
+
+
+class FarReferees:
+    """Referees whose process can be lost. See ``play.Referees``."""
+
+    def __init__(self) -> None:
+        self.matches: dict[int, RefereedMatch] = {}
+        self.held = False
+        """Whether nothing arrives at the referees for the moment."""
+        self._numbers = count()
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self.bench = Bench()
+        self._to_bench: list[Call] = []
+        self._due = False
+
+    async def play(
+        self,
+        terms: MatchTerms,
+        seats: Sequence[BotSeat],
+        *,
+        past: Iterable[v1.RecordEntry],
+        choice_log: ChoiceLog,
+        head: Head,
+        onlookers: Sequence[Onlooker],
+    ) -> PlayedOut:
+        number = next(self._numbers)
+        match = self.matches[number] = RefereedMatch(
+            number, terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers
+        )
+        match.begin_at(self.send)
+        try:
+            return await match.played_out()
+        finally:
+            del self.matches[number]
+            self.send(("drop", number))
+
+    def lose(self) -> None:
+        """End the process, and let all matches go on in another one."""
+        self._begin_anew()
+        for match in list(self.matches.values()):
+            if match.lose_referee():
+                match.begin_at(self.send)
+
+    def let_go(self) -> None:
+        """Let everything arrive again."""
+        self.held = False
+        self._soon()
+
+    def send(self, call: Call) -> None:
+        """Say something to the referees."""
+        self._to_bench.append(call)
+        self._soon()
+
+    def _soon(self) -> None:
+        if not self._due and not self.held:
+            self._due = True
+            trio.lowlevel.current_trio_token().run_sync_soon(self._arrive, self.bench)
+
+    def _arrive(self, bench: Bench) -> None:
+        """Let the referees hear what was said, unless they are gone by now."""
+        self._due = False
+        if self.held or bench is not self.bench:
+            return
+        calls, self._to_bench = self._to_bench, []
+        bench.hear(_over_the_wire(calls))
+        if bench.rests:
+            bench.go_on_with_one()
+        said, bench.said = bench.said, []
+        trio.lowlevel.current_trio_token().run_sync_soon(self._hear, bench, _over_the_wire(said))
+        if bench.rests:
+            self._soon()
+
+    def _hear(self, bench: Bench, calls: Sequence[Call]) -> None:
+        if bench is not self.bench:
+            return
+        for name, number, *rest in calls:
+            match = self.matches.get(number)  # type: ignore[call-overload]  # calls hold what they hold
+            if match is not None:
+                match.hear(name, rest)
+
+
+def _over_the_wire(calls: Sequence[Call]) -> Sequence[Call]:
+    [arrived] = Frames().taken(framed(calls))
+    return arrived
+
+
+@contextmanager
+def referees_far_away() -> Iterator[FarReferees]:
+    """Play all matches here by referees that are far away."""
+    with pytest.MonkeyPatch.context() as patch:
+        far = FarReferees()
+        patch.setattr(type(HERE), "play", staticmethod(far.play))
+        yield far
