@@ -10,6 +10,7 @@ from ordago.bench.alone import measure_alone
 from ordago.bench.crowd import measure_crowd
 from ordago.bench.lines import Found, Line, MissingError, all_lines
 from ordago.bench.machine import machine
+from ordago.bench.processes import Costs, measure_processes
 from ordago.bench.ratings import measure_ratings
 from ordago.bench.start_up import HELP, measure_first_decision, measure_program
 from ordago.cli import bench_all
@@ -81,6 +82,16 @@ def test_a_crowd_is_measured() -> None:
     crowd = measure_crowd(bots=40, seconds=0.3)
     assert 0 < crowd.p50_ms <= crowd.p99_ms
     assert crowd.cost_ratio > 0
+
+
+def test_processes_of_referees_are_measured() -> None:
+    costs = measure_processes("mittlere", processes=2, seconds=0.5, rounds=1)
+    assert min(costs) > 0
+
+
+def test_the_busiest_process_says_how_quick_a_server_is() -> None:
+    costs = Costs(alone=60.0, front=20.0, referees=45.0)
+    assert [costs.speed_up(processes) for processes in (1, 2, 3, 8)] == pytest.approx([60 / 45, 60 / 22.5, 3, 3])
 
 
 def test_ratings_are_measured() -> None:

@@ -9,6 +9,7 @@ from ordago.bench.alone import measure_alone
 from ordago.bench.crowd import measure_crowd
 from ordago.bench.event import measure_event
 from ordago.bench.instructions import instructions, server_workloads
+from ordago.bench.processes import measure_processes
 from ordago.bench.ratings import RatingSeconds, measure_ratings
 from ordago.bench.replaying import measure_replay
 from ordago.bench.rules import OpenSpielMissingError, measure_beside_openspiel
@@ -17,6 +18,7 @@ from ordago.bench.start_up import HELP, IMPORT, measure_first_decision, measure_
 from ordago.games import game_names
 
 _WORKERS: Final = 2
+_PROCESSES: Final = 2
 _ORDO_RATED: Final = 0.81
 _ORDO_RESAMPLED: Final = 53.0
 """Seconds that Ordo took for a million results and for 1,000 simulations, on two cores of another machine."""
@@ -51,7 +53,7 @@ class MissingError(Exception):
 def all_lines(*, quick: bool) -> list[Line]:
     """Return all lines, in the order in which they are printed."""
     servers = (*_servers(quick), *_events(quick), *_crowds(quick))
-    return [*_rules(quick), *_counts(), *servers, *_ratings(), *_replays(quick), *_starts(quick), *_not_there()]
+    return [*_rules(quick), *_counts(), *servers, *_ratings(), *_replays(quick), *_starts(quick), *_processes(quick)]
 
 
 def _rules(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
@@ -178,8 +180,17 @@ def _starts(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
     yield line("server to first decision", 1.0, lambda: measure_first_decision(rounds=rounds))
 
 
-def _not_there() -> Iterator[Line]:
-    def missing() -> Found:
-        raise MissingError("ordago serve has no --processes yet")
+def _processes(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
+    def processes() -> Found:
+        games, rounds = ",".join(game_names()), 1 if quick else 3
+        try:
+            costs = measure_processes(games, processes=_PROCESSES, seconds=1.5, rounds=rounds)
+        except OSError as error:
+            raise MissingError(f"what processes use is not said here: {error}") from error
+        speed_up = costs.speed_up(_PROCESSES)
+        more = ", ".join(f"{costs.speed_up(number):.2f} with {number}" for number in (3, 4, 8))
+        told = f"{costs.alone:.0f} µs a decision; {costs.front:.0f} and {costs.referees:.0f} µs; by these {more}"
+        return Found(told, speed_up, speed_up >= least)
 
-    yield Line("serve --processes N", "one process", ">= 0.9 N", missing)
+    least = 0.9 * _PROCESSES
+    yield Line(f"serve --processes {_PROCESSES}, bots elsewhere", "one process", f">= {least:g}", processes)

@@ -1,0 +1,101 @@
+"""What processes of referees are worth: the processor time of each process of a server for a decision.
+
+Bots are elsewhere, or should be, so their time is of no interest. Where there are enough processors a server is as
+quick as the busiest of its processes lets it be; how quick it would be with more of them than there are processors here
+follows from what each part of the work costs.
+"""
+
+import os
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ordago.bench.worker import Worker
+
+_MATCHES: Final = 64
+_SETTLING_SECONDS: Final = 1.5
+_TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
+
+
+class Costs(NamedTuple):
+    """Processor time for a decision, in microseconds."""
+
+    alone: float
+    """Of a server that is its own referee."""
+    front: float
+    """Of a server whose referees are in other processes."""
+    referees: float
+    """Of all these together."""
+
+    def speed_up(self, processes: int) -> float:
+        """Return how many times as quick as alone a server is with so many processes of referees, each on its own core.
+
+        The referees share their work evenly, since each match goes to the process that has the fewest, and the one
+        process before them does the rest: so the busiest of them all says how quick it is.
+        """
+        return self.alone / max(self.front, self.referees / processes)
+
+
+def measure_processes(games: str, *, processes: int, seconds: float, rounds: int) -> Costs:
+    """Measure a server by itself, and one with some processes of referees, which take turns.
+
+    Args:
+        games: what is played, with commas between the names.
+        processes: how many processes of referees there are.
+        seconds: for how long each is measured in a round.
+        rounds: how often.
+
+    Raises:
+        OSError: the system does not say what processes use (``/proc``).
+    """
+    alone, shared = _Used(0, ()), _Used(0, (0.0,) * (1 + processes))
+    for _ in range(rounds):
+        alone += _used(games, 0, seconds)
+        shared += _used(games, processes, seconds)
+    front, *referees = shared.us_a_decision
+    return Costs(alone.us_a_decision[0], front, sum(referees))
+
+
+class _Used(NamedTuple):
+    """What the processes of a server did: the one that bots connect to comes first."""
+
+    decisions: int
+    seconds: tuple[float, ...]
+
+    def __add__(self, other: object) -> "_Used":
+        assert isinstance(other, _Used)
+        before = self.seconds or (0.0,) * len(other.seconds)
+        return _Used(self.decisions + other.decisions, tuple(map(sum, zip(before, other.seconds, strict=True))))
+
+    @property
+    def us_a_decision(self) -> list[float]:
+        return [1e6 * seconds / self.decisions for seconds in self.seconds]
+
+
+def _used(games: str, processes: int, seconds: float) -> _Used:
+    server = Worker("ordago.bench.game_server", games, "--all-in", "--processes", processes)
+    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], 4 * _MATCHES) for _ in range(4)]
+    try:
+        for worker in (server, *bots):
+            worker.mark()
+        time.sleep(_SETTLING_SECONDS)
+        family = [server.process_id, *_children(server.process_id)]
+        decisions, before = server.mark().decisions, [_processor_seconds(each) for each in family]
+        time.sleep(seconds)
+        done = server.mark().decisions - decisions
+        after = [_processor_seconds(each) for each in family]
+        return _Used(done, tuple(late - early for early, late in zip(before, after, strict=True)))
+    finally:
+        for worker in (*bots, server):
+            worker.stop()
+
+
+def _children(process_id: int) -> list[int]:
+    tasks = Path(f"/proc/{process_id}/task").glob("*/children")
+    return sorted(int(child) for task in tasks for child in task.read_text(encoding="ascii").split())
+
+
+def _processor_seconds(process_id: int) -> float:
+    """Return what a process has used so far, all of its threads together."""
+    fields = Path(f"/proc/{process_id}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND
