@@ -181,6 +181,9 @@ class HaggleCodec:
             return Throw(tuple(int(card) for card in value.split("+") if card), signal)
         return _KINDS[kind](int(value), signal)  # type: ignore[return-value]  # the three kinds are the actions
 
+    def action_from_bytes(self, serialized: bytes) -> Action:
+        return self.action_from(v1.Action.FromString(serialized))
+
     def event(self, event: Said) -> v1.Event:
         message = v1.Event()
         said = "something" if event.action is None else self.action(event.action).other.value.decode()

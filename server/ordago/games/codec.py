@@ -85,7 +85,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         self._event_tag = tag(v1.Event, name)
         self._event_fields = serializer(self._event, _arm(v1.Event, name))
         self._action_messages = Kept(self._action_message)
-        self._actions = Kept(self._action_from_bytes)
+        self._actions = Kept(self._read_action)
         self._event_messages = Kept(self._event_message)
 
     def options(self, options: OptionsT) -> v1.GameOptions:
@@ -130,10 +130,17 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         Raises:
             NoSuchActionError: the message names no action of this game.
         """
-        serialized = message.SerializeToString()
-        return self._actions[serialized] if len(serialized) <= _LONGEST_KEPT else self._action_from(message)
+        return self.action_from_bytes(message.SerializeToString())
 
-    def _action_from_bytes(self, serialized: bytes) -> ActionT:
+    def action_from_bytes(self, serialized: bytes) -> ActionT:
+        """Return the action of a message that a bot sent, serialized, the cards of a list in order.
+
+        Raises:
+            NoSuchActionError: the message names no action of this game.
+        """
+        return self._actions[serialized] if len(serialized) <= _LONGEST_KEPT else self._read_action(serialized)
+
+    def _read_action(self, serialized: bytes) -> ActionT:
         return self._action_from(v1.Action.FromString(serialized))
 
     def _action_from(self, message: v1.Action) -> ActionT:

@@ -50,6 +50,13 @@ class Codec(Protocol[ActionT, EventT, ViewT, OptionsT]):
             NoSuchActionError: the message names no action of this game.
         """
 
+    def action_from_bytes(self, serialized: bytes) -> ActionT:
+        """Return the action of a message that is serialized; see ``action_from``.
+
+        Raises:
+            NoSuchActionError: the message names no action of this game.
+        """
+
     def event(self, event: EventT) -> v1.Event:
         """Return the message of an event. It may be shared: do not change it."""
 

@@ -5,13 +5,16 @@ from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 
 from ordago import v1
+from ordago.fields import tag
 from ordago.game import LegalAction, Parts, Pick, State, Violation
 from ordago.games.folder import AnyGame, NoSuchActionError
 
 _BYTES_OF_A_NUMBER: Final = 2
 """An answer that is not longer has a number below 128 in it and nothing else."""
-_BYTES_BEFORE_AN_ACTION: Final = 2
-"""So many stand in an answer before a typed action of less than 128 bytes."""
+_TYPED: Final = tag(v1.Answer, "action")[0]
+"""What an answer begins with that holds a typed action."""
+_BEFORE_AN_ACTION: Final = 2
+"""So many bytes stand in an answer before a typed action of less than 128 bytes."""
 
 
 class Ruling(NamedTuple):
@@ -33,15 +36,21 @@ def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, 
 
     The field of a violation is a path from the answer, for instance ``action.mittlere.card``.
     """
+    serialized = answer.SerializeToString()
+    if _is_an_action_alone(serialized):
+        return _typed(serialized[_BEFORE_AN_ACTION:], game=game, state=state)
     named = answer.WhichOneof("action_choice")
     if named == "legal_action":
         return _numbered(answer, game=game, state=state, offer=offer)
     if named == "action":
-        action = answer.action
-        if answer.ByteSize() == _BYTES_BEFORE_AN_ACTION + action.ByteSize():
-            return _typed(action, game=game, state=state)
-        return _beside_typed(answer) or _typed(action, game=game, state=state)
+        return _beside_typed(answer) or _typed(answer.action.SerializeToString(), game=game, state=state)
     return _broken("answer", "the answer names neither a legal action nor a typed action", "action_choice")
+
+
+def _is_an_action_alone(answer: bytes) -> bool:
+    """Say whether a serialized answer is a typed action of less than 128 bytes, and nothing else."""
+    length = len(answer)
+    return length >= _BEFORE_AN_ACTION and answer[0] == _TYPED and answer[1] == length - _BEFORE_AN_ACTION < 128
 
 
 def _beside_typed(answer: v1.Answer) -> Ruling | None:
@@ -53,16 +62,21 @@ def _beside_typed(answer: v1.Answer) -> Ruling | None:
     return _broken("answer", sentence, beside[0])
 
 
-def _typed(message: v1.Action, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Ruling:
-    arm = f"action.{message.WhichOneof('game') or game.name}"
+def _typed(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, object]) -> Ruling:
     try:
-        action = game.codec.action_from(message)
+        action = game.codec.action_from_bytes(serialized)
     except NoSuchActionError as error:
-        return _broken("answer", str(error), f"{arm}.{error.field}".rstrip("."))
+        return _broken("answer", str(error), _path(serialized, error.field, game))
     violation = state.check(action)
     if violation is None:
         return Ruling(action)
-    return Ruling(violation=violation._replace(field=f"{arm}.{violation.field}".rstrip(".")))
+    return Ruling(violation=violation._replace(field=_path(serialized, violation.field, game)))
+
+
+def _path(serialized: bytes, field: str, game: AnyGame) -> str:
+    """Return the path from the answer to a field of its typed action."""
+    arm = v1.Action.FromString(serialized).WhichOneof("game") or game.name
+    return f"action.{arm}.{field}".rstrip(".")
 
 
 def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:
