@@ -15,6 +15,7 @@ COMPILED: Final = (
     "ordago/arena/deadlines.py",
     "ordago/arena/flood.py",
     "ordago/arena/line.py",
+    "ordago/arena/referees/bench.py",
     "ordago/arena/seat.py",
     "ordago/cards.py",
     "ordago/chance.py",
