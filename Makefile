@@ -42,7 +42,7 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 
 # A test must not wait for a compiler: what is not built, for want of one, is left out with a line that says so. Tests wait
 # more than they work, so three processes share them, also on two cores, the longest files first, but for those that measure
-# times, all of which lie in tests/torture.
+# times: these lie in tests/torture, and no others are collected for them.
 test: clients  ## Run all tests, those of the SDKs as far as their languages are on the machine.
 	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder -m 'not alone'
 	$(BIN)/pytest tests/torture -m alone
