@@ -31,6 +31,7 @@ secret = "{secret}"
 
 [[game]]
 name = "mitaines"
+options = {{ target = 20 }}
 
 [[entrant]]
 name = "alpha"
