@@ -90,11 +90,11 @@ def say(sentence: str) -> None:
 
 def build(client: Client) -> None:
     """Build a client, unless it was built from just these files: to ask the tools of all languages takes its time."""
+    _install(client)
     stamp, digest = STAMPS / client.name, _digest(client)
     if client.built.exists() and stamp.exists() and stamp.read_text() == digest:
         say(f"{client.name}: {client.built.relative_to(ROOT)} is built from what is there")
         return
-    _install(client)
     _run(client, client.build)
     say(f"{client.name}: built {client.built.relative_to(ROOT)}")
     stamp.parent.mkdir(parents=True, exist_ok=True)
