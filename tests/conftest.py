@@ -11,6 +11,7 @@ from inspect import iscoroutinefunction
 import pytest
 from hypothesis import settings
 from support.clocks import run_in_virtual_time
+from support.longest import LONGEST
 
 pytest_plugins = ["support.figures", "support.postgresql"]
 
@@ -28,6 +29,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {file: place for place, file in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(places)))
     for item in items:
         marked = item.get_closest_marker("virtual_time") is not None
         if marked and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):

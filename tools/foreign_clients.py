@@ -14,10 +14,13 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PROTO = ROOT / "proto"
+STAMPS = ROOT / "out" / "built"
+"""For each client that was built, a digest of what it was built from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +89,26 @@ def say(sentence: str) -> None:
 
 
 def build(client: Client) -> None:
-    """Build a client."""
+    """Build a client, unless it was built from just these files: to ask the tools of all languages takes its time."""
     _install(client)
+    stamp, digest = STAMPS / client.name, _digest(client)
+    if client.built.exists() and stamp.exists() and stamp.read_text() == digest:
+        say(f"{client.name}: {client.built.relative_to(ROOT)} is built from what is there")
+        return
     _run(client, client.build)
     say(f"{client.name}: built {client.built.relative_to(ROOT)}")
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    # What git does not tell is not known, and built again next time.
+    stamp.write_text(digest or "unknown")
+
+
+def _digest(client: Client) -> str:
+    """Return a digest of its files and of the contract; empty if git does not list them."""
+    command = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--")
+    listed = subprocess.run([*command, client.folder, PROTO], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    paths = [ROOT / name for name in sorted(listed.stdout.split("\0")) if name]
+    contents = [f"{path} {sha256(path.read_bytes()).hexdigest()}" for path in paths if path.is_file()]
+    return sha256("\n".join(contents).encode()).hexdigest() if contents else ""
 
 
 def generate(client: Client) -> None:

@@ -10,12 +10,14 @@ from ordago_ladder.folder import EventFolder
 EVENT = """
 [event]
 name = "built"
+bootstrap = 100
 decision_ms = 60_000
 start_timeout = 120
 
 [[game]]
 name = "mitaines"
 seats = 2
+options = {{ target = 20 }}
 
 [[entrant]]
 name = "ana"

@@ -62,9 +62,9 @@ def kills(pytestconfig: pytest.Config, size: Size) -> int:
 
 
 @pytest.fixture
-def repetitions(kills: int) -> int:
+def repetitions(kills: int, size: Size) -> int:
     """How long the event has to be for the last kill to hit something."""
-    return 10 + kills
+    return size(3, 10) + kills
 
 
 @pytest.fixture

@@ -1,11 +1,10 @@
 """What ``ordago run`` says at its end, and over a folder or a store that is not what it was."""
 
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.commands import ordago
 
 from ordago.cli.errors import EXIT_OK, EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WRONG
 from ordago_ladder.folder import EventFolder
@@ -35,10 +34,10 @@ house = "default"
 def run(place: Path, *options: str, terms: str = "") -> tuple[int, str]:
     """Run the event and return the exit code and what was said."""
     (place / "cup.toml").write_text(EVENT.format(terms=terms), encoding="utf-8")
-    command = [sys.executable, "-m", "ordago", "run", str(place / "cup.toml"), "--out", str(place / "out"), *options]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    ended = ordago("run", place / "cup.toml", "--out", place / "out", *options)
+    assert ended.exception is None or isinstance(ended.exception, SystemExit)
     assert "Traceback" not in ended.stderr
-    return ended.returncode, ended.stderr
+    return ended.exit_code, ended.stderr
 
 
 def test_a_run_is_verified_at_its_end_and_refuses_a_store_that_was_changed(tmp_path: Path) -> None:

@@ -40,7 +40,6 @@ name = "{name}"
 house = "random"
 env = {{ ORDAGO_NONCE = "{nonce}" }}
 """
-REPETITIONS = 6
 MATCHES = 6
 LONGEST_SECONDS = 120
 
@@ -149,7 +148,9 @@ def results_in(place: str) -> int:
 
 
 def test_a_run_whose_database_is_killed_goes_on_by_the_same_command(tmp_path: Path, postgresql: Server, size: Size):
-    event, place, out = written(tmp_path, repetitions=REPETITIONS), postgresql.place(), tmp_path / "disturbed"
+    # Enough for each kill to come after six matches more, and to leave some.
+    repetitions = size(3, 6)
+    event, place, out = written(tmp_path, repetitions=repetitions), postgresql.place(), tmp_path / "disturbed"
     assert_told(ordago("run", event, "--out", tmp_path / "undisturbed"), 0)
     command = [sys.executable, "-m", "ordago", "run", str(event), "--out", str(out)]
     for _ in range(size(1, 10)):
@@ -174,7 +175,7 @@ def test_a_run_whose_database_is_killed_goes_on_by_the_same_command(tmp_path: Pa
         assert last.startswith("ordago: The database cannot be used: "), told
         assert last.endswith("Nothing is lost: mend it and run again."), told
         assert "Traceback" not in told
-    assert MATCHES <= results_in(place) < REPETITIONS * MATCHES
+    assert MATCHES <= results_in(place) < repetitions * MATCHES
     assert_told(ordago("run", event, "--out", out, store=place), 0, "nothing is wrong")
     assert (out / "ladder.json").read_bytes() == (tmp_path / "undisturbed" / "ladder.json").read_bytes()
 

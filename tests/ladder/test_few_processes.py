@@ -65,7 +65,9 @@ async def test_two_seats_of_a_side_have_their_processes_at_once(
     """Matches take turns at an entrant as a whole, so that no two of them wait for each other's partner."""
     census = Census(monkeypatch)
     event = ReceiptedEvent(tmp_path, terms="processes = 2")
-    event.text = event.text.replace('name = "mittlere"\noptions = { deals = 3 }', 'name = "mus"')
+    event.text = event.text.replace(
+        'name = "mittlere"\noptions = { deals = 3 }', 'name = "mus"\noptions = { target = 10 }'
+    )
     await event.run()
     assert census.most == dict.fromkeys(ENTRANTS, 2)
     assert verify_folder(event.folder.path).findings == ()

@@ -8,6 +8,7 @@ who cheats would use it, too.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from support.players import FakePlayer, Strategy, Thought, by_default, by_number
 
 from ordago import v1
 from ordago.match import Match
-from ordago.record import digest, fault_named, result_of, to_file_bytes
+from ordago.record import digest, fault_named, read_record, result_of, to_file_bytes
 from ordago.record.chain import chained
 from ordago.record.ledger import (
     CheckedIn,
@@ -208,7 +209,7 @@ class Organiser:
         shown = {match_id: self.records[match_id] for match_id in open_matches(settings, list(played.values()))}
         times = {match_id: think_times(record) for match_id, record in shown.items()}
         files = dict(published_files(settings, without_environment(self.text), ladder, ledger, times))
-        files |= {told_name(match_id): told_page(record).encode() for match_id, record in shown.items()}
+        files |= {told_name(match_id): _told(to_file_bytes(record)) for match_id, record in shown.items()}
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
@@ -258,6 +259,12 @@ class Organiser:
         return replace(
             self, plays=dict(self.plays), entrants=dict(self.entrants), records=records, entries=[*self.entries]
         )
+
+
+@cache
+def _told(record: bytes) -> bytes:
+    """Return the page that tells a match. Most matches are the same whatever an organiser does."""
+    return told_page(read_record(record)).encode()
 
 
 def _players(names: Iterable[str]) -> list[v1.Player]:

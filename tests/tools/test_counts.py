@@ -11,6 +11,7 @@ from counts import FILE, Count, grown, read_counts, with_counts
 
 from ordago.bench.instructions import CountingError, Workload, all_workloads, build, instructions, missing
 
+(RULES,) = (each for each in all_workloads() if each.name == "rules taihe")
 KEPT = '# Why they are kept.\n["3.11"]\n"rules mus" = { instructions = 1000, bound = 1.05 }\n'
 
 
@@ -39,11 +40,15 @@ def test_every_workload_has_a_name_of_its_own() -> None:
     assert len(names) == len(set(names))
 
 
+@pytest.fixture(scope="module")
+def counted() -> float:
+    """How many instructions a decision of Taihe takes."""
+    return instructions(RULES)
+
+
 @pytest.mark.skipif(missing() is not None, reason=f"instructions are not counted: {missing()}")
-def test_two_counts_of_the_same_rules_are_the_same() -> None:
-    workload = Workload("rules", "taihe", (200, 1_200))
-    one, other = instructions(workload), instructions(workload)
-    assert one == pytest.approx(other, rel=0.02)
+def test_two_counts_of_the_same_rules_are_the_same(counted: float) -> None:
+    assert instructions(RULES) == pytest.approx(counted, rel=0.02)
 
 
 @pytest.mark.skipif(missing() is not None, reason=f"instructions are not counted: {missing()}")
@@ -53,13 +58,12 @@ def test_a_workload_that_fails_is_told() -> None:
 
 
 @pytest.mark.skipif(missing() is not None, reason=f"instructions are not counted: {missing()}")
-def test_the_rules_have_not_grown() -> None:
+def test_the_rules_have_not_grown(counted: float) -> None:
     """In a short form: one game. ``make counts`` counts all of them, and the server."""
     kept = read_counts(FILE.read_text(encoding="utf-8"), build())
     if not kept:
         pytest.skip(f"instructions were not counted with Python {build()}")
-    (workload,) = (each for each in all_workloads() if each.name == "rules taihe")
-    assert not grown(kept, {workload.name: instructions(workload)})
+    assert not grown(kept, {RULES.name: counted})
 
 
 def test_a_build_is_named_by_its_python() -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from support.figures import Note, Size
+from support.figures import Note
 
 from ordago.cli.errors import EXIT_OUTSIDE
 from ordago_ladder.folder import EventFolder
@@ -31,6 +31,7 @@ secret = "{secret}"
 
 [[game]]
 name = "mitaines"
+options = {{ target = 20 }}
 
 [[entrant]]
 name = "alpha"
@@ -54,24 +55,24 @@ if __name__ == "__main__":
 """
 
 
-@pytest.fixture
-def repetitions(size: Size) -> int:
-    return size(10, 100)
+@pytest.fixture(scope="module")
+def repetitions(pytestconfig: pytest.Config) -> int:
+    return 100 if pytestconfig.getoption("--torture") else 5
 
 
-@pytest.fixture
-def event(tmp_path: Path, repetitions: int) -> Path:
-    path = tmp_path / "spread.toml"
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory, repetitions: int) -> Path:
+    path = tmp_path_factory.mktemp("event") / "spread.toml"
     path.write_text(
         EVENT.format(repetitions=repetitions, secret="5e" * 32, alpha="a1" * 16, beta="b2" * 16), encoding="utf-8"
     )
     return path
 
 
-@pytest.fixture
-def undisturbed(event: Path, tmp_path: Path) -> EventFolder:
+@pytest.fixture(scope="module")
+def undisturbed(event: Path, tmp_path_factory: pytest.TempPathFactory) -> EventFolder:
     """The event as the runner plays it by itself."""
-    folder = EventFolder(tmp_path / "alone")
+    folder = EventFolder(tmp_path_factory.mktemp("alone") / "out")
     subprocess.run(command(event, folder.path), check=True, capture_output=True, timeout=LONGEST_SECONDS)  # noqa: S603 - ours
     return folder
 

@@ -131,7 +131,8 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
     servers.append(server := Server(str(file), data))
     with a_bot(server.address, "ana"):
         for kills in (1, 2):
-            server.await_logged("match ended", times=3 * kills)
+            # As many more at each server: on a busy machine one may have played on before it was killed.
+            server.await_logged("match ended", times=len(server.logged("match ended")) + 3)
             server.end(signal.SIGKILL)
             file.write_text(SHORT.replace("epoch_hours", f'season = "after-{kills}"\nepoch_hours'))
             servers.append(server := Server(str(file), data, "--next-epoch", address=server.address))

@@ -7,14 +7,15 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import pytest
 import trio
 import trustme
-from foreign_clients import ROOT, Client
+from foreign_clients import CLIENTS, ROOT, Client
 from support.accounts import TokenLobby
 from support.certificates import Files
 from support.processes import PATIENCE_SECONDS, until
@@ -72,17 +73,24 @@ class Process:
 Start: TypeAlias = Callable[..., Process]
 
 
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Start processes that end with the test."""
+@contextmanager
+def starting(folder: Path) -> Iterator[Start]:
+    """Start processes that end with the block; each writes what it says to a file in the folder."""
     numbers = itertools.count()
     with ExitStack() as stack:
 
         def start(*command: str, environment: Mapping[str, str] | None = None) -> Process:
-            process = Process(command, tmp_path / f"{next(numbers)}.log", environment or {})
+            process = Process(command, folder / f"{next(numbers)}.log", environment or {})
             stack.callback(process.kill)
             return process
 
+        yield start
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start processes that end with the test."""
+    with starting(tmp_path) as start:
         yield start
 
 
@@ -119,28 +127,59 @@ async def serve(start: Start, folder: Path, *entrance: str) -> tuple[Process, st
     return server, listening.partition("listening on ")[2].partition(";")[0]
 
 
-@pytest.mark.parametrize("mutual", [False, True], ids=["tls", "mutual-tls"])
-async def test_they_play_a_casual_match_over_tls_with_tokens(
-    client: Client, files: Files, tmp_path: Path, start: Start, *, mutual: bool
-) -> None:
-    house = {name: (*HOUSE_BOT, "--name", name) for name in ("ana", "ben")}
-    commands = {client.name: client.command, **house}
-    tokens = new_tokens(tmp_path / "data", commands)
+class Casual(NamedTuple):
+    """What is left when bots in all languages have played at the same server, each with a token."""
+
+    tables: list[set[str]]
+    """Who sat at each match that came to its end."""
+    tokens: dict[str, str]
+    exit_codes: dict[str, int]
+    said: dict[str, str]
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["tls", "mutual-tls"])
+def casual(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Casual:
+    folder = tmp_path_factory.mktemp("casual")
+    commands = {client.name: client.command for client in CLIENTS if not client.missing}
+    # So many of the house that every seat of the tables, which have three, is taken.
+    house = {f"house-{number}": HOUSE_BOT for number in range(3 - len(commands) % 3)}
+    commands |= {name: (*command, "--name", name) for name, command in house.items()}
+    with starting(folder) as start:
+        return trio.run(partial(play_casually, commands, folder, start, mutual=request.param))
+
+
+async def play_casually(commands: Mapping[str, Sequence[str]], folder: Path, start: Start, *, mutual: bool) -> Casual:
+    files, tokens = Files(folder), new_tokens(folder / "data", commands)
     entrance = ["--tls-cert", str(files.certificate), "--tls-key", str(files.key)]
-    server, address = await serve(
-        start, tmp_path, *entrance, *(["--tls-client-ca", str(files.clients)] if mutual else [])
-    )
+    entrance += ["--tls-client-ca", str(files.clients)] if mutual else []
+    server, address = await serve(start, folder, *entrance)
     tls = files.client_options(of=files.client_authority if mutual else None)
-    bots = [
-        start(*command, "-v", "--matches", "1", *arguments({"--address": address, "--token": tokens[name], **tls}))
+    bots = {
+        name: start(
+            *command, "-v", "--matches", "1", *arguments({"--address": address, "--token": tokens[name], **tls})
+        )
         for name, command in commands.items()
-    ]
-    await until(lambda: list((tmp_path / "records").glob("*.record")))
+    }
+    await until(lambda: set[str]().union(*tables(folder)) == commands.keys())
     server.drain()
-    assert [await bot.exit_code() for bot in bots] == [0, 0, 0], [bot.said for bot in bots]
-    record = read_record(next((tmp_path / "records").glob("*.record")).read_bytes())
-    assert {seat.name for seat in record.seats} == set(commands)
-    assert not [name for name, token in tokens.items() for bot in bots if token in bot.said]
+    exit_codes = {name: await bot.exit_code() for name, bot in bots.items()}
+    return Casual(tables(folder), tokens, exit_codes, {name: bot.said for name, bot in bots.items()})
+
+
+def tables(folder: Path) -> list[set[str]]:
+    """Return who sat at each match of which there is a record."""
+    records = (read_record(path.read_bytes()) for path in (folder / "records").glob("*.record"))
+    return [{seat.name for seat in record.seats} for record in records]
+
+
+def test_they_play_a_casual_match_over_tls_with_tokens(client: Client, casual: Casual) -> None:
+    assert any(client.name in seated for seated in casual.tables)
+    assert set(casual.exit_codes.values()) == {0}, casual.said
+    assert not [name for name, token in casual.tokens.items() if token in casual.said[client.name]]
+
+
+def test_those_of_the_house_say_no_token_either(casual: Casual) -> None:
+    assert not [name for name, said in casual.said.items() for token in casual.tokens.values() if token in said]
 
 
 # One bot at an authenticator that asks for a token

@@ -30,7 +30,8 @@ def environment(tmp_path: Path, language: Language, size: Size) -> dict[str, str
     # Before that is made, which takes as long as many tests.
     if language.key in SLOW and not size(0, 1):
         pytest.skip(f"a project in {language.name} takes minutes to build; make projects does it")
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "python"], check=True)  # noqa: S603 - ours
+    # Its pip is that of the packages below.
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "python"], check=True)  # noqa: S603 - ours
     [packages] = (tmp_path / "python").glob("lib/*/site-packages")
     (packages / "ordago.pth").write_text(f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n")
     path = [str(tmp_path / "python/bin"), str(Path(sys.executable).parent), os.environ["PATH"]]

@@ -1,0 +1,36 @@
+"""The test files that take longest, by the time that they take beside others. What begins last is waited for."""
+
+from typing import Final
+
+LONGEST: Final = (
+    "tests/clients/foreign/test_new_project.py",
+    "tests/clients/foreign/test_doctor.py",
+    "tests/clients/foreign/test_foreign_tls.py",
+    "tests/torture/test_clusters.py",
+    "tests/clients/foreign/test_foreign_bots.py",
+    "tests/clients/foreign/test_babel.py",
+    "tests/web/play/test_browser_play.py",
+    "tests/cli/test_workers.py",
+    "tests/ladder/test_runs.py",
+    "tests/clients/foreign/test_whole_matches.py",
+    "tests/web/test_event_pages.py",
+    "tests/cli/serve/test_serve_ladder.py",
+    "tests/ladder/test_event_files.py",
+    "tests/tools/test_counts.py",
+    "tests/ladder/test_growth.py",
+    "tests/cli/serve/test_serve_restart.py",
+    "tests/cli/test_remote_run.py",
+    "tests/verification/test_hostile_folders.py",
+    "tests/torture/test_disconnects.py",
+    "tests/cli/serve/test_serve_events.py",
+    "tests/ladder/test_ledger_of_runs.py",
+    "tests/web/test_replay.py",
+    "tests/cli/test_kill.py",
+    "tests/cli/test_breakdown.py",
+    "tests/edge/test_liveness.py",
+    "tests/cli/test_web.py",
+    "tests/ladder/test_few_processes.py",
+    "tests/ladder/hosted/test_hosting.py",
+    "tests/cli/test_store_place.py",
+    "tests/verification/test_cheating.py",
+)

@@ -1,0 +1,18 @@
+"""What ``make test`` is told of the order of tests fits the tests that are there."""
+
+from pathlib import Path
+
+from support.longest import LONGEST
+
+TESTS = Path(__file__).parent
+
+
+def test_the_files_that_begin_first_are_there() -> None:
+    assert [name for name in LONGEST if not (TESTS.parent / name).is_file()] == []
+
+
+def test_all_tests_that_measure_times_lie_in_the_folder_that_is_run_for_them() -> None:
+    """Others are collected for nothing, and one elsewhere would never run."""
+    marked = {path for path in TESTS.rglob("*.py") if "mark." + "alone" in path.read_text(encoding="utf-8")}
+    assert marked
+    assert [path for path in marked if TESTS / "torture" not in path.parents] == []
