@@ -6,6 +6,7 @@ From the lowest to the highest::
     values       options, actions, events and views
     bargaining   what may be said in a bargain, and when one is struck
     discarding   what the dealer may lay away
+    choices      the actions of playing a card of a hand
     following    what may be played to a trick
     scoring      what declarations and tricks are worth
     checking     why an action is refused, whatever it is

@@ -17,10 +17,10 @@ def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[MitigatiEvent]], ...]:
 
 
 CARD_PLAYED: Final = tuple(
-    {card: (Event(MitigatiEvent(EventKind.CARD_PLAYED, seat=seat, card=card)),) for card in PACK}
+    tuple((Event(MitigatiEvent(EventKind.CARD_PLAYED, seat=seat, card=card)),) for card in (NO_CARD, *PACK))
     for seat in range(SEATS)
 )
-"""What playing a card causes, by seat and card."""
+"""What playing a card causes, by seat and card, ``NO_CARD`` among them so that the others stand at their numbers."""
 TRICK_TAKEN: Final = _of_each_seat(EventKind.TRICK_TAKEN)
 """What taking a trick causes, by seat."""
 PLAY_SAID: Final = _of_each_seat(EventKind.PLAY_SAID)

@@ -101,6 +101,11 @@ def _beaten_by(card: int, *, round_suits: bool) -> int:
     return card_set([NO_CARD, *(other for other in PACK if _beats(card, other, round_suits=round_suits))])
 
 
+def _one_by_one(cards: int) -> tuple[bool, ...]:
+    """Return whether each card, from ``NO_CARD`` on, is in a set."""
+    return tuple([sign == "1" for sign in reversed(f"{cards:0{FOOL + 1}b}")])
+
+
 def _cheapest_first(*, round_suits: bool) -> tuple[int, ...]:
     return tuple(sorted(PACK, key=lambda card: (POINTS[card], *_lowest_first(card, round_suits=round_suits))))
 
@@ -121,6 +126,8 @@ POINTS: Final = tuple(_points(card) for card in range(FOOL + 1))
 """What each card counts, in points; 129 in all."""
 LED: Final = tuple(0 if card in (NO_CARD, FOOL) else SUIT_CARDS[_suit(card)] for card in range(FOOL + 1))
 """The cards of the suit that a card leads, as a set; none for the Fool."""
+SUIT_OF: Final = (*LED[:FOOL], THE_FOOL)
+"""The cards of the suit of each card, as a set; the Fool is one by itself."""
 BEATEN_BY: Final = tuple(
     tuple(_beaten_by(card, round_suits=round_suits) for card in range(FOOL + 1)) for round_suits in (False, True)
 )
@@ -128,6 +135,8 @@ BEATEN_BY: Final = tuple(
 
 A card of another suit than the one led beats what lies there only if it is a trump, so it never takes by mistake.
 """
+BEATS: Final = tuple(tuple(map(_one_by_one, of_a_card)) for of_a_card in BEATEN_BY)
+"""The same as a table: whether a card beats another one, by both."""
 CHEAPEST_FIRST: Final = tuple(_cheapest_first(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default choice of a card prefers them."""
 DISCARD_ORDER: Final = tuple(_discard_order(round_suits=round_suits) for round_suits in (False, True))

@@ -6,21 +6,21 @@ from typing import Final, Self
 from ordago.cards import NO_CARD, card_set, cards_in, count
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.mitigati import events
-from ordago.games.mitigati.bargaining import balance, open_amounts
+from ordago.games.mitigati.bargaining import balance, open_statements
 from ordago.games.mitigati.checking import broken_rule
+from ordago.games.mitigati.choices import Choices
 from ordago.games.mitigati.discarding import default_discard, pick_of
+from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
 from ordago.games.mitigati.following import legal_cards
-from ordago.games.mitigati.pack import BEATEN_BY, CHEAPEST_FIRST, LED, PACK
+from ordago.games.mitigati.pack import BEATS, CHEAPEST_FIRST, LED, PACK
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
     CARD,
     OPEN_DISCARD,
-    OPEN_STATEMENT,
     PLAY,
     SEATS,
     STAGES,
     TRICKS,
-    ActionKind,
     Bargain,
     BargainEnd,
     Declaration,
@@ -29,8 +29,6 @@ from ordago.games.mitigati.values import (
     MitigatiOptions,
     MitigatiView,
     Phase,
-    legal_cards_of,
-    legal_cards_of_suit,
 )
 from ordago.native import mypyc_attr
 
@@ -39,7 +37,7 @@ _NEXT: Final = (1, 2, 0)
 _IN_ORDER: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 _BARGAINS: Final = 3
 # Looked up once, since a member of an enumeration takes longer than a name of the module.
-_CARD: Final = ActionKind.CARD
+_BARGAIN: Final = Phase.BARGAIN
 _TRICKS: Final = Phase.TRICKS
 _PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
 """The packets that are dealt before each bargain, and before the play."""
@@ -73,14 +71,18 @@ class MitigatiState:
         led: the cards of the suit led, as a set; empty while nothing, or nothing but the Fool, was led.
         best: the card that would take the trick on the table; ``NO_CARD`` while there is none.
         taking: the seat that played ``best``.
+        beats: whether a card beats another one by the options, by both.
+        choices: what each seat may play from, ``None`` while nobody has asked for it: those who search never do.
     """
 
     __slots__ = (
         "actor",
         "bargains",
+        "beats",
         "best",
         "cards",
         "chips",
+        "choices",
         "deal",
         "deals_played",
         "declarations",
@@ -103,6 +105,7 @@ class MitigatiState:
         """Begin a match."""
         self.outcome: Outcome | None = None
         self.options = options
+        self.beats = BEATS[options.round_suits]
         self.chips: tuple[int, ...] = (0,) * SEATS
         self.deals_played = self.turn = self.struck = 0
         self.begin_deal(0)
@@ -114,6 +117,7 @@ class MitigatiState:
         self.phase: Phase | None = None
         self.stock: tuple[int, ...] = ()
         self.hands = [0] * SEATS
+        self.choices: list[Choices | None] = [None] * SEATS
         self.bargains: tuple[Bargain, ...] = ()
         self.statements: tuple[int, ...] = ()
         self.discard = 0
@@ -153,7 +157,7 @@ class MitigatiState:
         return (started, *self._open_bargain())
 
     def _open_bargain(self) -> tuple[Event[MitigatiEvent], ...]:
-        self.phase = Phase.BARGAIN
+        self.phase = _BARGAIN
         self.actor = self.first
         return self._deal_packets()
 
@@ -186,14 +190,17 @@ class MitigatiState:
         action with an open pick; cards to play are listed one by one, ascending.
         """
         if self.phase is _TRICKS:
-            hand = self.hands[self.actor]
-            legal = legal_cards(hand, led=self.led)
-            return legal_cards_of(hand) if legal == hand else legal_cards_of_suit(legal)
-        if self.phase is Phase.DISCARD:
-            return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
-        amounts = open_amounts(self.statements, max_bid=self.options.max_bid)
-        statements = () if amounts is None else (LegalAction(OPEN_STATEMENT, amount=amounts),)
-        return (*statements, LegalAction(PLAY))
+            return self._choices_of(self.actor).legal(self.led)
+        if self.phase is _BARGAIN:
+            return open_statements(self.statements, max_bid=self.options.max_bid)
+        return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
+
+    def _choices_of(self, seat: int) -> Choices:
+        """Return what a seat may choose from."""
+        choices = self.choices[seat]
+        if choices is None:
+            choices = self.choices[seat] = Choices(self.hands[seat])
+        return choices
 
     def extras(self) -> Sequence[MitigatiAction]:
         """Return nothing: nothing is said along with an action in this game."""
@@ -212,7 +219,7 @@ class MitigatiState:
 
     def default_action(self) -> MitigatiAction:
         """Return *play*, or the discard or the card that the tables of the pack put first among the legal ones."""
-        if self.phase is Phase.BARGAIN:
+        if self.phase is _BARGAIN:
             return PLAY
         round_suits = self.options.round_suits
         if self.phase is Phase.DISCARD:
@@ -225,11 +232,11 @@ class MitigatiState:
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""
-        if action.kind is _CARD:
+        if self.phase is _TRICKS:
             return self._play_card(action.card)
-        if action.kind is ActionKind.DISCARD:
+        if self.phase is not _BARGAIN:
             return self._lay_away(card_set(action.cards))
-        if action.kind is ActionKind.STATEMENT and action.amount is not None:
+        if action.amount is not None:
             return self._make_statement(action.amount)
         return events.PLAY_SAID[self.actor] + self._end_bargain(BargainEnd.PLAY)
 
@@ -267,7 +274,7 @@ class MitigatiState:
     def _lay_away(self, cards: int) -> Sequence[Event[MitigatiEvent]]:
         self.discard = cards
         self.hands[self.dealer] &= ~cards
-        self.phase = Phase.TRICKS
+        self.phase = _TRICKS
         self.actor = self.leader
         return (events.cards_discarded(self.dealer, cards), *self._declare())
 
@@ -284,23 +291,26 @@ class MitigatiState:
     def _play_card(self, card: int) -> Sequence[Event[MitigatiEvent]]:
         seat = self.actor
         self.hands[seat] ^= 1 << card
+        choices = self.choices[seat]
+        if choices is not None:
+            choices.play(card)
         self.cards.append(card)
         if not self.led:
             self.led = LED[card]
-        if BEATEN_BY[self.options.round_suits][card] >> self.best & 1:
+        if self.beats[card][self.best]:
             self.best, self.taking = card, seat
-        if len(self.cards) % SEATS:
-            self.actor = _NEXT[seat]
-            return events.CARD_PLAYED[seat][card]
-        return events.CARD_PLAYED[seat][card] + self._end_trick()
+        self.actor = following = _NEXT[seat]
+        if following != self.leader:
+            return CARD_PLAYED[seat][card]
+        return CARD_PLAYED[seat][card] + self._end_trick()
 
     def _end_trick(self) -> tuple[Event[MitigatiEvent], ...]:
         taker = self.actor = self.leader = self.taking
         self.takers.append(taker)
         self._clear_table()
         if len(self.takers) < TRICKS:
-            return events.TRICK_TAKEN[taker]
-        return (*events.TRICK_TAKEN[taker], self._score_deal())
+            return TRICK_TAKEN[taker]
+        return (*TRICK_TAKEN[taker], self._score_deal())
 
     def _score_deal(self) -> Event[MitigatiEvent]:
         points = points_of(self.cards, self.takers, dealer=self.dealer, discard=self.discard)
@@ -347,7 +357,7 @@ class MitigatiState:
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:
-        if self.phase is not Phase.BARGAIN:
+        if self.phase is not _BARGAIN:
             return self.bargains
         return (*self.bargains, Bargain(self.statements, None))
 
@@ -357,6 +367,7 @@ class MitigatiState:
         twin.actor = self.actor
         twin.outcome = self.outcome
         twin.options = self.options
+        twin.beats = self.beats
         twin.chips = self.chips
         twin.deal = self.deal
         twin.deals_played = self.deals_played
@@ -365,6 +376,7 @@ class MitigatiState:
         twin.phase = self.phase
         twin.stock = self.stock
         twin.hands = self.hands.copy()
+        twin.choices = [None] * SEATS
         twin.bargains = self.bargains
         twin.statements = self.statements
         twin.discard = self.discard
