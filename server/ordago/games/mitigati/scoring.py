@@ -1,6 +1,6 @@
 """What a deal is worth: the declarations, and the card points when it was played."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from ordago.cards import FOOL, cards_in, count
@@ -32,14 +32,16 @@ def honours_holding(kings: int, mitigati_cards: int) -> tuple[Holding, int] | No
     return None
 
 
-def declarations_of(hand: int, *, seat: int) -> Iterator[Declaration]:
-    """Go through the declarations of a seat for the hand that it has after the discard."""
+def declarations_of(hand: int, *, seat: int) -> list[Declaration]:
+    """Return the declarations of a seat for the hand that it has after the discard."""
+    declared = []
     tarocchi = hand & TAROCCHI_CARDS
     if count(tarocchi) >= TAROCCHI_FROM:
-        yield Declaration(seat, Holding.TAROCCHI, count(tarocchi), tuple(cards_in(tarocchi)))
+        declared.append(Declaration(seat, Holding.TAROCCHI, count(tarocchi), tuple(cards_in(tarocchi))))
     held = honours_holding(count(hand & KINGS), count(hand & MITIGATI_CARDS))
     if held is not None:
-        yield Declaration(seat, *held)
+        declared.append(Declaration(seat, *held))
+    return declared
 
 
 def worth_of(declaration: Declaration) -> int:
@@ -71,8 +73,7 @@ def points_of(played: Sequence[int], takers: Sequence[int], *, dealer: int, disc
         discard: the cards laid away, as a set.
     """
     points = [0] * SEATS
-    for trick, taker in enumerate(takers):
-        first, second, third = played[SEATS * trick : SEATS * trick + SEATS]
+    for taker, first, second, third in zip(takers, played[::SEATS], played[1::SEATS], played[2::SEATS], strict=True):
         points[taker] += POINTS[first] + POINTS[second] + POINTS[third]
     if FOOL in played:
         trick, place = divmod(played.index(FOOL), SEATS)

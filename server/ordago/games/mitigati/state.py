@@ -1,6 +1,7 @@
 """A match of Mitigati in progress."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, Self
 
 from ordago.cards import NO_CARD, card_set, cards_in, count
@@ -10,7 +11,7 @@ from ordago.games.mitigati.bargaining import balance, open_statements
 from ordago.games.mitigati.checking import broken_rule
 from ordago.games.mitigati.choices import Choices
 from ordago.games.mitigati.discarding import default_discard, pick_of
-from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
+from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN, MadeWhenRead, MakeEvent
 from ordago.games.mitigati.following import legal_cards
 from ordago.games.mitigati.pack import BEATS, CHEAPEST_FIRST, LED, PACK
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
@@ -39,8 +40,15 @@ _BARGAINS: Final = 3
 # Looked up once, since a member of an enumeration takes longer than a name of the module.
 _BARGAIN: Final = Phase.BARGAIN
 _TRICKS: Final = Phase.TRICKS
-_PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
-"""The packets that are dealt before each bargain, and before the play."""
+_PACKETS: Final = (
+    ((slice(0, 5), slice(15, 20)), (slice(5, 10), slice(20, 25)), (slice(10, 15), slice(25, 30))),
+    ((slice(0, 5),), (slice(5, 10),), (slice(10, 15),)),
+    ((slice(0, 5),), (slice(5, 10),), (slice(10, 15),)),
+    ((slice(0, 5),), (slice(5, 10),), (slice(10, 18),)),
+)
+"""Where the packets lie in the stock that are dealt before each bargain, and before the play, by place at the table."""
+_DEALT: Final = (30, 15, 15, 18)
+"""How many cards are dealt each time."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -153,27 +161,23 @@ class MitigatiState:
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MitigatiEvent]]:
         """Take the pack in hand, and deal as far as the first bargain."""
         self.stock = tuple(cards)
-        started = events.deal_started(deal=self.deal, turn=self.turn, dealer=self.dealer)
-        return (started, *self._open_bargain())
+        started = partial(events.deal_started, deal=self.deal, turn=self.turn, dealer=self.dealer)
+        return MadeWhenRead(started, *self._open_bargain())
 
-    def _open_bargain(self) -> tuple[Event[MitigatiEvent], ...]:
+    def _open_bargain(self) -> Sequence[MakeEvent]:
         self.phase = _BARGAIN
         self.actor = self.first
         return self._deal_packets()
 
-    def _deal_packets(self) -> tuple[Event[MitigatiEvent], ...]:
+    def _deal_packets(self) -> Sequence[MakeEvent]:
         """Deal the next packets round the table, the first of them to the seat after the dealer."""
-        received: tuple[list[int], ...] = ([], [], [])
-        end = 0
-        for place, size in enumerate(_PACKETS[len(self.bargains)]):
-            start, end = end, end + size
-            received[place % SEATS].extend(self.stock[start:end])
-        self.stock = self.stock[end:]
-        dealt = []
-        for seat, cards in zip(self._in_order(), received, strict=True):
+        stock, dealt = self.stock, []
+        for seat, packets in zip(self._in_order(), _PACKETS[len(self.bargains)], strict=True):
+            cards = [card for packet in packets for card in stock[packet]]
             self.hands[seat] |= card_set(cards)
-            dealt.append(events.cards_dealt(seat, tuple(sorted(cards))))
-        return tuple(dealt)
+            dealt.append(partial(events.cards_dealt, seat, cards))
+        self.stock = stock[_DEALT[len(self.bargains)] :]
+        return dealt
 
     def _in_order(self) -> Sequence[int]:
         """Return the seats in order of play, the seat after the dealer first."""
@@ -238,30 +242,30 @@ class MitigatiState:
             return self._lay_away(card_set(action.cards))
         if action.amount is not None:
             return self._make_statement(action.amount)
-        return events.PLAY_SAID[self.actor] + self._end_bargain(BargainEnd.PLAY)
+        return MadeWhenRead(partial(events.play_said, self.actor), *self._end_bargain(BargainEnd.PLAY))
 
     def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
-        made = events.statement_made(self.actor, amount)
+        made = partial(events.statement_made, self.actor, amount)
         self.statements += (amount,)
         left = balance(self.statements)
         if left == 0:
-            return (made, self._strike_bargain())
+            return MadeWhenRead(made, self._strike_bargain())
         if left is not None and left < 0:
-            return (made, events.BARGAIN_FAILED, *self._end_bargain(BargainEnd.BELOW_ZERO))
+            return MadeWhenRead(made, events.bargain_failed, *self._end_bargain(BargainEnd.BELOW_ZERO))
         self.actor = _NEXT[self.actor]
-        return (made,)
+        return MadeWhenRead(made)
 
-    def _strike_bargain(self) -> Event[MitigatiEvent]:
+    def _strike_bargain(self) -> MakeEvent:
         scores = [0] * SEATS
         for place, amount in enumerate(self.statements[-SEATS:], start=1):
             scores[(self.actor + place) % SEATS] = amount
-        event = events.bargain_struck(deal=self.deal, scores=tuple(scores))
+        struck = partial(events.bargain_struck, deal=self.deal, scores=tuple(scores))
         self._move_chips(scores)
         self.struck += 1
         self._end_deal(turn_over=self.struck == self.options.max_struck, reason=OutcomeReason.CAP_REACHED)
-        return event
+        return struck
 
-    def _end_bargain(self, end: BargainEnd) -> tuple[Event[MitigatiEvent], ...]:
+    def _end_bargain(self, end: BargainEnd) -> Sequence[MakeEvent]:
         """Go on with the deal: to the next bargain, or after the last one to the dealer's discard."""
         self.bargains += (Bargain(self.statements, end),)
         self.statements = ()
@@ -276,17 +280,17 @@ class MitigatiState:
         self.hands[self.dealer] &= ~cards
         self.phase = _TRICKS
         self.actor = self.leader
-        return (events.cards_discarded(self.dealer, cards), *self._declare())
+        return MadeWhenRead(partial(events.cards_discarded, self.dealer, cards), *self._declare())
 
-    def _declare(self) -> Sequence[Event[MitigatiEvent]]:
-        for seat in self._in_order():
-            self.declarations += tuple(declarations_of(self.hands[seat], seat=seat))
-        for declaration in self.declarations:
+    def _declare(self) -> Sequence[MakeEvent]:
+        declared = [held for seat in self._in_order() for held in declarations_of(self.hands[seat], seat=seat)]
+        for declaration in declared:
             self._move_chips(scores_of(declaration))
-        return [events.holding_declared(declaration) for declaration in self.declarations]
+        self.declarations = tuple(declared)
+        return [partial(events.holding_declared, declaration) for declaration in declared]
 
     def _move_chips(self, scores: Sequence[int]) -> None:
-        self.chips = tuple(chips + score for chips, score in zip(self.chips, scores, strict=True))
+        self.chips = tuple([chips + score for chips, score in zip(self.chips, scores, strict=True)])
 
     def _play_card(self, card: int) -> Sequence[Event[MitigatiEvent]]:
         seat = self.actor
@@ -314,7 +318,7 @@ class MitigatiState:
 
     def _score_deal(self) -> Event[MitigatiEvent]:
         points = points_of(self.cards, self.takers, dealer=self.dealer, discard=self.discard)
-        scores = tuple(own - AVERAGE_POINTS for own in points)
+        scores = tuple([own - AVERAGE_POINTS for own in points])
         event = events.deal_scored(deal=self.deal, points=points, scores=scores)
         self._move_chips(scores)
         self.deals_played += 1
