@@ -1,32 +1,14 @@
-"""The actions of playing a card of a hand, suit by suit: what follows suit then takes no more than a look."""
+"""The actions of playing a card of a hand, suit by suit: those that follow suit stand ready."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from ordago.cards import cards_in
 from ordago.game import LegalAction
-from ordago.games.mitigati.pack import ALL_TRUMPS, HALVES, LOWER_HALVES, SUIT_CARDS, SUIT_OF, THE_FOOL
+from ordago.games.mitigati.pack import NO_SUIT, PACK, SUIT, cards_of
 from ordago.games.mitigati.values import CARD, MitigatiAction
 
-Legal = tuple[LegalAction[MitigatiAction], ...]
-"""Some actions of playing a card, ascending."""
-
-_LEGAL: Final = {card: LegalAction(action) for card, action in CARD.items()}
-"""The legal action of playing each card, one object for each, so that none has to be made during play."""
-
-
-def _legal_of_parts() -> dict[int, Legal]:
-    """Return the actions of playing a card of any part of a half of a suit."""
-    legal: dict[int, Legal] = {0: ()}
-    for half in HALVES:
-        parts: list[int] = [0]
-        for card in cards_in(half):
-            legal |= {part | 1 << card: (*legal[part], _LEGAL[card]) for part in parts}
-            parts += [part | 1 << card for part in parts]
-    return legal
-
-
-_LEGAL_OF_PART: Final = _legal_of_parts()
+_LEGAL: Final = tuple([LegalAction(CARD[card]) for card in (PACK[0], *PACK)])
+"""The legal action of playing each card, one object for each, so that none has to be made; at ``NO_CARD`` no matter."""
 
 
 class Choices:
@@ -36,20 +18,21 @@ class Choices:
 
     def __init__(self, hand: int) -> None:
         """Begin with a hand, a set of cards."""
-        lower, rest = hand & LOWER_HALVES, hand & ~LOWER_HALVES
-        part = _LEGAL_OF_PART
-        self._of_suit = {suit: part[lower & suit] + part[rest & suit] for suit in (*SUIT_CARDS, THE_FOOL)}
+        self._of_suit: tuple[list[LegalAction[MitigatiAction]], ...] = ([], [], [], [], [], [])
+        for card in cards_of(hand):
+            self._of_suit[SUIT[card]].append(_LEGAL[card])
 
-    def legal(self, led: int) -> Sequence[LegalAction[MitigatiAction]]:
-        """Return the actions that are legal, ascending, when the suit of these cards was led; empty for none."""
-        of_suit = self._of_suit
-        bound = led and (of_suit[led] or of_suit[ALL_TRUMPS])
+    def legal(self, suit: int) -> Sequence[LegalAction[MitigatiAction]]:
+        """Return the actions that are legal, ascending, when a suit was led, or ``NO_SUIT``."""
+        clubs, diamonds, hearts, spades, trumps, fool = self._of_suit
+        bound = (self._of_suit[suit] or trumps) if suit != NO_SUIT else None
         if not bound:
-            return sum(of_suit.values(), ())
-        fool = of_suit[THE_FOOL]
-        return bound + fool if fool else bound
+            return (*clubs, *diamonds, *hearts, *spades, *trumps, *fool)
+        return (*bound, *fool) if fool else tuple(bound)
 
     def play(self, card: int) -> None:
         """Let a card go."""
-        suit, played = SUIT_OF[card], _LEGAL[card]
-        self._of_suit[suit] = tuple([legal for legal in self._of_suit[suit] if legal is not played])
+        held, played, place = self._of_suit[SUIT[card]], _LEGAL[card], 0
+        while held[place] is not played:
+            place += 1
+        held.pop(place)

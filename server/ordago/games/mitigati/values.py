@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import IntEnum, unique
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ordago.cards import NO_CARD
@@ -66,6 +67,7 @@ OPEN_DISCARD: Final = MitigatiAction(ActionKind.DISCARD)
 """A discard whose cards are open."""
 
 
+@lru_cache(maxsize=2048)
 def statement_of(amount: int) -> MitigatiAction:
     """Return the action of stating an amount: above zero to receive, below zero to pay."""
     return MitigatiAction(ActionKind.STATEMENT, amount=amount)
