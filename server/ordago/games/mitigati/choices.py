@@ -18,9 +18,10 @@ class Choices:
 
     def __init__(self, hand: int) -> None:
         """Begin with a hand, a set of cards."""
-        self._of_suit: tuple[list[LegalAction[MitigatiAction]], ...] = ([], [], [], [], [], [])
+        of_suit: tuple[list[LegalAction[MitigatiAction]], ...] = ([], [], [], [], [], [])
         for card in cards_of(hand):
-            self._of_suit[SUIT[card]].append(_LEGAL[card])
+            of_suit[SUIT[card]].append(_LEGAL[card])
+        self._of_suit = of_suit
 
     def legal(self, suit: int) -> Sequence[LegalAction[MitigatiAction]]:
         """Return the actions that are legal, ascending, when a suit was led, or ``NO_SUIT``."""

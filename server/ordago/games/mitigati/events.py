@@ -59,12 +59,12 @@ def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[MitigatiEvent]], ...]:
     return tuple((Event(MitigatiEvent(kind, seat=seat)),) for seat in range(SEATS))
 
 
-CARD_PLAYED: Final = tuple(
+CARD_PLAYED: Final[tuple[tuple[tuple[Event[MitigatiEvent], ...], ...], ...]] = tuple(
     tuple((Event(MitigatiEvent(EventKind.CARD_PLAYED, seat=seat, card=card)),) for card in (NO_CARD, *PACK))
     for seat in range(SEATS)
 )
 """What playing a card causes, by seat and card, ``NO_CARD`` among them so that the others stand at their numbers."""
-TRICK_TAKEN: Final = _of_each_seat(EventKind.TRICK_TAKEN)
+TRICK_TAKEN: Final[tuple[tuple[Event[MitigatiEvent], ...], ...]] = _of_each_seat(EventKind.TRICK_TAKEN)
 """What taking a trick causes, by seat."""
 
 

@@ -33,25 +33,26 @@ from ordago.games.mitigati.values import (
 )
 from ordago.native import mypyc_attr
 
-_SIDES: Final = tuple(range(SEATS))
-_LED: Final = (*SUIT_CARDS, 0)
+_SIDES: Final[tuple[int, ...]] = tuple(range(SEATS))
+_LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)
 """The cards of each suit as a set, none for ``NO_SUIT``."""
-_NEXT: Final = (1, 2, 0)
-_IN_ORDER: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+# That they may be of any length keeps a compiler from making a tuple anew to look into it.
+_NEXT: Final[tuple[int, ...]] = (1, 2, 0)
+_IN_ORDER: Final[tuple[tuple[int, ...], ...]] = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 _BARGAINS: Final = 3
 _CARD_PLACE: Final = 3
 """The place of the card in an action, by which it is found more quickly than by its name."""
 # Looked up once, since a member of an enumeration takes longer than a name of the module.
 _BARGAIN: Final = Phase.BARGAIN
 _TRICKS: Final = Phase.TRICKS
-_PACKETS: Final = (
+_PACKETS: Final[tuple[tuple[tuple[tuple[int, int], ...], ...], ...]] = (
     (((0, 5), (15, 20)), ((5, 10), (20, 25)), ((10, 15), (25, 30))),
     (((0, 5),), ((5, 10),), ((10, 15),)),
     (((0, 5),), ((5, 10),), ((10, 15),)),
     (((0, 5),), ((5, 10),), ((10, 18),)),
 )
 """Where the packets begin and end in the stock that are dealt before each bargain, and before the play, by place."""
-_DEALT: Final = (30, 15, 15, 18)
+_DEALT: Final[tuple[int, ...]] = (30, 15, 15, 18)
 """How many cards are dealt each time."""
 
 
