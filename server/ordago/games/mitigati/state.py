@@ -206,16 +206,14 @@ class MitigatiState:
         action with an open pick; cards to play are listed one by one, ascending.
         """
         if self.phase is _TRICKS:
-            return self._choices_of(self.actor).legal(self.suit)
+            return (self.choices[self.actor] or self._take_up()).legal(self.suit)
         if self.phase is _BARGAIN:
             return open_statements(self.statements, max_bid=self.options.max_bid)
         return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
 
-    def _choices_of(self, seat: int) -> Choices:
-        """Return what a seat may choose from."""
-        choices = self.choices[seat]
-        if choices is None:
-            choices = self.choices[seat] = Choices(self.hands[seat])
+    def _take_up(self) -> Choices:
+        """Sort the hand of the actor, who is asked for the first time in this play."""
+        choices = self.choices[self.actor] = Choices(self.hands[self.actor])
         return choices
 
     def extras(self) -> Sequence[MitigatiAction]:
