@@ -10,6 +10,7 @@ from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_statements
 from ordago.games.mitigati.checking import broken_rule
 from ordago.games.mitigati.choices import Choices
+from ordago.games.mitigati.dealing import left, received
 from ordago.games.mitigati.discarding import default_discard, pick_of
 from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN, MadeWhenRead, MakeEvent
 from ordago.games.mitigati.following import legal_cards
@@ -45,15 +46,6 @@ _CARD_PLACE: Final = 3
 # Looked up once, since a member of an enumeration takes longer than a name of the module.
 _BARGAIN: Final = Phase.BARGAIN
 _TRICKS: Final = Phase.TRICKS
-_PACKETS: Final[tuple[tuple[tuple[tuple[int, int], ...], ...], ...]] = (
-    (((0, 5), (15, 20)), ((5, 10), (20, 25)), ((10, 15), (25, 30))),
-    (((0, 5),), ((5, 10),), ((10, 15),)),
-    (((0, 5),), ((5, 10),), ((10, 15),)),
-    (((0, 5),), ((5, 10),), ((10, 18),)),
-)
-"""Where the packets begin and end in the stock that are dealt before each bargain, and before the play, by place."""
-_DEALT: Final[tuple[int, ...]] = (30, 15, 15, 18)
-"""How many cards are dealt each time."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -181,14 +173,12 @@ class MitigatiState:
 
     def _deal_packets(self) -> Sequence[MakeEvent]:
         """Deal the next packets round the table, the first of them to the seat after the dealer."""
-        stock, dealt = self.stock, []
-        for seat, packets in zip(self._in_order(), _PACKETS[len(self.bargains)], strict=True):
-            cards: tuple[int, ...] = ()
-            for start, end in packets:
-                cards += stock[start:end]
+        bargains, dealt = len(self.bargains), []
+        for place, seat in enumerate(self._in_order()):
+            cards = received(self.stock, place, bargains=bargains)
             self.hands[seat] |= set_of(cards)
             dealt.append(partial(events.cards_dealt, seat, cards))
-        self.stock = stock[_DEALT[len(self.bargains)] :]
+        self.stock = left(self.stock, bargains=bargains)
         return dealt
 
     def _in_order(self) -> Sequence[int]:
@@ -257,10 +247,10 @@ class MitigatiState:
     def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
         made = partial(events.statement_made, self.actor, amount)
         self.statements += (amount,)
-        left = balance(self.statements)
-        if left == 0:
+        comes_to = balance(self.statements)
+        if comes_to == 0:
             return MadeWhenRead(made, self._strike_bargain())
-        if left is not None and left < 0:
+        if comes_to is not None and comes_to < 0:
             return MadeWhenRead(made, events.bargain_failed, *self._end_bargain(BargainEnd.BELOW_ZERO))
         self.actor = _NEXT[self.actor]
         return MadeWhenRead(made)
