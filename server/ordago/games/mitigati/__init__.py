@@ -4,8 +4,10 @@ From the lowest to the highest::
 
     pack         how high the cards stand and what they count
     values       options, actions, events and views
+    dealing      how the pack is dealt
     bargaining   what may be said in a bargain, and when one is struck
     discarding   what the dealer may lay away
+    choices      the actions of playing a card of a hand
     following    what may be played to a trick
     scoring      what declarations and tricks are worth
     checking     why an action is refused, whatever it is

@@ -5,15 +5,22 @@ seats, and the third from the end is the speaker's own last one.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from ordago.game import AmountRange, Violation
-from ordago.games.mitigati.values import SEATS
+from ordago.game import AmountRange, LegalAction, Violation
+from ordago.games.mitigati.values import OPEN_STATEMENT, PLAY, SEATS, MitigatiAction
 
 
-def open_amounts(statements: Sequence[int], *, max_bid: int) -> AmountRange | None:
-    """Return the amounts that the next speaker may state, or ``None`` if nothing but *play* is left to him."""
-    highest = _own_last(statements) - 1 if len(statements) >= SEATS else max_bid
-    return AmountRange(-max_bid, highest) if highest >= -max_bid else None
+def open_statements(statements: Sequence[int], *, max_bid: int) -> Sequence[LegalAction[MitigatiAction]]:
+    """Return what the next speaker may say: a statement, unless no amount is left that is low enough, and *play*."""
+    return _open_statements(-max_bid, _own_last(statements) - 1 if len(statements) >= SEATS else max_bid)
+
+
+@lru_cache
+def _open_statements(lowest: int, highest: int) -> Sequence[LegalAction[MitigatiAction]]:
+    if highest < lowest:
+        return (LegalAction(PLAY),)
+    return (LegalAction(OPEN_STATEMENT, amount=AmountRange(lowest, highest)), LegalAction(PLAY))
 
 
 def balance(statements: Sequence[int]) -> int | None:

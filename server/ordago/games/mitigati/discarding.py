@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ordago.cards import FOOL, card_set, cards_in, holds, sign
+from ordago.cards import FOOL, card_set, holds, sign
 from ordago.game import Pick, Violation
-from ordago.games.mitigati.pack import ALL_TRUMPS, DISCARD_ORDER, KINGS, PAGAT, THE_FOOL, TWENTY_ONE
+from ordago.games.mitigati.pack import ALL_TRUMPS, DISCARD_ORDER, KINGS, PAGAT, THE_FOOL, TWENTY_ONE, cards_of
 from ordago.games.mitigati.values import DISCARDED, MitigatiAction, discard_of
 
 NEVER_DISCARDED: Final = KINGS | 1 << TWENTY_ONE | THE_FOOL
@@ -22,7 +22,7 @@ def discardable(hand: int) -> int:
 
 def pick_of(hand: int) -> Pick:
     """Return the pick that leaves all legal discards open."""
-    return Pick(tuple(cards_in(discardable(hand))), DISCARDED, DISCARDED)
+    return Pick(tuple(cards_of(discardable(hand))), DISCARDED, DISCARDED)
 
 
 def default_discard(hand: int, *, round_suits: bool) -> MitigatiAction:

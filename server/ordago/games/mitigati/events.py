@@ -1,9 +1,11 @@
 """The events of a match, with their audiences.
 
-Those that say nothing but a seat and a card are made once and handed out again and again.
+Those that say nothing but a seat and a card are made once and handed out again and again. The others are made when
+somebody reads them: a playout in a search never does.
 """
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, overload
 
 from ordago.cards import NO_CARD, cards_in
 from ordago.game import Event
@@ -11,22 +13,59 @@ from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
 
+MakeEvent = Callable[[], Event[MitigatiEvent]]
+"""Makes an event of what is known since it happened."""
+
+
+class MadeWhenRead(Sequence[Event[MitigatiEvent]]):
+    """Events that are made when somebody reads them."""
+
+    __slots__ = ("_made", "_makers")
+
+    def __init__(self, *makers: MakeEvent) -> None:
+        """Begin with how each event is made."""
+        self._makers = makers
+        self._made: tuple[Event[MitigatiEvent], ...] | None = None
+
+    def __len__(self) -> int:
+        """Return the number of events."""
+        return len(self._makers)
+
+    @overload
+    def __getitem__(self, index: int) -> Event[MitigatiEvent]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Event[MitigatiEvent], ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Event[MitigatiEvent] | tuple[Event[MitigatiEvent], ...]:
+        """Return an event, or some."""
+        return self._read()[index]
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether others are the same events in the same order."""
+        return self._read() == (other._read() if isinstance(other, MadeWhenRead) else other)
+
+    def __hash__(self) -> int:
+        """Return the hash of the events."""
+        return hash(self._read())
+
+    def _read(self) -> tuple[Event[MitigatiEvent], ...]:
+        if self._made is None:
+            self._made = tuple([make() for make in self._makers])
+        return self._made
+
 
 def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[MitigatiEvent]], ...]:
     return tuple((Event(MitigatiEvent(kind, seat=seat)),) for seat in range(SEATS))
 
 
-CARD_PLAYED: Final = tuple(
-    {card: (Event(MitigatiEvent(EventKind.CARD_PLAYED, seat=seat, card=card)),) for card in PACK}
+CARD_PLAYED: Final[tuple[tuple[tuple[Event[MitigatiEvent], ...], ...], ...]] = tuple(
+    tuple((Event(MitigatiEvent(EventKind.CARD_PLAYED, seat=seat, card=card)),) for card in (NO_CARD, *PACK))
     for seat in range(SEATS)
 )
-"""What playing a card causes, by seat and card."""
-TRICK_TAKEN: Final = _of_each_seat(EventKind.TRICK_TAKEN)
+"""What playing a card causes, by seat and card, ``NO_CARD`` among them so that the others stand at their numbers."""
+TRICK_TAKEN: Final[tuple[tuple[Event[MitigatiEvent], ...], ...]] = _of_each_seat(EventKind.TRICK_TAKEN)
 """What taking a trick causes, by seat."""
-PLAY_SAID: Final = _of_each_seat(EventKind.PLAY_SAID)
-"""What saying *play* causes, by seat."""
-BARGAIN_FAILED: Final = Event(MitigatiEvent(EventKind.BARGAIN_FAILED))
-"""The statements came to less than nothing."""
 
 
 def deal_started(*, deal: int, turn: int, dealer: int) -> Event[MitigatiEvent]:
@@ -34,14 +73,24 @@ def deal_started(*, deal: int, turn: int, dealer: int) -> Event[MitigatiEvent]:
     return Event(MitigatiEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal, turn=turn))
 
 
+def play_said(seat: int) -> Event[MitigatiEvent]:
+    """Return the event of saying *play*."""
+    return Event(MitigatiEvent(EventKind.PLAY_SAID, seat=seat))
+
+
+def bargain_failed() -> Event[MitigatiEvent]:
+    """Return the event of statements that came to less than nothing."""
+    return Event(MitigatiEvent(EventKind.BARGAIN_FAILED))
+
+
 def statement_made(seat: int, amount: int) -> Event[MitigatiEvent]:
     """Return the event of a statement."""
     return Event(MitigatiEvent(EventKind.STATEMENT_MADE, seat=seat, amount=amount))
 
 
-def cards_dealt(seat: int, cards: tuple[int, ...]) -> Event[MitigatiEvent]:
-    """Return the event of cards, ascending, dealt to a seat, which alone sees them."""
-    return _for_one(EventKind.CARDS_DEALT, seat, cards)
+def cards_dealt(seat: int, cards: Sequence[int]) -> Event[MitigatiEvent]:
+    """Return the event of cards dealt to a seat, which alone sees them."""
+    return _for_one(EventKind.CARDS_DEALT, seat, tuple(sorted(cards)))
 
 
 def cards_discarded(seat: int, cards: int) -> Event[MitigatiEvent]:

@@ -4,7 +4,7 @@ The tables that depend on the option ``round_suits`` are indexed by it first; ``
 They are computed once, so that playing a card takes a few lookups.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ordago.cards import (
@@ -52,14 +52,8 @@ SUIT_CARDS: Final = (
 )
 """The cards of each suit as a set, the trumps last. The Fool is in none."""
 
-LOWER_HALVES: Final = card_set(card for card in PACK if card < FOOL and (card - 1) % 14 < 7) & ~ALL_TRUMPS | card_set(
-    trump(number) for number in range(1, 11)
-)
-"""The lower half of each suit, as a set: what is worked out for all that can be held of a half takes little room."""
-UPPER_HALVES: Final = WHOLE_PACK & ~LOWER_HALVES & ~THE_FOOL
-"""The upper half of each suit, as a set, without the Fool."""
-HALVES: Final = (*(suit & half for suit in SUIT_CARDS for half in (LOWER_HALVES, UPPER_HALVES)), THE_FOOL)
-"""The halves of the suits, as sets, ascending, and the Fool at the end."""
+NO_SUIT: Final = TRUMPS + 1
+"""Where a suit is told by its number: that of the Fool, and of a trick to which nothing else was played."""
 
 _LAST_PIP: Final = 10
 _ROUND_SUITS: Final = (DIAMONDS, HEARTS)
@@ -68,7 +62,7 @@ _POINTS_OF_A_TRUMP: Final = {PAGAT: 5, TWENTY_ONE: 5, FOOL: 4}
 
 
 def _suit(card: int) -> int:
-    return french_suit(card) if card < FOOL else TRUMPS + 1
+    return french_suit(card) if card < FOOL else NO_SUIT
 
 
 def _height(card: int, *, round_suits: bool) -> int:
@@ -101,6 +95,11 @@ def _beaten_by(card: int, *, round_suits: bool) -> int:
     return card_set([NO_CARD, *(other for other in PACK if _beats(card, other, round_suits=round_suits))])
 
 
+def _one_by_one(cards: int) -> tuple[bool, ...]:
+    """Return whether each card, from ``NO_CARD`` on, is in a set."""
+    return tuple([sign == "1" for sign in reversed(f"{cards:0{FOOL + 1}b}")])
+
+
 def _cheapest_first(*, round_suits: bool) -> tuple[int, ...]:
     return tuple(sorted(PACK, key=lambda card: (POINTS[card], *_lowest_first(card, round_suits=round_suits))))
 
@@ -121,6 +120,10 @@ POINTS: Final = tuple(_points(card) for card in range(FOOL + 1))
 """What each card counts, in points; 129 in all."""
 LED: Final = tuple(0 if card in (NO_CARD, FOOL) else SUIT_CARDS[_suit(card)] for card in range(FOOL + 1))
 """The cards of the suit that a card leads, as a set; none for the Fool."""
+SUIT: Final[tuple[int, ...]] = (NO_SUIT, *map(_suit, PACK))
+"""The suit of each card by its number, as those in ``SUIT_CARDS``; ``NO_SUIT`` for the Fool and no card."""
+BIT: Final = tuple(1 << card for card in range(FOOL + 1))
+"""Each card as a set."""
 BEATEN_BY: Final = tuple(
     tuple(_beaten_by(card, round_suits=round_suits) for card in range(FOOL + 1)) for round_suits in (False, True)
 )
@@ -128,10 +131,36 @@ BEATEN_BY: Final = tuple(
 
 A card of another suit than the one led beats what lies there only if it is a trump, so it never takes by mistake.
 """
+BEATS: Final = tuple(tuple(map(_one_by_one, of_a_card)) for of_a_card in BEATEN_BY)
+"""The same as a table: whether a card beats another one, by both."""
 CHEAPEST_FIRST: Final = tuple(_cheapest_first(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default choice of a card prefers them."""
 DISCARD_ORDER: Final = tuple(_discard_order(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default discard prefers them."""
+
+
+_BYTES: Final = FOOL // 8 + 1
+_CARDS_OF_BYTES: Final = tuple(
+    tuple(tuple([8 * place + bit for bit in range(8) if byte >> bit & 1]) for byte in range(256))
+    for place in range(_BYTES)
+)
+
+
+def cards_of(hand: int) -> list[int]:
+    """Return the cards of a set, ascending, as ``cards_in`` does: many times quicker where there are many."""
+    cards: list[int] = []
+    packed = hand.to_bytes(_BYTES, "little")
+    for place in range(_BYTES):
+        cards.extend(_CARDS_OF_BYTES[place][packed[place]])
+    return cards
+
+
+def set_of(cards: Sequence[int]) -> int:
+    """Return the set of some cards, as ``card_set`` does: quicker, since no bit has to be put to its place."""
+    hand = 0
+    for card in cards:
+        hand |= BIT[card]
+    return hand
 
 
 def high_to_low(cards: Iterable[int]) -> list[int]:

@@ -1,10 +1,9 @@
 """What a deal is worth: the declarations, and the card points when it was played."""
 
-from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ordago.cards import FOOL, cards_in, count
-from ordago.games.mitigati.pack import KINGS, MITIGATI_CARDS, POINTS, TAROCCHI_CARDS
+from ordago.cards import FOOL, count
+from ordago.games.mitigati.pack import KINGS, MITIGATI_CARDS, POINTS, TAROCCHI_CARDS, cards_of
 from ordago.games.mitigati.values import SEATS, Declaration, Holding
 
 AVERAGE_POINTS: Final = 43
@@ -32,14 +31,16 @@ def honours_holding(kings: int, mitigati_cards: int) -> tuple[Holding, int] | No
     return None
 
 
-def declarations_of(hand: int, *, seat: int) -> Iterator[Declaration]:
-    """Go through the declarations of a seat for the hand that it has after the discard."""
+def declarations_of(hand: int, *, seat: int) -> list[Declaration]:
+    """Return the declarations of a seat for the hand that it has after the discard."""
+    declared = []
     tarocchi = hand & TAROCCHI_CARDS
     if count(tarocchi) >= TAROCCHI_FROM:
-        yield Declaration(seat, Holding.TAROCCHI, count(tarocchi), tuple(cards_in(tarocchi)))
+        declared.append(Declaration(seat, Holding.TAROCCHI, count(tarocchi), tuple(cards_of(tarocchi))))
     held = honours_holding(count(hand & KINGS), count(hand & MITIGATI_CARDS))
     if held is not None:
-        yield Declaration(seat, *held)
+        declared.append(Declaration(seat, *held))
+    return declared
 
 
 def worth_of(declaration: Declaration) -> int:
@@ -58,10 +59,10 @@ def worth_of(declaration: Declaration) -> int:
 def scores_of(declaration: Declaration) -> tuple[int, ...]:
     """Return the chips that each seat gains or pays for a declaration."""
     worth = worth_of(declaration)
-    return tuple((SEATS - 1) * worth if seat == declaration.seat else -worth for seat in range(SEATS))
+    return tuple([(SEATS - 1) * worth if seat == declaration.seat else -worth for seat in range(SEATS)])
 
 
-def points_of(played: Sequence[int], takers: Sequence[int], *, dealer: int, discard: int) -> tuple[int, ...]:
+def points_of(played: list[int], takers: list[int], *, dealer: int, discard: int) -> tuple[int, ...]:
     """Return the card points of each seat.
 
     Args:
@@ -72,12 +73,12 @@ def points_of(played: Sequence[int], takers: Sequence[int], *, dealer: int, disc
     """
     points = [0] * SEATS
     for trick, taker in enumerate(takers):
-        first, second, third = played[SEATS * trick : SEATS * trick + SEATS]
-        points[taker] += POINTS[first] + POINTS[second] + POINTS[third]
+        first = SEATS * trick
+        points[taker] += POINTS[played[first]] + POINTS[played[first + 1]] + POINTS[played[first + 2]]
     if FOOL in played:
         trick, place = divmod(played.index(FOOL), SEATS)
         leader = takers[trick - 1] if trick else (dealer + 1) % SEATS
         points[takers[trick]] -= POINTS[FOOL]
         points[(leader + place) % SEATS] += POINTS[FOOL]
-    points[dealer] += sum([POINTS[card] for card in cards_in(discard)])
+    points[dealer] += sum([POINTS[card] for card in cards_of(discard)])
     return tuple(points)

@@ -1,26 +1,28 @@
 """A match of Mitigati in progress."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, cards_in, count
+from ordago.cards import NO_CARD, count
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.mitigati import events
-from ordago.games.mitigati.bargaining import balance, open_amounts
+from ordago.games.mitigati.bargaining import balance, open_statements
 from ordago.games.mitigati.checking import broken_rule
+from ordago.games.mitigati.choices import Choices
+from ordago.games.mitigati.dealing import left, received
 from ordago.games.mitigati.discarding import default_discard, pick_of
+from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN, MadeWhenRead, MakeEvent
 from ordago.games.mitigati.following import legal_cards
-from ordago.games.mitigati.pack import BEATEN_BY, CHEAPEST_FIRST, LED, PACK
+from ordago.games.mitigati.pack import BEATS, BIT, CHEAPEST_FIRST, NO_SUIT, PACK, SUIT, SUIT_CARDS, cards_of, set_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
     CARD,
     OPEN_DISCARD,
-    OPEN_STATEMENT,
     PLAY,
     SEATS,
     STAGES,
     TRICKS,
-    ActionKind,
     Bargain,
     BargainEnd,
     Declaration,
@@ -29,20 +31,21 @@ from ordago.games.mitigati.values import (
     MitigatiOptions,
     MitigatiView,
     Phase,
-    legal_cards_of,
-    legal_cards_of_suit,
 )
 from ordago.native import mypyc_attr
 
-_SIDES: Final = tuple(range(SEATS))
-_NEXT: Final = (1, 2, 0)
-_IN_ORDER: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+_SIDES: Final[tuple[int, ...]] = tuple(range(SEATS))
+_LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)
+"""The cards of each suit as a set, none for ``NO_SUIT``."""
+# That they may be of any length keeps a compiler from making a tuple anew to look into it.
+_NEXT: Final[tuple[int, ...]] = (1, 2, 0)
+_IN_ORDER: Final[tuple[tuple[int, ...], ...]] = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 _BARGAINS: Final = 3
+_CARD_PLACE: Final = 3
+"""The place of the card in an action, by which it is found more quickly than by its name."""
 # Looked up once, since a member of an enumeration takes longer than a name of the module.
-_CARD: Final = ActionKind.CARD
+_BARGAIN: Final = Phase.BARGAIN
 _TRICKS: Final = Phase.TRICKS
-_PACKETS: Final = ((5,) * 6, (5,) * 3, (5,) * 3, (5, 5, 8))
-"""The packets that are dealt before each bargain, and before the play."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -70,30 +73,34 @@ class MitigatiState:
         cards: the cards played in this deal, in the order of play.
         takers: the seat that took each completed trick.
         leader: the seat that led the trick on the table, or is to lead it.
-        led: the cards of the suit led, as a set; empty while nothing, or nothing but the Fool, was led.
+        suit: the suit led, by its number; ``NO_SUIT`` while nothing, or nothing but the Fool, was led.
         best: the card that would take the trick on the table; ``NO_CARD`` while there is none.
         taking: the seat that played ``best``.
+        beats: whether a card beats another one by the options, by both.
+        choices: what each seat may play from, ``None`` while nobody has asked for it: those who search never do.
     """
 
     __slots__ = (
         "actor",
         "bargains",
+        "beats",
         "best",
         "cards",
         "chips",
+        "choices",
         "deal",
         "deals_played",
         "declarations",
         "discard",
         "hands",
         "leader",
-        "led",
         "options",
         "outcome",
         "phase",
         "statements",
         "stock",
         "struck",
+        "suit",
         "takers",
         "taking",
         "turn",
@@ -103,6 +110,7 @@ class MitigatiState:
         """Begin a match."""
         self.outcome: Outcome | None = None
         self.options = options
+        self.beats = BEATS[options.round_suits]
         self.chips: tuple[int, ...] = (0,) * SEATS
         self.deals_played = self.turn = self.struck = 0
         self.begin_deal(0)
@@ -114,6 +122,7 @@ class MitigatiState:
         self.phase: Phase | None = None
         self.stock: tuple[int, ...] = ()
         self.hands = [0] * SEATS
+        self.choices: list[Choices | None] = [None] * SEATS
         self.bargains: tuple[Bargain, ...] = ()
         self.statements: tuple[int, ...] = ()
         self.discard = 0
@@ -124,7 +133,7 @@ class MitigatiState:
         self._clear_table()
 
     def _clear_table(self) -> None:
-        self.led = 0
+        self.suit = NO_SUIT
         self.best = NO_CARD
 
     @property
@@ -142,6 +151,11 @@ class MitigatiState:
         """The number of cards dealt to each seat so far, the dealer's last three not counted."""
         return STAGES[len(self.bargains)] if self.phase is not None else 0
 
+    @property
+    def led(self) -> int:
+        """The cards of the suit led, as a set; empty while nothing, or nothing but the Fool, was led."""
+        return _LED[self.suit]
+
     def shuffle_due(self) -> Shuffle:
         """Return the shuffle of the whole pack that each deal begins with."""
         return Shuffle(self.deal, 0, PACK)
@@ -149,27 +163,23 @@ class MitigatiState:
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MitigatiEvent]]:
         """Take the pack in hand, and deal as far as the first bargain."""
         self.stock = tuple(cards)
-        started = events.deal_started(deal=self.deal, turn=self.turn, dealer=self.dealer)
-        return (started, *self._open_bargain())
+        started = partial(events.deal_started, deal=self.deal, turn=self.turn, dealer=self.dealer)
+        return MadeWhenRead(started, *self._open_bargain())
 
-    def _open_bargain(self) -> tuple[Event[MitigatiEvent], ...]:
-        self.phase = Phase.BARGAIN
+    def _open_bargain(self) -> Sequence[MakeEvent]:
+        self.phase = _BARGAIN
         self.actor = self.first
         return self._deal_packets()
 
-    def _deal_packets(self) -> tuple[Event[MitigatiEvent], ...]:
+    def _deal_packets(self) -> Sequence[MakeEvent]:
         """Deal the next packets round the table, the first of them to the seat after the dealer."""
-        received: tuple[list[int], ...] = ([], [], [])
-        end = 0
-        for place, size in enumerate(_PACKETS[len(self.bargains)]):
-            start, end = end, end + size
-            received[place % SEATS].extend(self.stock[start:end])
-        self.stock = self.stock[end:]
-        dealt = []
-        for seat, cards in zip(self._in_order(), received, strict=True):
-            self.hands[seat] |= card_set(cards)
-            dealt.append(events.cards_dealt(seat, tuple(sorted(cards))))
-        return tuple(dealt)
+        bargains, dealt = len(self.bargains), []
+        for place, seat in enumerate(self._in_order()):
+            cards = received(self.stock, place, bargains=bargains)
+            self.hands[seat] |= set_of(cards)
+            dealt.append(partial(events.cards_dealt, seat, cards))
+        self.stock = left(self.stock, bargains=bargains)
+        return dealt
 
     def _in_order(self) -> Sequence[int]:
         """Return the seats in order of play, the seat after the dealer first."""
@@ -186,14 +196,15 @@ class MitigatiState:
         action with an open pick; cards to play are listed one by one, ascending.
         """
         if self.phase is _TRICKS:
-            hand = self.hands[self.actor]
-            legal = legal_cards(hand, led=self.led)
-            return legal_cards_of(hand) if legal == hand else legal_cards_of_suit(legal)
-        if self.phase is Phase.DISCARD:
-            return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
-        amounts = open_amounts(self.statements, max_bid=self.options.max_bid)
-        statements = () if amounts is None else (LegalAction(OPEN_STATEMENT, amount=amounts),)
-        return (*statements, LegalAction(PLAY))
+            return (self.choices[self.actor] or self._take_up()).legal(self.suit)
+        if self.phase is _BARGAIN:
+            return open_statements(self.statements, max_bid=self.options.max_bid)
+        return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
+
+    def _take_up(self) -> Choices:
+        """Sort the hand of the actor, who is asked for the first time in this play."""
+        choices = self.choices[self.actor] = Choices(self.hands[self.actor])
+        return choices
 
     def extras(self) -> Sequence[MitigatiAction]:
         """Return nothing: nothing is said along with an action in this game."""
@@ -212,7 +223,7 @@ class MitigatiState:
 
     def default_action(self) -> MitigatiAction:
         """Return *play*, or the discard or the card that the tables of the pack put first among the legal ones."""
-        if self.phase is Phase.BARGAIN:
+        if self.phase is _BARGAIN:
             return PLAY
         round_suits = self.options.round_suits
         if self.phase is Phase.DISCARD:
@@ -225,36 +236,36 @@ class MitigatiState:
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""
-        if action.kind is _CARD:
-            return self._play_card(action.card)
-        if action.kind is ActionKind.DISCARD:
-            return self._lay_away(card_set(action.cards))
-        if action.kind is ActionKind.STATEMENT and action.amount is not None:
+        if self.phase is _TRICKS:
+            return self._play_card(action[_CARD_PLACE])
+        if self.phase is not _BARGAIN:
+            return self._lay_away(set_of(action.cards))
+        if action.amount is not None:
             return self._make_statement(action.amount)
-        return events.PLAY_SAID[self.actor] + self._end_bargain(BargainEnd.PLAY)
+        return MadeWhenRead(partial(events.play_said, self.actor), *self._end_bargain(BargainEnd.PLAY))
 
     def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
-        made = events.statement_made(self.actor, amount)
+        made = partial(events.statement_made, self.actor, amount)
         self.statements += (amount,)
-        left = balance(self.statements)
-        if left == 0:
-            return (made, self._strike_bargain())
-        if left is not None and left < 0:
-            return (made, events.BARGAIN_FAILED, *self._end_bargain(BargainEnd.BELOW_ZERO))
+        comes_to = balance(self.statements)
+        if comes_to == 0:
+            return MadeWhenRead(made, self._strike_bargain())
+        if comes_to is not None and comes_to < 0:
+            return MadeWhenRead(made, events.bargain_failed, *self._end_bargain(BargainEnd.BELOW_ZERO))
         self.actor = _NEXT[self.actor]
-        return (made,)
+        return MadeWhenRead(made)
 
-    def _strike_bargain(self) -> Event[MitigatiEvent]:
+    def _strike_bargain(self) -> MakeEvent:
         scores = [0] * SEATS
         for place, amount in enumerate(self.statements[-SEATS:], start=1):
             scores[(self.actor + place) % SEATS] = amount
-        event = events.bargain_struck(deal=self.deal, scores=tuple(scores))
+        struck = partial(events.bargain_struck, deal=self.deal, scores=tuple(scores))
         self._move_chips(scores)
         self.struck += 1
         self._end_deal(turn_over=self.struck == self.options.max_struck, reason=OutcomeReason.CAP_REACHED)
-        return event
+        return struck
 
-    def _end_bargain(self, end: BargainEnd) -> tuple[Event[MitigatiEvent], ...]:
+    def _end_bargain(self, end: BargainEnd) -> Sequence[MakeEvent]:
         """Go on with the deal: to the next bargain, or after the last one to the dealer's discard."""
         self.bargains += (Bargain(self.statements, end),)
         self.statements = ()
@@ -267,44 +278,47 @@ class MitigatiState:
     def _lay_away(self, cards: int) -> Sequence[Event[MitigatiEvent]]:
         self.discard = cards
         self.hands[self.dealer] &= ~cards
-        self.phase = Phase.TRICKS
+        self.phase = _TRICKS
         self.actor = self.leader
-        return (events.cards_discarded(self.dealer, cards), *self._declare())
+        return MadeWhenRead(partial(events.cards_discarded, self.dealer, cards), *self._declare())
 
-    def _declare(self) -> Sequence[Event[MitigatiEvent]]:
-        for seat in self._in_order():
-            self.declarations += tuple(declarations_of(self.hands[seat], seat=seat))
-        for declaration in self.declarations:
+    def _declare(self) -> Sequence[MakeEvent]:
+        declared = [held for seat in self._in_order() for held in declarations_of(self.hands[seat], seat=seat)]
+        for declaration in declared:
             self._move_chips(scores_of(declaration))
-        return [events.holding_declared(declaration) for declaration in self.declarations]
+        self.declarations = tuple(declared)
+        return [partial(events.holding_declared, declaration) for declaration in declared]
 
     def _move_chips(self, scores: Sequence[int]) -> None:
-        self.chips = tuple(chips + score for chips, score in zip(self.chips, scores, strict=True))
+        self.chips = tuple([chips + score for chips, score in zip(self.chips, scores, strict=True)])
 
     def _play_card(self, card: int) -> Sequence[Event[MitigatiEvent]]:
         seat = self.actor
-        self.hands[seat] ^= 1 << card
+        self.hands[seat] ^= BIT[card]
+        choices = self.choices[seat]
+        if choices is not None:
+            choices.play(card)
         self.cards.append(card)
-        if not self.led:
-            self.led = LED[card]
-        if BEATEN_BY[self.options.round_suits][card] >> self.best & 1:
+        if self.suit == NO_SUIT:
+            self.suit = SUIT[card]
+        if self.beats[card][self.best]:
             self.best, self.taking = card, seat
-        if len(self.cards) % SEATS:
-            self.actor = _NEXT[seat]
-            return events.CARD_PLAYED[seat][card]
-        return events.CARD_PLAYED[seat][card] + self._end_trick()
+        self.actor = following = _NEXT[seat]
+        if following != self.leader:
+            return CARD_PLAYED[seat][card]
+        return CARD_PLAYED[seat][card] + self._end_trick()
 
     def _end_trick(self) -> tuple[Event[MitigatiEvent], ...]:
         taker = self.actor = self.leader = self.taking
         self.takers.append(taker)
         self._clear_table()
         if len(self.takers) < TRICKS:
-            return events.TRICK_TAKEN[taker]
-        return (*events.TRICK_TAKEN[taker], self._score_deal())
+            return TRICK_TAKEN[taker]
+        return (*TRICK_TAKEN[taker], self._score_deal())
 
     def _score_deal(self) -> Event[MitigatiEvent]:
         points = points_of(self.cards, self.takers, dealer=self.dealer, discard=self.discard)
-        scores = tuple(own - AVERAGE_POINTS for own in points)
+        scores = tuple([own - AVERAGE_POINTS for own in points])
         event = events.deal_scored(deal=self.deal, points=points, scores=scores)
         self._move_chips(scores)
         self.deals_played += 1
@@ -335,8 +349,8 @@ class MitigatiState:
             phase=self.phase,
             stage=self.stage,
             held=tuple(map(count, self.hands)),
-            hand=tuple(cards_in(self.hands[seat])),
-            discard=tuple(cards_in(self.discard)) if seat == self.dealer else (),
+            hand=tuple(cards_of(self.hands[seat])),
+            discard=tuple(cards_of(self.discard)) if seat == self.dealer else (),
             bargains=self._bargains_heard(),
             declarations=self.declarations,
             trick=tuple(self.cards[completed:]),
@@ -347,7 +361,7 @@ class MitigatiState:
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:
-        if self.phase is not Phase.BARGAIN:
+        if self.phase is not _BARGAIN:
             return self.bargains
         return (*self.bargains, Bargain(self.statements, None))
 
@@ -357,6 +371,7 @@ class MitigatiState:
         twin.actor = self.actor
         twin.outcome = self.outcome
         twin.options = self.options
+        twin.beats = self.beats
         twin.chips = self.chips
         twin.deal = self.deal
         twin.deals_played = self.deals_played
@@ -365,6 +380,7 @@ class MitigatiState:
         twin.phase = self.phase
         twin.stock = self.stock
         twin.hands = self.hands.copy()
+        twin.choices = [None] * SEATS
         twin.bargains = self.bargains
         twin.statements = self.statements
         twin.discard = self.discard
@@ -372,7 +388,7 @@ class MitigatiState:
         twin.cards = self.cards.copy()
         twin.takers = self.takers.copy()
         twin.leader = self.leader
-        twin.led = self.led
+        twin.suit = self.suit
         twin.best = self.best
         twin.taking = self.taking
         return twin

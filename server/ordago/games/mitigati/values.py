@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from enum import IntEnum, unique
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ordago.cards import NO_CARD, cards_in
-from ordago.game import LegalAction
-from ordago.games.mitigati.pack import HALVES, LOWER_HALVES, PACK, THE_FOOL, UPPER_HALVES
+from ordago.cards import NO_CARD
+from ordago.games.mitigati.pack import PACK
 
 SEATS: Final = 3
 TRICKS: Final = 25
@@ -67,21 +67,7 @@ OPEN_DISCARD: Final = MitigatiAction(ActionKind.DISCARD)
 """A discard whose cards are open."""
 
 
-def _legal_of_parts() -> dict[int, tuple[LegalAction[MitigatiAction], ...]]:
-    """Return the actions of playing a card of any part of a half of a suit, ascending; one object for each card."""
-    legal: dict[int, tuple[LegalAction[MitigatiAction], ...]] = {0: ()}
-    for half in HALVES:
-        parts: list[int] = [0]
-        for card in cards_in(half):
-            action = LegalAction(CARD[card])
-            legal |= {part | 1 << card: (*legal[part], action) for part in parts}
-            parts += [part | 1 << card for part in parts]
-    return legal
-
-
-_LEGAL: Final = _legal_of_parts()
-
-
+@lru_cache(maxsize=2048)
 def statement_of(amount: int) -> MitigatiAction:
     """Return the action of stating an amount: above zero to receive, below zero to pay."""
     return MitigatiAction(ActionKind.STATEMENT, amount=amount)
@@ -90,21 +76,6 @@ def statement_of(amount: int) -> MitigatiAction:
 def discard_of(cards: Sequence[int]) -> MitigatiAction:
     """Return the action of laying away some cards."""
     return MitigatiAction(ActionKind.DISCARD, cards=tuple(sorted(cards)))
-
-
-def legal_cards_of(cards: int) -> Sequence[LegalAction[MitigatiAction]]:
-    """Return the actions of playing a card of a set, ascending."""
-    actions: tuple[LegalAction[MitigatiAction], ...] = ()
-    for half in HALVES:
-        part = cards & half
-        if part:
-            actions += _LEGAL[part]
-    return actions
-
-
-def legal_cards_of_suit(cards: int) -> Sequence[LegalAction[MitigatiAction]]:
-    """Return the same for cards of one suit, with the Fool or without: quicker."""
-    return _LEGAL[cards & LOWER_HALVES] + _LEGAL[cards & UPPER_HALVES] + _LEGAL[cards & THE_FOOL]
 
 
 @unique

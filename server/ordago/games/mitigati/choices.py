@@ -1,0 +1,39 @@
+"""The actions of playing a card of a hand, suit by suit: those that follow suit stand ready."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ordago.game import LegalAction
+from ordago.games.mitigati.pack import NO_SUIT, PACK, SUIT, cards_of
+from ordago.games.mitigati.values import CARD, MitigatiAction
+
+_LEGAL: Final = tuple([LegalAction(CARD[card]) for card in (PACK[0], *PACK)])
+"""The legal action of playing each card, one object for each, so that none has to be made; at ``NO_CARD`` no matter."""
+
+
+class Choices:
+    """What a seat may choose from while it plays the cards of a hand."""
+
+    __slots__ = ("_of_suit",)
+
+    def __init__(self, hand: int) -> None:
+        """Begin with a hand, a set of cards."""
+        of_suit: tuple[list[LegalAction[MitigatiAction]], ...] = ([], [], [], [], [], [])
+        for card in cards_of(hand):
+            of_suit[SUIT[card]].append(_LEGAL[card])
+        self._of_suit = of_suit
+
+    def legal(self, suit: int) -> Sequence[LegalAction[MitigatiAction]]:
+        """Return the actions that are legal, ascending, when a suit was led, or ``NO_SUIT``."""
+        clubs, diamonds, hearts, spades, trumps, fool = self._of_suit
+        bound = (self._of_suit[suit] or trumps) if suit != NO_SUIT else None
+        if not bound:
+            return (*clubs, *diamonds, *hearts, *spades, *trumps, *fool)
+        return (*bound, *fool) if fool else tuple(bound)
+
+    def play(self, card: int) -> None:
+        """Let a card go."""
+        held, played, place = self._of_suit[SUIT[card]], _LEGAL[card], 0
+        while held[place] is not played:
+            place += 1
+        held.pop(place)
