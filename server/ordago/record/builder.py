@@ -33,10 +33,7 @@ class RecordBuilder:
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
-        # A card of the engine is the number of the card in the contract.
-        codes = cast(Sequence[v1.Card], cards)
-        shuffle = v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes)
-        self._entries.append(_entry(v1.RecordEntry(shuffle=shuffle)))
+        self._entries.append(serialized_entry(shuffle_entry(due, cards)))
 
     def chosen(
         self,
@@ -70,11 +67,11 @@ class RecordBuilder:
 
     def recall(self, choice: v1.RecordedChoice) -> None:
         """Record a choice that was recorded before, in a match that goes on."""
-        self._entries.append(_entry(v1.RecordEntry(choice=choice)))
+        self._entries.append(serialized_entry(v1.RecordEntry(choice=choice)))
 
     def forfeited(self, forfeit: v1.Forfeit) -> bytes:
         """Record that a seat was forfeited, and return the entry as a serialized field of a record."""
-        entry = _entry(v1.RecordEntry(forfeit=forfeit))
+        entry = serialized_entry(v1.RecordEntry(forfeit=forfeit))
         self._entries.append(entry)
         return entry
 
@@ -92,6 +89,13 @@ class RecordBuilder:
         self._record.MergeFromString(b"".join(self._entries))
         self._record.outcome.CopyFrom(outcome_message(outcome))
         return self._record
+
+
+def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> v1.RecordEntry:
+    """Return the entry of a shuffle and its outcome, in dealing order."""
+    # A card of the engine is the number of the card in the contract.
+    codes = cast(Sequence[v1.Card], cards)
+    return v1.RecordEntry(shuffle=v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes))
 
 
 def event_entry(event: bytes) -> bytes:
@@ -124,7 +128,8 @@ def _fields_after_the_charge(
     return choice.SerializeToString()
 
 
-def _entry(entry: v1.RecordEntry) -> bytes:
+def serialized_entry(entry: v1.RecordEntry) -> bytes:
+    """Return an entry as a serialized field of a record."""
     return v1.MatchRecord(entries=[entry]).SerializeToString()
 
 

@@ -21,7 +21,7 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 
 import hashlib
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, cast
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -31,6 +31,8 @@ from ordago import v1
 
 DIGEST_BYTES: Final = 32
 
+_ENTRIES: Final = v1.MatchRecord.DESCRIPTOR.fields_by_name["entries"]
+_EVENT: Final = v1.RecordEntry.DESCRIPTOR.fields_by_name["event"]
 _ALGORITHM: Final = b"ordago-record-digest-1\n"
 _LENGTH_BYTES: Final = 4
 _INTEGER_BYTES: Final = 8
@@ -46,6 +48,30 @@ def digest(record: v1.MatchRecord) -> bytes:
     return hashlib.sha256(_ALGORITHM + _message(record)).digest()
 
 
+def digest_of_parts(heading: v1.MatchRecord, entries: Sequence[bytes]) -> bytes:
+    """Return the digest of a record whose entries are encoded already.
+
+    Args:
+        heading: the record without entries.
+        entries: each entry in order, from ``encoded_entry``; there is at least one.
+    """
+    fields = {field.number: _field(field, value) for field, value in heading.ListFields()}
+    heading_of_entries, *_ = _plan_of(_ENTRIES)
+    fields[_ENTRIES.number] = b"".join((heading_of_entries, _length(len(entries)), *entries))
+    return hashlib.sha256(_ALGORITHM + b"".join([fields[number] for number in sorted(fields)])).digest()
+
+
+def encoded_entry(entry: v1.RecordEntry) -> bytes:
+    """Return an entry as it goes into the digest of its record."""
+    return _part(entry)
+
+
+def encoded_event_entry(event: bytes) -> bytes:
+    """Return the entry of an event, of which there is the message serialized, as it goes into the digest."""
+    content = _plan_of(_EVENT).heading + _encoded_event(event)
+    return _length(len(content)) + content
+
+
 class _Plan(NamedTuple):
     """How the values of a field are encoded."""
 
@@ -56,16 +82,15 @@ class _Plan(NamedTuple):
 
 
 def _message(message: Message) -> bytes:
-    parts: list[bytes] = []
-    for field, value in message.ListFields():
-        heading, repeated, encoded = _plan_of(field)
-        parts.append(heading)
-        if repeated:
-            values = cast(Sequence[object], value)
-            parts += (_length(len(values)), *map(encoded, values))
-        else:
-            parts.append(encoded(value))
-    return b"".join(parts)
+    return b"".join([_field(field, value) for field, value in message.ListFields()])
+
+
+def _field(field: FieldDescriptor, value: object) -> bytes:
+    heading, repeated, encoded = _plan_of(field)
+    if not repeated:
+        return heading + encoded(value)
+    values = cast(Sequence[object], value)
+    return b"".join((heading, _length(len(values)), *map(encoded, values)))
 
 
 @cache
@@ -96,23 +121,26 @@ def _part(value: object) -> bytes:
     return _length(len(content)) + content
 
 
-def _part_of(kind: type[Message], content: bytes) -> bytes:
-    return _part(kind.FromString(content))
+def _recurring(kind: type[Message]) -> Callable[[bytes], bytes]:
+    """Return how messages of a kind, serialized, are encoded of which many are the same."""
+
+    def made(content: bytes) -> bytes:
+        return _part(kind.FromString(content))
+
+    kept = lru_cache(maxsize=_MOST_KEPT)(made)
+    return lambda content: kept(content) if len(content) <= _LONGEST_KEPT else made(content)
 
 
-def _recurring(kind: type[Message]) -> Callable[[object], bytes]:
-    """Return how messages of a kind are encoded of which many are the same."""
-    kept = lru_cache(maxsize=_MOST_KEPT)(partial(_part_of, kind))
+def _from_message(encoded: Callable[[bytes], bytes]) -> Callable[[object], bytes]:
+    return lambda value: encoded(cast(Message, value).SerializeToString())
 
-    def encoded(value: object) -> bytes:
-        content = cast(Message, value).SerializeToString()
-        return kept(content) if len(content) <= _LONGEST_KEPT else _part(value)
 
-    return encoded
-
+_encoded_event: Final = _recurring(v1.Event)
+_encoded_action: Final = _recurring(v1.Action)
 
 _RECURRING: Final[dict[object, Callable[[object], bytes]]] = {
-    kind.DESCRIPTOR: _recurring(kind) for kind in (v1.Event, v1.Action)
+    v1.Event.DESCRIPTOR: _from_message(_encoded_event),
+    v1.Action.DESCRIPTOR: _from_message(_encoded_action),
 }
 """What happens, and who does what, is the same again and again in all matches of a game."""
 

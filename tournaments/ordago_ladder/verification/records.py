@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.match import Audit, UnpromptedForfeit, audit
-from ordago.record import RecordError, Result, digest, read_record, result_of, verify
+from ordago.record import RecordError, Result, digest, read_record, result_of, rewritten, verify
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
@@ -34,9 +34,9 @@ def verify_file(path: Path, *, secret: bytes | None = None) -> Verification:
         UnreadableError: it cannot be read.
         RecordError: it is no record.
     """
-    record = read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
-    findings = tuple(record_findings(record, path.name, secret=secret))
-    return Verification(1, revealed=secret is not None or bool(record.secret), findings=findings)
+    judged = _judged(read_file(path, most=MOST_RECORD_BYTES, follow=True), secret=secret)
+    findings = tuple(_findings(judged.audit, path.name))
+    return Verification(1, revealed=judged.is_revealed(secret), findings=findings)
 
 
 def verify_records(folder: Path, *, secret: bytes | None = None) -> Verification:
@@ -49,12 +49,12 @@ def verify_records(folder: Path, *, secret: bytes | None = None) -> Verification
     revealed: list[bool] = []
     for name in record_names(folder):
         try:
-            record = read_record(read_file(folder / name, most=MOST_RECORD_BYTES))
+            judged = _judged(read_file(folder / name, most=MOST_RECORD_BYTES), secret=secret)
         except (UnreadableError, RecordError) as error:
             findings.append(Finding(name, as_sentence(str(error))))
         else:
-            revealed.append(secret is not None or bool(record.secret))
-            findings += record_findings(record, name, secret=secret)
+            revealed.append(judged.is_revealed(secret))
+            findings += _findings(judged.audit, name)
         if len(findings) >= MOST_DAMAGED:
             findings.append(Finding(name, "So much is wrong that nothing after this file was read."))
             break
@@ -69,13 +69,46 @@ def record_findings(record: v1.MatchRecord, name: str, *, secret: bytes | None) 
         name: its file.
         secret: the secret, where it was revealed elsewhere; ``None``: the one in the record, if there is one.
     """
-    judged = _judged(record, secret=secret)
-    yield from (_unaccounted(forfeit, name) for forfeit in judged.unprompted if not forfeit.comes_from_outside)
-    for problem in judged.problems:
+    yield from _findings(_audit(record, secret=secret), name)
+
+
+def _findings(found: Audit, name: str) -> Iterator[Finding]:
+    yield from (_unaccounted(forfeit, name) for forfeit in found.unprompted if not forfeit.comes_from_outside)
+    for problem in found.problems:
         yield Finding(name, problem_sentence(*problem))
 
 
-def _judged(record: v1.MatchRecord, *, secret: bytes | None) -> Audit:
+class _Judged(NamedTuple):
+    """A record that was read and played again."""
+
+    record: v1.MatchRecord
+    """The record, with those of its entries at least by which faults, strikes and forfeits are counted."""
+    digest: bytes
+    audit: Audit
+    is_as_committed: bool
+    """Whether the file is written as an event writes it, byte for byte."""
+
+    def is_revealed(self, secret: bytes | None) -> bool:
+        """Say whether the secret is known, here or from elsewhere."""
+        return secret is not None or bool(self.record.secret)
+
+
+def _judged(data: bytes, *, secret: bytes | None) -> _Judged:
+    """Read a record and play it again.
+
+    Raises:
+        RecordError: it is no record.
+    """
+    again = rewritten(data, secret=secret)
+    if again is not None:
+        return _Judged(again.record, again.digest, audit(again.record, again.turns), is_as_committed=True)
+    record = read_record(data)
+    found = digest(record)
+    written = v1.RecordFile(record=record, digest=found).SerializeToString(deterministic=True)
+    return _Judged(record, found, _audit(record, secret=secret), is_as_committed=written == data)
+
+
+def _audit(record: v1.MatchRecord, *, secret: bytes | None) -> Audit:
     """Return what is wrong with a record by the rules of its game, and, where nothing is, by those of the referee."""
     problems = verify(record, secret=secret)
     # What makes no sense by the rules of its game makes none by those of the referee.
@@ -98,19 +131,17 @@ def verified_record(data: bytes, *, secret: bytes | None) -> VerifiedRecord:
         RecordError: it is no record.
         WrongRecordError: something is wrong with it.
     """
-    record = read_record(data)
-    found = digest(record)
-    if v1.RecordFile(record=record, digest=found).SerializeToString(deterministic=True) != data:
+    judged = _judged(data, secret=secret)
+    if not judged.is_as_committed:
         raise WrongRecordError(["The record is not written as it is committed, byte for byte."])
-    judged = _judged(record, secret=secret)
-    sentences = [problem_sentence(*problem) for problem in judged.problems]
+    record, sentences = judged.record, [problem_sentence(*problem) for problem in judged.audit.problems]
     if record.secret:
         sentences.append("The secret is revealed once, in the ledger, and not in records.")
     if sentences:
         raise WrongRecordError(sentences)
     counted = result_of(record)
     del record.entries[:]
-    return VerifiedRecord(record, counted, found, judged.unprompted)
+    return VerifiedRecord(record, counted, judged.digest, judged.audit.unprompted)
 
 
 def record_names(folder: Path) -> list[str]:
