@@ -16,6 +16,7 @@ FORMAT_VERSION: Final = 1
 """The version of the format that is written here."""
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
+_SHUFFLE: Final = tag(v1.RecordEntry, "shuffle")
 _EVENT: Final = tag(v1.RecordEntry, "event")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
 _CHARGED_MS: Final = tag(v1.RecordedChoice, "charged_ms")
@@ -33,7 +34,7 @@ class RecordBuilder:
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
-        self._entries.append(serialized_entry(shuffle_entry(due, cards)))
+        self._entries.append(shuffle_entry(serialized_shuffle(due, cards)))
 
     def chosen(
         self,
@@ -67,11 +68,11 @@ class RecordBuilder:
 
     def recall(self, choice: v1.RecordedChoice) -> None:
         """Record a choice that was recorded before, in a match that goes on."""
-        self._entries.append(serialized_entry(v1.RecordEntry(choice=choice)))
+        self._entries.append(_entry(v1.RecordEntry(choice=choice)))
 
     def forfeited(self, forfeit: v1.Forfeit) -> bytes:
         """Record that a seat was forfeited, and return the entry as a serialized field of a record."""
-        entry = serialized_entry(v1.RecordEntry(forfeit=forfeit))
+        entry = _entry(v1.RecordEntry(forfeit=forfeit))
         self._entries.append(entry)
         return entry
 
@@ -91,11 +92,20 @@ class RecordBuilder:
         return self._record
 
 
-def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> v1.RecordEntry:
-    """Return the entry of a shuffle and its outcome, in dealing order."""
+def serialized_shuffle(due: Shuffle, cards: Sequence[int]) -> bytes:
+    """Return the ``v1.RecordedShuffle`` of a shuffle and its outcome, in dealing order, serialized."""
     # A card of the engine is the number of the card in the contract.
     codes = cast(Sequence[v1.Card], cards)
-    return v1.RecordEntry(shuffle=v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes))
+    return v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes).SerializeToString()
+
+
+def shuffle_entry(shuffle: bytes) -> bytes:
+    """Return the entry of a shuffle, as a serialized field of a record.
+
+    Args:
+        shuffle: the shuffle, from ``serialized_shuffle``.
+    """
+    return delimited(_ENTRIES, delimited(_SHUFFLE, shuffle))
 
 
 def event_entry(event: bytes) -> bytes:
@@ -128,8 +138,7 @@ def _fields_after_the_charge(
     return choice.SerializeToString()
 
 
-def serialized_entry(entry: v1.RecordEntry) -> bytes:
-    """Return an entry as a serialized field of a record."""
+def _entry(entry: v1.RecordEntry) -> bytes:
     return v1.MatchRecord(entries=[entry]).SerializeToString()
 
 

@@ -20,11 +20,11 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, cast
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago import v1
@@ -32,11 +32,18 @@ from ordago import v1
 DIGEST_BYTES: Final = 32
 
 _ENTRIES: Final = v1.MatchRecord.DESCRIPTOR.fields_by_name["entries"]
+_SHUFFLE: Final = v1.RecordEntry.DESCRIPTOR.fields_by_name["shuffle"]
 _EVENT: Final = v1.RecordEntry.DESCRIPTOR.fields_by_name["event"]
 _ALGORITHM: Final = b"ordago-record-digest-1\n"
 _LENGTH_BYTES: Final = 4
 _INTEGER_BYTES: Final = 8
 _INTEGER_MASK: Final = (1 << 8 * _INTEGER_BYTES) - 1
+_HIGHEST_IN_A_BYTE: Final = 15
+"""The highest number of a field whose tag is one byte."""
+_PLAIN_NUMBERS: Final = frozenset(
+    {FieldDescriptor.TYPE_INT32, FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_ENUM, FieldDescriptor.TYPE_BOOL}
+)
+"""The types of numbers that are serialized as they are."""
 _LONGEST_KEPT: Final = 64
 """Of bytes, serialized: what is longer is a hand of cards or the like, and does not come again."""
 _MOST_KEPT: Final = 4096
@@ -67,8 +74,22 @@ def encoded_entry(entry: v1.RecordEntry) -> bytes:
 
 
 def encoded_event_entry(event: bytes) -> bytes:
-    """Return the entry of an event, of which there is the message serialized, as it goes into the digest."""
+    """Return the entry of an event as it goes into the digest.
+
+    Args:
+        event: the ``v1.Event``, serialized as Ordago does it.
+    """
     content = _plan_of(_EVENT).heading + _encoded_event(event)
+    return _length(len(content)) + content
+
+
+def encoded_shuffle_entry(shuffle: bytes) -> bytes:
+    """Return the entry of a shuffle as it goes into the digest.
+
+    Args:
+        shuffle: the ``v1.RecordedShuffle``, serialized as Ordago does it.
+    """
+    content = _plan_of(_SHUFFLE).heading + _part_of(v1.RecordedShuffle, shuffle)
     return _length(len(content)) + content
 
 
@@ -121,11 +142,74 @@ def _part(value: object) -> bytes:
     return _length(len(content)) + content
 
 
+def _part_of(kind: type[Message], serialized: bytes) -> bytes:
+    # Where all bytes are below 128, each number, tag and length is one of them.
+    content = _bytewise(serialized, _bytewise_plans(kind.DESCRIPTOR)) if serialized.isascii() else None
+    return _part(kind.FromString(serialized)) if content is None else _length(len(content)) + content
+
+
+class _BytewisePlan(NamedTuple):
+    """How a field is encoded whose numbers are a byte each."""
+
+    heading: bytes
+    is_list: bool = False
+    """Whether it is a packed list. Otherwise it is a number, or a message:"""
+    message: Descriptor | None = None
+
+
+def _bytewise(serialized: bytes, plans: Mapping[int, _BytewisePlan]) -> bytes | None:
+    """Encode a message as it is serialized, without reading it; ``None`` where that is not possible."""
+    parts: list[bytes] = []
+    at = 0
+    while at < len(serialized):
+        plan, value = plans.get(serialized[at]), serialized[at + 1]
+        at += 2
+        if plan is None:
+            return None
+        parts.append(plan.heading)
+        if plan.is_list:
+            parts += (_length(value), _spread(serialized[at : at + value]))
+            at += value
+        elif plan.message is not None:
+            content = _bytewise(serialized[at : at + value], _bytewise_plans(plan.message))
+            if content is None:
+                return None
+            parts += (_length(len(content)), content)
+            at += value
+        else:
+            parts.append(_integer(value))
+    return b"".join(parts)
+
+
+def _spread(numbers: bytes) -> bytes:
+    """Return numbers of a byte each, encoded one behind the other."""
+    encoded = bytearray(_INTEGER_BYTES * len(numbers))
+    encoded[_INTEGER_BYTES - 1 :: _INTEGER_BYTES] = numbers
+    return bytes(encoded)
+
+
+@cache
+def _bytewise_plans(kind: Descriptor) -> Mapping[int, _BytewisePlan]:
+    """Return by their tags those fields of a message that can be encoded without reading them."""
+    plans: dict[int, _BytewisePlan] = {}
+    for field in kind.fields:
+        plan = _plan_of(field)
+        if field.number > _HIGHEST_IN_A_BYTE:
+            continue
+        if field.is_repeated and field.type in _PLAIN_NUMBERS:
+            plans[field.number << 3 | 2] = _BytewisePlan(plan.heading, is_list=True)
+        elif field.message_type is not None and not field.is_repeated:
+            plans[field.number << 3 | 2] = _BytewisePlan(plan.heading, message=field.message_type)
+        elif field.type in _PLAIN_NUMBERS:
+            plans[field.number << 3] = _BytewisePlan(plan.heading)
+    return plans
+
+
 def _recurring(kind: type[Message]) -> Callable[[bytes], bytes]:
     """Return how messages of a kind, serialized, are encoded of which many are the same."""
 
-    def made(content: bytes) -> bytes:
-        return _part(kind.FromString(content))
+    def made(serialized: bytes) -> bytes:
+        return _part_of(kind, serialized)
 
     kept = lru_cache(maxsize=_MOST_KEPT)(made)
     return lambda content: kept(content) if len(content) <= _LONGEST_KEPT else made(content)

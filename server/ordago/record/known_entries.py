@@ -55,7 +55,8 @@ class KnownEntries:
         """Begin with nothing known."""
         self._codec = game.codec
         self._choices: Kept[bytes, KnownChoice] = Kept(self._choice)
-        self._public_events: KeptParts[Event[Hashable], KnownEvent] = KeptParts(self._event)
+        self.public_events: KeptParts[Event[Hashable], KnownEvent] = KeptParts(self._event)
+        """The entries of events that everybody sees."""
 
     def choice(self, entry: bytes) -> KnownChoice:
         """Return what an entry says that has to be a choice.
@@ -73,7 +74,7 @@ class KnownEntries:
     def event(self, event: Event[Hashable]) -> KnownEvent:
         """Return the entry of an event."""
         # What only some see are cards, hardly ever the same twice: to keep it would push out what comes again.
-        return self._public_events.of(event) if event.audience is None else self._event(event)
+        return self.public_events.of(event) if event.audience is None else self._event(event)
 
     def _choice(self, entry: bytes) -> KnownChoice:
         message = read_entry(entry)

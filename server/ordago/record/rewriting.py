@@ -17,8 +17,8 @@ from ordago import v1
 from ordago.fields import delimited, read_varint, tag, varint
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.games.folder import NoSuchActionError
-from ordago.record.builder import outcome_message, serialized_entry, shuffle_entry
-from ordago.record.digest import DIGEST_BYTES, digest_of_parts, encoded_entry
+from ordago.record.builder import outcome_message, serialized_shuffle, shuffle_entry
+from ordago.record.digest import DIGEST_BYTES, digest_of_parts, encoded_entry, encoded_shuffle_entry
 from ordago.record.known_entries import KnownChoice, OtherwiseError, known_entries, read_entry
 from ordago.record.opening import UnplayableError, opening
 from ordago.record.replay import heading_problems
@@ -33,7 +33,9 @@ _ENTRIES: Final = v1.MatchRecord.ENTRIES_FIELD_NUMBER
 _OUTCOME: Final = tag(v1.MatchRecord, "outcome")
 _FORFEIT: Final = tag(v1.RecordEntry, "forfeit")[0]
 _HEAD_BYTES: Final = 2
-"""What an entry begins with: the tag, and a length below 128. Longer entries are left to whoever reads everything."""
+"""What an entry begins with: the tag, and a length in one byte,"""
+_LONG: Final = 0x80
+"""which is below this."""
 _KIND_BITS: Final = 3
 _KIND: Final = 7
 _LENGTH_DELIMITED: Final = 2
@@ -117,28 +119,31 @@ class _Rewriting:
 
     def _play(self) -> None:
         """Play the match to its end."""
-        data, state, encoded = self._data, self._state, self._encoded
+        data, state, encoded, public_events = self._data, self._state, self._encoded, self._known.public_events.parts
         self._pass_forfeits()
         while state.actor != FINISHED:
-            for event in self._shuffle() if state.actor == CHANCE else self._choice():
-                entry, in_digest = self._known.event(event)
-                if not data.startswith(entry, self._at):
+            events = self._shuffle() if state.actor == CHANCE else self._choice()
+            at = self._at
+            for event in events:
+                entry, in_digest = public_events.get(id(event)) or self._known.event(event)
+                if not data.startswith(entry, at):
                     raise OtherwiseError
-                self._at += len(entry)
+                at += len(entry)
                 encoded.append(in_digest)
-            if data[self._at + _HEAD_BYTES] == _FORFEIT:
+            self._at = at
+            if data[at + _HEAD_BYTES] == _FORFEIT:
                 self._pass_forfeits()
 
     def _choice(self) -> Sequence[Event[Hashable]]:
-        entry = self._next_entry()
+        state, entry = self._state, self._next_entry()
         choice = self._known.choice(entry)
-        if choice.seat != self._state.actor or self._state.check(choice.action) is not None:
+        if choice.seat != state.actor or state.check(choice.action) is not None:
             raise OtherwiseError
         if choice.counts or self._forfeited:
             self._check_fault(choice)
             self._counting.append(entry)
         self._enter(entry, choice, choice.encoded)
-        return self._state.apply(choice.action)
+        return state.apply(choice.action)
 
     def _check_fault(self, choice: KnownChoice) -> None:
         if choice.fault and choice.action != self._state.default_action():
@@ -156,11 +161,11 @@ class _Rewriting:
             cards = tuple(read_entry(self._next_entry()).shuffle.cards)
             if tuple(sorted(cards)) != due.cards:
                 raise OtherwiseError
-        message = shuffle_entry(due, cards)
-        entry = serialized_entry(message)
+        shuffle = serialized_shuffle(due, cards)
+        entry = shuffle_entry(shuffle)
         if not self._data.startswith(entry, self._at):
             raise OtherwiseError
-        self._enter(entry, None, encoded_entry(message))
+        self._enter(entry, None, encoded_shuffle_entry(shuffle))
         return self._state.supply(cards)
 
     def _pass_forfeits(self) -> None:
@@ -176,8 +181,12 @@ class _Rewriting:
             self._enter(entry, forfeit, encoded_entry(message))
 
     def _next_entry(self) -> bytes:
-        """Return the entry that is next, if it is a short one."""
-        return self._data[self._at : self._at + _HEAD_BYTES + self._data[self._at + 1]]
+        """Return the entry that is next, or whatever stands there."""
+        at, length = self._at, self._data[self._at + 1]
+        if length < _LONG:
+            return self._data[at : at + _HEAD_BYTES + length]
+        length, begin = read_varint(self._data, at + 1)
+        return self._data[at : begin + length]
 
     def _enter(self, entry: bytes, turn: KnownChoice | v1.Forfeit | None, encoded: bytes) -> None:
         self._turns.append((len(self._encoded), turn))
