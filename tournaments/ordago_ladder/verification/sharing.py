@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 ItemT = TypeVar("ItemT")
 FoundT = TypeVar("FoundT")
 
-LEAST_EACH: Final = 300
+LEAST_EACH: Final = 1_000
 """With fewer items for each process the start of the processes takes longer than they spare."""
 _AT_A_TIME: Final = 16
 """How many items are handed out together."""
