@@ -27,7 +27,10 @@ COMPILED: Final = (
     "ordago/match/**/*.py",
     "ordago/record/builder.py",
     "ordago/record/digest.py",
+    "ordago/record/kept.py",
+    "ordago/record/known_entries.py",
     "ordago/record/replay.py",
+    "ordago/record/rewriting.py",
     "ordago/session/**/*.py",
     "ordago/telemetry/counters.py",
 )

@@ -55,3 +55,17 @@ def varint(number: int) -> bytes:
         number >>= 7
     encoded.append(number)
     return bytes(encoded)
+
+
+def read_varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return the number that begins at a place, and the place after it.
+
+    Raises:
+        IndexError: it does not end.
+    """
+    number = shift = 0
+    while data[at] >= 0x80:
+        number |= (data[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+    return number | data[at] << shift, at + 1

@@ -9,9 +9,17 @@ from hypothesis import strategies as st
 from ordago import v1
 from ordago.chance import commitment
 from ordago.games import find_game
-from ordago.record import Problem, replay, tell, verify
+from ordago.record import Problem, replay, rewritten, tell, to_file_bytes
+from ordago.record import verify as everything_wrong_with
 
 Change = Callable[[v1.MatchRecord], object]
+
+
+def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Problem]:
+    """Verify a record, and see whether the quick way finds its file well if and only if nothing is wrong with it."""
+    problems = everything_wrong_with(record, secret=secret)
+    assert (rewritten(to_file_bytes(record), secret=secret) is None) == bool(problems), problems
+    return problems
 
 
 def _kinds(record: v1.MatchRecord) -> list[str | None]:

@@ -9,11 +9,13 @@ everything. The fit is the maximum of the posterior, found by Newton's method.
 Pairings are put in order before anything is added up, so that the order of the results does not matter to the last bit.
 """
 
+import itertools
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +39,10 @@ _MOST_STEPS: Final = 200
 _NUMBERS_AT_ONCE: Final = 2_000_000
 """How many numbers are held at once for the curvature of many fits: 16 megabytes."""
 
-_Item = TypeVar("_Item", str, Side)
+_KIND_OF: Final = itemgetter(0, 2, 3, 4, 5)
+"""Takes out of a pairing what its kind is."""
+
+_Item = TypeVar("_Item", str, tuple[Any, ...])
 
 
 class Kind(NamedTuple):
@@ -102,7 +107,7 @@ def evidence_of(
     rated = [pairing for pairing in pairings if pairing.rated]
     names = tuple(sorted(entrants))
     kinds, kind_numbers = _kinds(rated)
-    sets, set_numbers = _numbered(list(map(itemgetter(1), rated)))
+    sets, set_numbers = _numbered(map(itemgetter(1), rated), count=len(rated))
     set_numbers, kind_numbers, half_points = _sorted(set_numbers, kind_numbers, _column(rated, 6))
     seats = tuple(sorted({seat for kind in kinds for seat in _seats(kind)}))
     entries = _entries(kinds, names, seats)
@@ -139,7 +144,7 @@ def _anchored(
 
 def _weights(kinds: Sequence[Kind], kind_numbers: Integers) -> Floats:
     """Return weights by which all games have as many pairings, and all together as many as there are."""
-    games, game_numbers = _numbered([kind.game for kind in kinds])
+    games, game_numbers = _numbered((kind.game for kind in kinds), count=len(kinds))
     counts = np.bincount(game_numbers[kind_numbers], minlength=len(games))
     weights: Floats = (len(kind_numbers) / (max(1, len(games)) * np.maximum(1, counts)))[game_numbers]
     return weights
@@ -147,25 +152,19 @@ def _weights(kinds: Sequence[Kind], kind_numbers: Integers) -> Floats:
 
 def _kinds(rated: Sequence[Pairing]) -> tuple[tuple[Kind, ...], Integers]:
     """Return the kinds of pairings, ascending, and the number of each pairing's own."""
-    games, game_numbers = _numbered(list(map(itemgetter(0), rated)))
-    parties, party_numbers = _numbered([*map(itemgetter(2), rated), *map(itemgetter(3), rated)])
-    sides, other_sides = _column(rated, 4), _column(rated, 5)
-    most = 1 + max(sides.max(initial=0), other_sides.max(initial=0))
-    shape = (len(games), len(parties), len(parties), most, most)
-    coded = (game_numbers, *np.split(party_numbers, 2), sides, other_sides)
-    found, numbers = _ranked(np.ravel_multi_index(coded, shape), size=math.prod(shape))
-    kinds = [
-        Kind(games[game], parties[first], parties[second], side, other)
-        for game, first, second, side, other in zip(*(c.tolist() for c in np.unravel_index(found, shape)), strict=True)
-    ]
-    return tuple(kinds), numbers
+    found, numbers = _numbered(map(_KIND_OF, rated), count=len(rated))
+    return tuple(map(Kind._make, found)), numbers
 
 
-def _numbered(items: Sequence[_Item]) -> tuple[list[_Item], Integers]:
+def _numbered(items: Iterable[_Item], *, count: int) -> tuple[list[_Item], Integers]:
     """Return the different items, ascending, and the number of each item among them."""
-    different = sorted(set(items))
-    numbers = {item: number for number, item in enumerate(different)}
-    return different, np.fromiter(map(numbers.__getitem__, items), dtype=np.int64, count=len(items))
+    # Numbered as they come, and by their order after that: so each item is looked up but once.
+    numbers: defaultdict[_Item, int] = defaultdict(itertools.count().__next__)
+    as_they_come = np.fromiter(map(numbers.__getitem__, items), dtype=np.int64, count=count)
+    different = sorted(numbers)
+    ranks = np.empty(len(different), dtype=np.int64)
+    ranks[[numbers[item] for item in different]] = np.arange(len(different))
+    return different, ranks[as_they_come]
 
 
 def _column(rated: Sequence[Pairing], number: int) -> Integers:
@@ -177,15 +176,6 @@ def _sorted(sets: Integers, kinds: Integers, half_points: Integers) -> tuple[Int
     shape = (1 + sets.max(initial=0), 1 + kinds.max(initial=0), 3)
     coded = np.sort(np.ravel_multi_index((sets, kinds, half_points), shape))
     return tuple(np.unravel_index(coded, shape))
-
-
-def _ranked(codes: Integers, *, size: int) -> tuple[Integers, Integers]:
-    """Return the different codes, all below a size, ascending, and the number of each code among them."""
-    if size > max(len(codes), 1 << 20):
-        found, numbers = np.unique(codes, return_inverse=True)
-        return found, numbers
-    occurs = np.bincount(codes, minlength=size) > 0
-    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[codes]
 
 
 def _seats(kind: Kind) -> tuple[tuple[str, int], tuple[str, int]]:

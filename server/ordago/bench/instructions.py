@@ -50,7 +50,8 @@ def quick_workloads() -> list[Workload]:
 def all_workloads() -> list[Workload]:
     """Return all that is counted."""
     matches = [Workload("match", name, (500, 3_500)) for name in game_names()]
-    return [*quick_workloads(), *matches, *server_workloads()]
+    proofs = [Workload("proof", name, (4_000, 24_000)) for name in game_names()]
+    return [*quick_workloads(), *matches, *proofs, *server_workloads()]
 
 
 def server_workloads() -> list[Workload]:

@@ -1,34 +1,29 @@
-"""How fast records are proved by playing them again, beside the speed at which a server plays."""
+"""How fast records are proved, as by ``ordago verify``, beside the speed at which a server plays."""
 
-import os
 import time
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from ordago.bench.in_process import match_of, played_out
+from ordago.bench.record_folder import record_folder
 from ordago.bench.server import measure_server
-from ordago.games import find_game
-from ordago.record import from_file_bytes, to_file_bytes, verify
+from ordago_ladder.verification.sharing import processors
 
-_GAME = "mittlere"
+_GAME: Final = "mittlere"
 
 
 class ReplayRate(NamedTuple):
     """What was measured."""
 
     records_per_s: float
-    """On one core, read from the bytes of their files."""
+    """By all processors, from the files of a folder, the start of the processes included."""
     ratio: float
-    """Decisions that all cores prove in a second, to those that the server makes in a second."""
+    """Decisions that they prove in a second, to those that the server makes in a second."""
 
 
-def measure_replay(*, matches: int) -> ReplayRate:
+def measure_replay(*, matches: int, copies: int) -> ReplayRate:
     """Prove the records of some matches, after a server has played for a while."""
     played = measure_server(_GAME, connections=4, matches=64, seconds=1.0).server.decisions_per_s
-    courses = [played_out(*match_of(find_game(_GAME), number)) for number in range(matches)]
-    files = [to_file_bytes(course.record) for course in courses]
-    began = time.perf_counter()
-    wrong = [problem for file in files for problem in verify(from_file_bytes(file))]
-    seconds = time.perf_counter() - began
-    assert not wrong, wrong
-    proved = sum(course.decisions for course in courses) / seconds
-    return ReplayRate(matches / seconds, proved * (os.cpu_count() or 1) / played)
+    with record_folder(_GAME, matches=matches, copies=copies) as folder:
+        began = time.perf_counter()
+        folder.prove(processes=processors())
+        seconds = time.perf_counter() - began
+    return ReplayRate(matches * copies / seconds, folder.decisions / seconds / played)

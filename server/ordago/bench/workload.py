@@ -24,6 +24,8 @@ _SEED: Final = 7
 _CONNECTIONS: Final = 4
 _MATCHES: Final = 32
 """How many matches each bot plays at once."""
+_PROVED: Final = 10
+"""The number of matches whose records are proved again and again."""
 _LOOK_SECONDS: Final = 0.05
 
 
@@ -63,6 +65,18 @@ def server(game: str, decisions: int) -> int:
     raise AssertionError("the server ended by itself")
 
 
+def proof(game: str, decisions: int) -> int:
+    """Prove the records of a few matches again and again, as ``ordago verify`` does."""
+    from ordago.bench.record_folder import record_folder
+
+    with record_folder(game, matches=_PROVED, copies=1) as folder:
+        made = 0
+        while made < decisions:
+            folder.prove(processes=1)
+            made += folder.decisions
+    return made
+
+
 def _stop_at(telemetry: "Telemetry", decisions: int) -> None:
     """End the process in the midst of play: neither the end of the server nor of its bots is counted."""
     from ordago.bench.game_server import decisions_of
@@ -73,7 +87,12 @@ def _stop_at(telemetry: "Telemetry", decisions: int) -> None:
     os._exit(0)
 
 
-WORKLOADS: Final[Mapping[str, Callable[[str, int], int]]] = {"rules": rules, "match": match, "server": server}
+WORKLOADS: Final[Mapping[str, Callable[[str, int], int]]] = {
+    "rules": rules,
+    "match": match,
+    "proof": proof,
+    "server": server,
+}
 
 
 def _say(made: int) -> None:

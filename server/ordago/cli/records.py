@@ -20,6 +20,7 @@ from ordago_ladder.verification import (
     Verdict,
     Verification,
     holds_records,
+    processors,
     verify_file,
     verify_folder,
     verify_records,
@@ -128,11 +129,12 @@ def _verified(
     is_event = path.is_dir() and not of_ladder and not holds_records(path)
     if receipts and not (is_event or of_ladder):
         raise click.UsageError("--receipts are held against the folder of an event or of a standing ladder")
+    shares = processors()
     if of_ladder:
-        return verify_ladder(path, epoch=epoch, receipts=receipts, standings=standings)
+        return verify_ladder(path, epoch=epoch, receipts=receipts, standings=standings, processes=shares)
     if is_event:
-        return verify_folder(path, receipts=receipts)
-    return verify_records(path, secret=secret) if path.is_dir() else verify_file(path, secret=secret)
+        return verify_folder(path, receipts=receipts, processes=shares)
+    return verify_records(path, secret=secret, processes=shares) if path.is_dir() else verify_file(path, secret=secret)
 
 
 def _as_text(found: Verification) -> str:

@@ -3,8 +3,8 @@
 What the rules of the game say of a record is found by replaying it; here is what the referee's own rules say.
 """
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from ordago import v1
 from ordago.match.clock import Charge, SeatClock, TimeTerms
@@ -44,16 +44,66 @@ class Audit(NamedTuple):
     unprompted: tuple[UnpromptedForfeit, ...]
 
 
-def audit(record: v1.MatchRecord) -> Audit:
+class ChoiceTold(Protocol):
+    """What is looked at of a ``v1.RecordedChoice``, or of what says the same."""
+
+    @property
+    def seat(self) -> int:
+        """The seat, from 0."""
+
+    @property
+    def charged_ms(self) -> int:
+        """The time that was charged."""
+
+    @property
+    def strikes(self) -> int:
+        """How many answers were refused before."""
+
+    @property
+    def fault(self) -> v1.Fault:
+        """Why the default answer was taken, if it was."""
+
+    @property
+    def lag_ms(self) -> int:
+        """The travelling time that was not charged."""
+
+    @property
+    def lost_ms(self) -> int:
+        """The time that the server lost meanwhile."""
+
+    @property
+    def away_ms(self) -> int:
+        """The time that the seat was disconnected meanwhile."""
+
+    @property
+    def broken_rules(self) -> Sequence[str]:
+        """The rules that the refused answers broke."""
+
+
+Turn: TypeAlias = tuple[int, ChoiceTold | v1.Forfeit | None]
+"""An entry that is no event, by its number: a choice, a forfeit, or ``None`` for anything else."""
+
+
+def audit(record: v1.MatchRecord, turns: Iterable[Turn] | None = None) -> Audit:
     """Hold the times, strikes, faults and forfeits of a record against the terms in it.
 
     Args:
         record: any record, whatever it holds. Where its choices make no sense by the rules of the game, what is said
             here may make none either.
+        turns: those of its entries that are no events, where they were read already.
     """
     auditor = _Auditor(record)
-    problems = tuple(auditor.problems())
+    problems = tuple(auditor.problems(_turns_of(record) if turns is None else turns))
     return Audit(problems, tuple(auditor.unprompted))
+
+
+def _turns_of(record: v1.MatchRecord) -> Iterator[Turn]:
+    for at, entry in enumerate(record.entries):
+        kind = entry.WhichOneof("entry")
+        if kind == "choice":
+            yield at, entry.choice
+        elif kind != "event":
+            yield at, entry.forfeit if kind == "forfeit" else None
 
 
 class _Seat:
@@ -76,27 +126,35 @@ class _Auditor:
     """Goes through the entries of a record as the referee did."""
 
     def __init__(self, record: v1.MatchRecord) -> None:
-        self._entries = record.entries
         self._terms = FaultTerms.of(record.faults)
         time = TimeTerms.of(record.clock)
+        self._quick_ms = time.decision_ms if not time.increment_ms else -1
+        """What may be charged without a look at the clock of the seat."""
         self._seats = [_Seat(time) for _ in record.seats]
         self._due: _Due | None = None
         self._last: _Due | None = None
         """The last decision that was taken for a seat, while nothing but events has come after it."""
         self.unprompted: list[UnpromptedForfeit] = []
 
-    def problems(self) -> Iterator[Problem]:
+    def problems(self, turns: Iterable[Turn]) -> Iterator[Problem]:
         """Yield what is wrong, in order."""
-        for at, entry in enumerate(self._entries):
-            kind = entry.WhichOneof("entry")
-            if kind == "forfeit":
-                yield from self._forfeit(at, entry.forfeit)
-            elif kind != "event":
+        for at, turn in turns:
+            if isinstance(turn, v1.Forfeit):
+                yield from self._forfeit(at, turn)
+                continue
+            if self._due is not None:
                 yield from self._overdue(at)
-                self._last = None
-            if kind == "choice" and entry.choice.seat < len(self._seats):
-                yield from (Problem(at, sentence) for sentence in self._choice(entry.choice))
+            self._last = None
+            if turn is not None and turn.seat < len(self._seats) and not self._is_plain(turn):
+                yield from (Problem(at, sentence) for sentence in self._choice(turn))
         yield from self._overdue(None)
+
+    def _is_plain(self, choice: ChoiceTold) -> bool:
+        """Say whether there is nothing to look at in a choice: it took no more than each may, and that is all."""
+        if choice.charged_ms > self._quick_ms or self._seats[choice.seat].forfeit:
+            return False
+        told = choice.strikes or choice.fault or choice.lag_ms or choice.away_ms or choice.broken_rules
+        return not told
 
     def _overdue(self, at: int | None) -> Iterator[Problem]:
         if self._due is not None:
@@ -115,7 +173,7 @@ class _Auditor:
             yield Problem(at, f"Nobody forfeits for the fault {fault_name(forfeit.fault)!r}.")
         self._seats[forfeit.seat].forfeit = forfeit.fault
 
-    def _choice(self, choice: v1.RecordedChoice) -> Iterator[str]:
+    def _choice(self, choice: ChoiceTold) -> Iterator[str]:
         seat = self._seats[choice.seat]
         if seat.forfeit:
             yield from _of_a_forfeited_seat(choice, seat.forfeit)
@@ -126,7 +184,7 @@ class _Auditor:
         if choice.fault:
             yield from self._fault(choice, seat)
 
-    def _strikes(self, choice: v1.RecordedChoice) -> Iterator[str]:
+    def _strikes(self, choice: ChoiceTold) -> Iterator[str]:
         most = self._terms.strikes
         if not most:
             return  # Where the record has no such terms, nothing can be said.
@@ -137,7 +195,7 @@ class _Auditor:
         if choice.strikes != len(choice.broken_rules):
             yield f"A choice with {choice.strikes} strikes names {len(choice.broken_rules)} broken rules."
 
-    def _time(self, choice: v1.RecordedChoice, seat: _Seat) -> Iterator[str]:
+    def _time(self, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
         left = seat.clock.left
         if choice.charged_ms > left.thinking_ms:
             yield f"{choice.charged_ms} ms are charged, and the seat had {left.thinking_ms} ms."
@@ -150,7 +208,7 @@ class _Auditor:
         if choice.fault == v1.FAULT_DISCONNECTED and choice.away_ms < left.disconnect_bank_ms:
             self._due = _Due(choice.seat, choice.fault)
 
-    def _fault(self, choice: v1.RecordedChoice, seat: _Seat) -> Iterator[str]:
+    def _fault(self, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
         """Count a decision that was taken for a seat."""
         if choice.fault not in _OF_DECISIONS:
             yield f"No decision is taken for the fault {fault_name(choice.fault)!r}."
@@ -162,7 +220,7 @@ class _Auditor:
             self._due = self._last
 
 
-def _of_a_forfeited_seat(choice: v1.RecordedChoice, forfeit: int) -> Iterator[str]:
+def _of_a_forfeited_seat(choice: ChoiceTold, forfeit: int) -> Iterator[str]:
     charged = (choice.charged_ms, choice.lag_ms, choice.away_ms, choice.lost_ms, choice.strikes)
     if choice.fault != forfeit or any(charged):
         yield f"Seat {choice.seat} was forfeited: its fault is that of the forfeit, and nothing is charged or refused."

@@ -6,7 +6,7 @@ serialized once and then joined, since to build and to serialize the message ane
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.fields import delimited, tag, varint
@@ -16,9 +16,7 @@ from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
 from ordago.record import event_entry
-
-ValueT = TypeVar("ValueT")
-PartT = TypeVar("PartT")
+from ordago.record.kept import KeptParts
 
 _NUMBER: Final = tag(v1.Decision, "number")
 _SEAT: Final = tag(v1.Decision, "seat")
@@ -31,8 +29,6 @@ _ID: Final = tag(v1.LegalAction, "id")
 _TYPED: Final = tag(v1.Answer, "action")
 EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
-_MOST_KEPT: Final = 4096
-"""How many values are kept with their parts. It bounds the memory alone: when it is full, all are let go of."""
 
 
 class SerializedDecision(NamedTuple):
@@ -67,47 +63,18 @@ class EventParts(NamedTuple):
     """The seats that see all of it, as a bit mask, or ``EVERYBODY``."""
 
 
-class _Kept(Generic[ValueT, PartT]):
-    """The parts that were made of some values.
-
-    Values are known by their identity, as long as they are kept here too, since actions of two types may be equal. It
-    pays where a game hands out the same objects again and again.
-    """
-
-    def __init__(self, make: Callable[[ValueT], PartT]) -> None:
-        self._make = make
-        self._values: list[ValueT] = []
-        self.parts: dict[int, PartT] = {}
-        """The parts by the identities of their values."""
-
-    def of(self, value: ValueT) -> PartT:
-        """Return the part that is made of a value."""
-        try:
-            return self.parts[id(value)]
-        except KeyError:
-            return self._keep(value)
-
-    def _keep(self, value: ValueT) -> PartT:
-        if len(self._values) >= _MOST_KEPT:
-            self.parts.clear()
-            self._values.clear()
-        self._values.append(value)
-        part = self.parts[id(value)] = self._make(value)
-        return part
-
-
 class DecisionParts:
     """The parts of the decisions of one game. Use ``decision_parts``."""
 
     def __init__(self, game: AnyGame) -> None:
         """Begin with nothing kept."""
         self._game = game
-        self._public_events: _Kept[Event[Hashable], EventParts] = _Kept(self._event_parts)
-        self.action: Callable[[Hashable], bytes] = _Kept(game.codec.serialized_action).of
+        self._public_events: KeptParts[Event[Hashable], EventParts] = KeptParts(self._event_parts)
+        self.action: Callable[[Hashable], bytes] = KeptParts(game.codec.serialized_action).of
         """Returns the ``v1.Action`` of an action, serialized."""
-        self._defaults: _Kept[Hashable, bytes] = _Kept(self._default_answer)
-        self._legal: _Kept[LegalAction[Hashable], bytes] = _Kept(self._legal_action)
-        self._numbered: list[_Kept[LegalAction[Hashable], bytes]] = []
+        self._defaults: KeptParts[Hashable, bytes] = KeptParts(self._default_answer)
+        self._legal: KeptParts[LegalAction[Hashable], bytes] = KeptParts(self._legal_action)
+        self._numbered: list[KeptParts[LegalAction[Hashable], bytes]] = []
 
     def decision(
         self,
@@ -156,7 +123,7 @@ class DecisionParts:
 
     def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
         while len(self._numbered) < len(actions):
-            self._numbered.append(_Kept(self._make_numbered(len(self._numbered) + 1)))
+            self._numbered.append(KeptParts(self._make_numbered(len(self._numbered) + 1)))
         numbered = list(zip(self._numbered, actions, strict=False))
         try:
             return [kept.parts[id(action)] for kept, action in numbered]

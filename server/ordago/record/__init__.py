@@ -23,6 +23,7 @@ from ordago.record.files import (
 )
 from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import Result, result_of
+from ordago.record.rewriting import Rewritten, rewritten
 from ordago.record.text import tell
 from ordago.record.verify import verify
 
@@ -44,6 +45,8 @@ __all__ = [
     "replay",
     "Problem",
     "verify",
+    "Rewritten",
+    "rewritten",
     "FaultCount",
     "fault_name",
     "faults_of",

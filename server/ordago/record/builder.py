@@ -16,6 +16,7 @@ FORMAT_VERSION: Final = 1
 """The version of the format that is written here."""
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
+_SHUFFLE: Final = tag(v1.RecordEntry, "shuffle")
 _EVENT: Final = tag(v1.RecordEntry, "event")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
 _CHARGED_MS: Final = tag(v1.RecordedChoice, "charged_ms")
@@ -33,10 +34,7 @@ class RecordBuilder:
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
-        # A card of the engine is the number of the card in the contract.
-        codes = cast(Sequence[v1.Card], cards)
-        shuffle = v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes)
-        self._entries.append(_entry(v1.RecordEntry(shuffle=shuffle)))
+        self._entries.append(shuffle_entry(serialized_shuffle(due, cards)))
 
     def chosen(
         self,
@@ -92,6 +90,22 @@ class RecordBuilder:
         self._record.MergeFromString(b"".join(self._entries))
         self._record.outcome.CopyFrom(outcome_message(outcome))
         return self._record
+
+
+def serialized_shuffle(due: Shuffle, cards: Sequence[int]) -> bytes:
+    """Return the ``v1.RecordedShuffle`` of a shuffle and its outcome, in dealing order, serialized."""
+    # A card of the engine is the number of the card in the contract.
+    codes = cast(Sequence[v1.Card], cards)
+    return v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes).SerializeToString()
+
+
+def shuffle_entry(shuffle: bytes) -> bytes:
+    """Return the entry of a shuffle, as a serialized field of a record.
+
+    Args:
+        shuffle: the shuffle, from ``serialized_shuffle``.
+    """
+    return delimited(_ENTRIES, delimited(_SHUFFLE, shuffle))
 
 
 def event_entry(event: bytes) -> bytes:

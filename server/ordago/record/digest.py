@@ -20,21 +20,30 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, cast
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago import v1
 
 DIGEST_BYTES: Final = 32
 
+_ENTRIES: Final = v1.MatchRecord.DESCRIPTOR.fields_by_name["entries"]
+_SHUFFLE: Final = v1.RecordEntry.DESCRIPTOR.fields_by_name["shuffle"]
+_EVENT: Final = v1.RecordEntry.DESCRIPTOR.fields_by_name["event"]
 _ALGORITHM: Final = b"ordago-record-digest-1\n"
 _LENGTH_BYTES: Final = 4
 _INTEGER_BYTES: Final = 8
 _INTEGER_MASK: Final = (1 << 8 * _INTEGER_BYTES) - 1
+_HIGHEST_IN_A_BYTE: Final = 15
+"""The highest number of a field whose tag is one byte."""
+_PLAIN_NUMBERS: Final = frozenset(
+    {FieldDescriptor.TYPE_INT32, FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_ENUM, FieldDescriptor.TYPE_BOOL}
+)
+"""The types of numbers that are serialized as they are."""
 _LONGEST_KEPT: Final = 64
 """Of bytes, serialized: what is longer is a hand of cards or the like, and does not come again."""
 _MOST_KEPT: Final = 4096
@@ -44,6 +53,44 @@ _MOST_KEPT: Final = 4096
 def digest(record: v1.MatchRecord) -> bytes:
     """Return the digest of a record, 32 bytes. Unknown fields do not count."""
     return hashlib.sha256(_ALGORITHM + _message(record)).digest()
+
+
+def digest_of_parts(heading: v1.MatchRecord, entries: Sequence[bytes]) -> bytes:
+    """Return the digest of a record whose entries are encoded already.
+
+    Args:
+        heading: the record without entries.
+        entries: each entry in order, from ``encoded_entry``; there is at least one.
+    """
+    fields = {field.number: _field(field, value) for field, value in heading.ListFields()}
+    heading_of_entries, *_ = _plan_of(_ENTRIES)
+    fields[_ENTRIES.number] = b"".join((heading_of_entries, _length(len(entries)), *entries))
+    return hashlib.sha256(_ALGORITHM + b"".join([fields[number] for number in sorted(fields)])).digest()
+
+
+def encoded_entry(entry: v1.RecordEntry) -> bytes:
+    """Return an entry as it goes into the digest of its record."""
+    return _part(entry)
+
+
+def encoded_event_entry(event: bytes) -> bytes:
+    """Return the entry of an event as it goes into the digest.
+
+    Args:
+        event: the ``v1.Event``, serialized as Ordago does it.
+    """
+    content = _plan_of(_EVENT).heading + _encoded_event(event)
+    return _length(len(content)) + content
+
+
+def encoded_shuffle_entry(shuffle: bytes) -> bytes:
+    """Return the entry of a shuffle as it goes into the digest.
+
+    Args:
+        shuffle: the ``v1.RecordedShuffle``, serialized as Ordago does it.
+    """
+    content = _plan_of(_SHUFFLE).heading + _part_of(v1.RecordedShuffle, shuffle)
+    return _length(len(content)) + content
 
 
 class _Plan(NamedTuple):
@@ -56,16 +103,15 @@ class _Plan(NamedTuple):
 
 
 def _message(message: Message) -> bytes:
-    parts: list[bytes] = []
-    for field, value in message.ListFields():
-        heading, repeated, encoded = _plan_of(field)
-        parts.append(heading)
-        if repeated:
-            values = cast(Sequence[object], value)
-            parts += (_length(len(values)), *map(encoded, values))
-        else:
-            parts.append(encoded(value))
-    return b"".join(parts)
+    return b"".join([_field(field, value) for field, value in message.ListFields()])
+
+
+def _field(field: FieldDescriptor, value: object) -> bytes:
+    heading, repeated, encoded = _plan_of(field)
+    if not repeated:
+        return heading + encoded(value)
+    values = cast(Sequence[object], value)
+    return b"".join((heading, _length(len(values)), *map(encoded, values)))
 
 
 @cache
@@ -96,23 +142,89 @@ def _part(value: object) -> bytes:
     return _length(len(content)) + content
 
 
-def _part_of(kind: type[Message], content: bytes) -> bytes:
-    return _part(kind.FromString(content))
+def _part_of(kind: type[Message], serialized: bytes) -> bytes:
+    # Where all bytes are below 128, each number, tag and length is one of them.
+    content = _bytewise(serialized, _bytewise_plans(kind.DESCRIPTOR)) if serialized.isascii() else None
+    return _part(kind.FromString(serialized)) if content is None else _length(len(content)) + content
 
 
-def _recurring(kind: type[Message]) -> Callable[[object], bytes]:
-    """Return how messages of a kind are encoded of which many are the same."""
-    kept = lru_cache(maxsize=_MOST_KEPT)(partial(_part_of, kind))
+class _BytewisePlan(NamedTuple):
+    """How a field is encoded whose numbers are a byte each."""
 
-    def encoded(value: object) -> bytes:
-        content = cast(Message, value).SerializeToString()
-        return kept(content) if len(content) <= _LONGEST_KEPT else _part(value)
+    heading: bytes
+    is_list: bool = False
+    """Whether it is a packed list. Otherwise it is a number, or a message:"""
+    message: Descriptor | None = None
 
-    return encoded
 
+def _bytewise(serialized: bytes, plans: Mapping[int, _BytewisePlan]) -> bytes | None:
+    """Encode a message as it is serialized, without reading it; ``None`` where that is not possible."""
+    parts: list[bytes] = []
+    at = 0
+    while at < len(serialized):
+        plan, value = plans.get(serialized[at]), serialized[at + 1]
+        at += 2
+        if plan is None:
+            return None
+        parts.append(plan.heading)
+        if plan.is_list:
+            parts += (_length(value), _spread(serialized[at : at + value]))
+            at += value
+        elif plan.message is not None:
+            content = _bytewise(serialized[at : at + value], _bytewise_plans(plan.message))
+            if content is None:
+                return None
+            parts += (_length(len(content)), content)
+            at += value
+        else:
+            parts.append(_integer(value))
+    return b"".join(parts)
+
+
+def _spread(numbers: bytes) -> bytes:
+    """Return numbers of a byte each, encoded one behind the other."""
+    encoded = bytearray(_INTEGER_BYTES * len(numbers))
+    encoded[_INTEGER_BYTES - 1 :: _INTEGER_BYTES] = numbers
+    return bytes(encoded)
+
+
+@cache
+def _bytewise_plans(kind: Descriptor) -> Mapping[int, _BytewisePlan]:
+    """Return by their tags those fields of a message that can be encoded without reading them."""
+    plans: dict[int, _BytewisePlan] = {}
+    for field in kind.fields:
+        plan = _plan_of(field)
+        if field.number > _HIGHEST_IN_A_BYTE:
+            continue
+        if field.is_repeated and field.type in _PLAIN_NUMBERS:
+            plans[field.number << 3 | 2] = _BytewisePlan(plan.heading, is_list=True)
+        elif field.message_type is not None and not field.is_repeated:
+            plans[field.number << 3 | 2] = _BytewisePlan(plan.heading, message=field.message_type)
+        elif field.type in _PLAIN_NUMBERS:
+            plans[field.number << 3] = _BytewisePlan(plan.heading)
+    return plans
+
+
+def _recurring(kind: type[Message]) -> Callable[[bytes], bytes]:
+    """Return how messages of a kind, serialized, are encoded of which many are the same."""
+
+    def made(serialized: bytes) -> bytes:
+        return _part_of(kind, serialized)
+
+    kept = lru_cache(maxsize=_MOST_KEPT)(made)
+    return lambda content: kept(content) if len(content) <= _LONGEST_KEPT else made(content)
+
+
+def _from_message(encoded: Callable[[bytes], bytes]) -> Callable[[object], bytes]:
+    return lambda value: encoded(cast(Message, value).SerializeToString())
+
+
+_encoded_event: Final = _recurring(v1.Event)
+_encoded_action: Final = _recurring(v1.Action)
 
 _RECURRING: Final[dict[object, Callable[[object], bytes]]] = {
-    kind.DESCRIPTOR: _recurring(kind) for kind in (v1.Event, v1.Action)
+    v1.Event.DESCRIPTOR: _from_message(_encoded_event),
+    v1.Action.DESCRIPTOR: _from_message(_encoded_action),
 }
 """What happens, and who does what, is the same again and again in all matches of a game."""
 

@@ -1,6 +1,6 @@
 """A record played again by the rules of its game, and whatever in it the rules say otherwise."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -55,15 +55,23 @@ def replay(record: v1.MatchRecord, *, deals: Deals | None = None) -> Replay:
     return Replay(tuple(player.events), tuple(player.public), begun.state.outcome, tuple(player.problems))
 
 
+def heading_problems(record: v1.MatchRecord, begun: Opening) -> Iterator[Problem]:
+    """Yield what is wrong with what a record says before its first entry, where it can be played all the same."""
+    if record.options != begun.options:
+        yield Problem(None, "The options are not written in full.")
+    sides, due = tuple(seat.side for seat in record.seats), begun.game.rules.sides(len(record.seats))
+    if sides != due:
+        yield Problem(None, f"The seats play for the sides {due}, not {sides}.")
+
+
 class _Player:
     """Goes through the entries of a record, beside a state that says what they have to be."""
 
     def __init__(self, record: v1.MatchRecord, begun: Opening, deals: Deals | None) -> None:
         self._record = record
         self._entries: Sequence[v1.RecordEntry] = list(record.entries)
+        self._begun = begun
         self._codec = begun.game.codec
-        self._sides = begun.game.rules.sides(len(record.seats))
-        self._options = begun.options
         self._state = begun.state
         self._deals = deals
         self._at = 0
@@ -74,7 +82,7 @@ class _Player:
 
     def play(self) -> None:
         """Play until the match is over, or an entry is without sense."""
-        self._check_heading()
+        self.problems += heading_problems(self._record, self._begun)
         try:
             self._pass_forfeits()
             while self._state.actor != FINISHED:
@@ -90,13 +98,6 @@ class _Player:
 
     def _problem(self, sentence: str) -> None:
         self.problems.append(Problem(self._at if self._at < len(self._entries) else None, sentence))
-
-    def _check_heading(self) -> None:
-        if self._record.options != self._options:
-            self.problems.append(Problem(None, "The options are not written in full."))
-        sides = tuple(seat.side for seat in self._record.seats)
-        if sides != self._sides:
-            self.problems.append(Problem(None, f"The seats play for the sides {self._sides}, not {sides}."))
 
     def _kind(self) -> str | None:
         """Return the kind of the entry that is next."""

@@ -19,12 +19,17 @@ def verify(record: v1.MatchRecord, *, secret: bytes | None = None) -> list[Probl
         record: any record, whatever it holds.
         secret: the secret of the event, once it is revealed. ``None``: the one in the record, if there is one.
     """
-    problems, deals = _proved_deals(record, secret)
+    problems, deals = proved_deals(record, secret)
     return [*problems, *replay(record, deals=deals).problems]
 
 
-def _proved_deals(record: v1.MatchRecord, secret: bytes | None) -> tuple[list[Problem], Deals | None]:
-    """Return what is wrong with what is said of the deals, and where they came from, if that is known."""
+def proved_deals(record: v1.MatchRecord, secret: bytes | None) -> tuple[list[Problem], Deals | None]:
+    """Return what is wrong with what is said of the deals, and where they came from, if that is known.
+
+    Args:
+        record: any record, with entries or without.
+        secret: the secret of the event, once it is revealed. ``None``: the one in the record, if there is one.
+    """
     if len(record.commitment) != _COMMITMENT_BYTES:
         return [Problem(None, f"A commitment has {_COMMITMENT_BYTES} bytes, not {len(record.commitment)}.")], None
     secrets = {known for known in (secret, record.secret or None) if known is not None}

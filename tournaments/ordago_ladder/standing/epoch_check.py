@@ -2,22 +2,22 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from ordago import v1
 from ordago.match import record_heading
-from ordago.record import RecordError, fault_name
+from ordago.record import fault_name
 from ordago.record.ladder_ledger import LadderResultEntry
 from ordago.record.ladder_ledger_order import epoch_problems
-from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.standing.careers import CareerResult
 from ordago_ladder.standing.epoch_settings import EpochSettingsError
 from ordago_ladder.standing.folder import ladder_record_name
 from ordago_ladder.standing.published import PublishedEpoch
 from ordago_ladder.standing.seasons.careers import career_result
 from ordago_ladder.standing.terms import ladder_match_terms
-from ordago_ladder.verification.findings import Finding, as_sentence, problem_sentence
+from ordago_ladder.verification.findings import Finding, problem_sentence
 from ordago_ladder.verification.names import left_over
-from ordago_ladder.verification.records import MOST_DAMAGED, VerifiedRecord, WrongRecordError, verified_record
+from ordago_ladder.verification.records import MOST_DAMAGED, Unproved, VerifiedRecord, verified_records
 
 _ENOUGH = "So much is wrong that no more records of this epoch were read."
 
@@ -25,9 +25,10 @@ _ENOUGH = "So much is wrong that no more records of this epoch were read."
 class EpochCheck:
     """One verification of an epoch. What follows from something else that is wrong is not looked at."""
 
-    def __init__(self, epoch: PublishedEpoch) -> None:
-        """Take what was published of an epoch."""
+    def __init__(self, epoch: PublishedEpoch, *, processes: int) -> None:
+        """Take what was published of an epoch, whose records so many processes share, at most."""
         self._epoch = epoch
+        self._processes = processes
         self._ledger = epoch.ledger
         self.records = 0
         """How many records were played again."""
@@ -83,26 +84,24 @@ class EpochCheck:
         if self._ledger.secret is None or self.without_records:
             return
         found = 0
-        for entry in self._ledger.results:
-            name = f"{self._epoch.name}{self._epoch.folder.records.name}/{ladder_record_name(entry.match_id)}"
-            sentences = list(self._verify(entry, self._ledger.secret))
-            found += len(sentences)
-            yield from (Finding(name, sentence) for sentence in sentences)
-            if found >= MOST_DAMAGED:
-                yield Finding(name, _ENOUGH)
-                return
+        secret, folder = self._ledger.secret, self._epoch.folder.records
+        names = [ladder_record_name(entry.match_id) for entry in self._ledger.results]
+        paths = [folder / name for name in names]
+        with closing(verified_records(paths, secret=secret, processes=self._processes)) as records:
+            for entry, record_name, record in zip(self._ledger.results, names, records, strict=True):
+                name = f"{self._epoch.name}{folder.name}/{record_name}"
+                sentences = list(self._verify(entry, record, secret))
+                found += len(sentences)
+                yield from (Finding(name, sentence) for sentence in sentences)
+                if found >= MOST_DAMAGED:
+                    yield Finding(name, _ENOUGH)
+                    return
 
-    def _verify(self, entry: LadderResultEntry, secret: bytes) -> Iterator[str]:
+    def _verify(self, entry: LadderResultEntry, record: VerifiedRecord | Unproved, secret: bytes) -> Iterator[str]:
         """Yield what is wrong with the record of a match."""
-        path = self._epoch.folder.records / ladder_record_name(entry.match_id)
-        try:
-            record = verified_record(read_file(path, most=MOST_RECORD_BYTES), secret=secret)
-        except WrongRecordError as error:
-            self.records += 1
-            yield from error.sentences[:MOST_DAMAGED]
-            return
-        except (UnreadableError, RecordError) as error:
-            yield as_sentence(str(error))
+        if isinstance(record, Unproved):
+            self.records += record.is_record
+            yield from record.sentences
             return
         self.records += 1
         if record.digest.hex() != entry.record_digest:

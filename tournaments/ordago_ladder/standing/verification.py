@@ -21,7 +21,12 @@ from ordago_ladder.verification.names import left_over
 
 
 def verify_ladder(
-    path: Path, *, epoch: int | None = None, receipts: Sequence[Path] = (), standings: Sequence[Path] = ()
+    path: Path,
+    *,
+    epoch: int | None = None,
+    receipts: Sequence[Path] = (),
+    standings: Sequence[Path] = (),
+    processes: int = 1,
 ) -> Verification:
     """Verify the epochs of a standing ladder.
 
@@ -33,6 +38,7 @@ def verify_ladder(
         epoch: the only epoch to verify, for itself; ``None``: all.
         receipts: files of receipts that bots kept, which it is held against.
         standings: standings of it that somebody kept, such as the ``ladder.json`` of a day; with all epochs alone.
+        processes: how many processes share the records of an epoch, at most.
 
     Raises:
         NoEventError: the folder holds no epochs, or not this one.
@@ -44,7 +50,7 @@ def verify_ladder(
     numbers = published_epochs(folder)
     if epoch is not None and epoch not in numbers:
         raise NoEventError(f"{path} holds no epoch {epoch}: it has epochs {numbers[0]} to {numbers[-1]}")
-    check = _LadderCheck(kept, SeasonsProof(folder, standings) if epoch is None else None)
+    check = _LadderCheck(kept, SeasonsProof(folder, standings) if epoch is None else None, processes)
     if epoch is None:
         findings = [*_number_findings(folder, numbers), *check.findings(folder, numbers), *check.unknown_matches()]
     else:
@@ -68,9 +74,10 @@ def _number_findings(folder: LadderFolder, numbers: tuple[int, ...]) -> Iterator
 class _LadderCheck:
     """One verification of epochs in their order. Of each only what later ones are held against is kept."""
 
-    def __init__(self, receipts: Mapping[str, Sequence[Receipt]], seasons: SeasonsProof | None) -> None:
+    def __init__(self, receipts: Mapping[str, Sequence[Receipt]], seasons: SeasonsProof | None, processes: int) -> None:
         self._files = receipts
         self._seasons = seasons
+        self._processes = processes
         self._kept: dict[str, LadderReceipts] = {}
         """The receipts of this ladder, by their files."""
         self._before: PublishedEpoch | None = None
@@ -101,7 +108,7 @@ class _LadderCheck:
             except DamagedError as error:
                 yield error.finding
                 return
-            check = EpochCheck(epoch)
+            check = EpochCheck(epoch, processes=self._processes)
             yield from check.findings()
             yield from self._sequence_findings(epoch)
             yield from self._player_findings(epoch)

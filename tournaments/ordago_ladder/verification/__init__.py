@@ -2,7 +2,8 @@
 
 from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.verification.findings import Finding, NoEventError, Verdict, Verification
-from ordago_ladder.verification.records import holds_records, record_findings, verify_file, verify_records
+from ordago_ladder.verification.records import holds_records, verify_file, verify_records
+from ordago_ladder.verification.sharing import processors
 
 __all__ = [
     "Finding",
@@ -10,7 +11,7 @@ __all__ = [
     "Verdict",
     "Verification",
     "holds_records",
-    "record_findings",
+    "processors",
     "verify_file",
     "verify_folder",
     "verify_records",

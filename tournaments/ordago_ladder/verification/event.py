@@ -1,11 +1,12 @@
 """The proof of what an event published, from the folder alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ordago.record import RecordError, read_record
+from ordago.record import read_record
 from ordago.record.ledger import ResultEntry
 from ordago.record.receipts import Receipt, ReceiptError, parse_receipts, verify_receipts
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
@@ -23,7 +24,7 @@ from ordago_ladder.verification.findings import DamagedError, Finding, Verificat
 from ordago_ladder.verification.matches import MatchCheck
 from ordago_ladder.verification.names import name_findings
 from ordago_ladder.verification.published import Published, read_published
-from ordago_ladder.verification.records import MOST_DAMAGED, WrongRecordError, verified_record
+from ordago_ladder.verification.records import MOST_DAMAGED, Unproved, VerifiedRecord, verified_records
 from ordago_ladder.verification.results import ResultsError, ToldResults
 
 _NOT_ENDED: Final = "All matches are played, but the secret is not revealed: the event was not run to its end."
@@ -32,7 +33,7 @@ _OTHER_SCHEDULE: Final = "What came due does not follow from the results."
 _ENOUGH: Final = "So much is wrong that no more records were read."
 
 
-def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
+def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int = 1) -> Verification:
     """Verify everything that an event published.
 
     Every record is played again by the rules, and held against the event file and the ledger. Of a finished event the
@@ -42,6 +43,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
     Args:
         path: the folder.
         receipts: files of receipts that entrants kept, which it is held against.
+        processes: how many processes share the records, at most.
 
     Raises:
         NoEventError: the folder holds no published event.
@@ -53,7 +55,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = ()) -> Verification:
         published = read_published(path)
     except DamagedError as error:
         return Verification(0, revealed=False, findings=(error.finding,))
-    check = _EventCheck(published)
+    check = _EventCheck(published, processes=processes)
     findings = list(ledger_findings(published)) or list(check.findings())
     for file, receipts_of_file in kept.items():
         findings += [Finding(str(file), sentence) for sentence in verify_receipts(published.ledger, receipts_of_file)]
@@ -96,8 +98,9 @@ class _Course(NamedTuple):
 class _EventCheck:
     """One verification of an event. What follows from something else that is wrong is not looked at."""
 
-    def __init__(self, published: Published) -> None:
+    def __init__(self, published: Published, *, processes: int) -> None:
         self._published = published
+        self._processes = processes
         self._ledger = published.ledger
         self._folder = published.folder
         self._secret = bytes.fromhex(self._ledger.end.secret) if self._ledger.end else None
@@ -161,29 +164,27 @@ class _EventCheck:
         check, found = MatchCheck(self._published), 0
         entered = {entry.match_id: entry for entry in self._ledger.results}
         self._results.update(course.told)
-        for match_id in course.open:
-            name = f"{self._folder.records.name}/{match_id}.record"
-            sentences = list(self._verify(check, course, match_id, entered[match_id]))
-            yield from (Finding(name, sentence) for sentence in sentences)
-            if not sentences:
-                yield from self._told_findings(match_id)
-            found += len(sentences)
-            if found >= MOST_DAMAGED:
-                yield Finding(name, _ENOUGH)
-                return
+        paths = [self._folder.record(match_id) for match_id in course.open]
+        with closing(verified_records(paths, secret=self._secret, processes=self._processes)) as records:
+            for match_id, record in zip(course.open, records, strict=True):
+                name = f"{self._folder.records.name}/{match_id}.record"
+                sentences = list(self._verify(check, course, entered[match_id], record))
+                yield from (Finding(name, sentence) for sentence in sentences)
+                if not sentences:
+                    yield from self._told_findings(match_id)
+                found += len(sentences)
+                if found >= MOST_DAMAGED:
+                    yield Finding(name, _ENOUGH)
+                    return
 
-    def _verify(self, check: MatchCheck, course: _Course, match_id: str, entry: ResultEntry) -> Iterator[str]:
+    def _verify(
+        self, check: MatchCheck, course: _Course, entry: ResultEntry, record: VerifiedRecord | Unproved
+    ) -> Iterator[str]:
         """Yield what is wrong with the record of a match, and take its result."""
-        planned = course.matches[match_id]
-        try:
-            data = read_file(self._folder.record(match_id), most=MOST_RECORD_BYTES)
-            record = verified_record(data, secret=self._secret)
-        except WrongRecordError as error:
-            self.records += 1
-            yield from error.sentences[:MOST_DAMAGED]
-            return
-        except (UnreadableError, RecordError) as error:
-            yield as_sentence(str(error))
+        match_id, planned = entry.match_id, course.matches[entry.match_id]
+        if isinstance(record, Unproved):
+            self.records += record.is_record
+            yield from record.sentences
             return
         self.records += 1
         played = MatchResult(IssuedMatch(planned, match_id, entry.attempt), record.result)

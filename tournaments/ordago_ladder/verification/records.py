@@ -1,15 +1,18 @@
 """The proof of records, each for itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.match import Audit, UnpromptedForfeit, audit
-from ordago.record import RecordError, Result, digest, read_record, result_of, verify
+from ordago.record import RecordError, Result, digest, read_record, result_of, rewritten, verify
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, names_in, read_file
 from ordago_ladder.verification.findings import Finding, Verification, as_sentence, problem_sentence
+from ordago_ladder.verification.sharing import shared
 
 SUFFIX: Final = ".record"
 MOST_DAMAGED: Final = 100
@@ -34,83 +37,130 @@ def verify_file(path: Path, *, secret: bytes | None = None) -> Verification:
         UnreadableError: it cannot be read.
         RecordError: it is no record.
     """
-    record = read_record(read_file(path, most=MOST_RECORD_BYTES, follow=True))
-    findings = tuple(record_findings(record, path.name, secret=secret))
-    return Verification(1, revealed=secret is not None or bool(record.secret), findings=findings)
+    judged = _judged(read_file(path, most=MOST_RECORD_BYTES, follow=True), secret=secret)
+    findings = tuple(_findings(judged.audit, path.name))
+    return Verification(1, revealed=judged.is_revealed(secret), findings=findings)
 
 
-def verify_records(folder: Path, *, secret: bytes | None = None) -> Verification:
+def verify_records(folder: Path, *, secret: bytes | None = None, processes: int = 1) -> Verification:
     """Verify all records in a folder, each for itself.
+
+    Args:
+        folder: the folder.
+        secret: the secret, where it was revealed elsewhere.
+        processes: how many processes share them, at most.
 
     Raises:
         UnreadableError: the folder cannot be read.
     """
     findings: list[Finding] = []
     revealed: list[bool] = []
-    for name in record_names(folder):
-        try:
-            record = read_record(read_file(folder / name, most=MOST_RECORD_BYTES))
-        except (UnreadableError, RecordError) as error:
-            findings.append(Finding(name, as_sentence(str(error))))
-        else:
-            revealed.append(secret is not None or bool(record.secret))
-            findings += record_findings(record, name, secret=secret)
-        if len(findings) >= MOST_DAMAGED:
-            findings.append(Finding(name, "So much is wrong that nothing after this file was read."))
-            break
+    paths = [folder / name for name in record_names(folder)]
+    with closing(shared(partial(_examined, secret=secret), paths, processes=processes)) as examined:
+        for path, (is_revealed, found) in zip(paths, examined, strict=True):
+            findings += found
+            if is_revealed is not None:
+                revealed.append(is_revealed)
+            if len(findings) >= MOST_DAMAGED:
+                findings.append(Finding(path.name, "So much is wrong that nothing after this file was read."))
+                break
     return Verification(len(revealed), revealed=all(revealed), findings=tuple(findings))
 
 
-def record_findings(record: v1.MatchRecord, name: str, *, secret: bytes | None) -> Iterator[Finding]:
-    """Yield what is wrong with a record, for itself.
+def _examined(path: Path, *, secret: bytes | None) -> tuple[bool | None, Sequence[Finding]]:
+    """Return whether the secret of a record is known, and what is wrong with it; ``None`` for what is no record."""
+    try:
+        judged = _judged(read_file(path, most=MOST_RECORD_BYTES), secret=secret)
+    except (UnreadableError, RecordError) as error:
+        return None, [Finding(path.name, as_sentence(str(error)))]
+    return judged.is_revealed(secret), list(_findings(judged.audit, path.name))
 
-    Args:
-        record: any record, whatever it holds.
-        name: its file.
-        secret: the secret, where it was revealed elsewhere; ``None``: the one in the record, if there is one.
-    """
-    judged = _judged(record, secret=secret)
-    yield from (_unaccounted(forfeit, name) for forfeit in judged.unprompted if not forfeit.comes_from_outside)
-    for problem in judged.problems:
+
+def _findings(found: Audit, name: str) -> Iterator[Finding]:
+    """Yield what is wrong with the record of a file, for itself."""
+    yield from (_unaccounted(forfeit, name) for forfeit in found.unprompted if not forfeit.comes_from_outside)
+    for problem in found.problems:
         yield Finding(name, problem_sentence(*problem))
 
 
-def _judged(record: v1.MatchRecord, *, secret: bytes | None) -> Audit:
+class _Judged(NamedTuple):
+    """A record that was read and played again."""
+
+    record: v1.MatchRecord
+    """The record, with those of its entries at least by which faults, strikes and forfeits are counted."""
+    digest: bytes
+    audit: Audit
+    is_as_committed: bool
+    """Whether the file is written as an event writes it, byte for byte."""
+
+    def is_revealed(self, secret: bytes | None) -> bool:
+        """Say whether the secret is known, here or from elsewhere."""
+        return secret is not None or bool(self.record.secret)
+
+
+def _judged(data: bytes, *, secret: bytes | None) -> _Judged:
+    """Read a record and play it again.
+
+    Raises:
+        RecordError: it is no record.
+    """
+    again = rewritten(data, secret=secret)
+    if again is not None:
+        return _Judged(again.record, again.digest, audit(again.record, again.turns), is_as_committed=True)
+    record = read_record(data)
+    found = digest(record)
+    written = v1.RecordFile(record=record, digest=found).SerializeToString(deterministic=True)
+    return _Judged(record, found, _audit(record, secret=secret), is_as_committed=written == data)
+
+
+def _audit(record: v1.MatchRecord, *, secret: bytes | None) -> Audit:
     """Return what is wrong with a record by the rules of its game, and, where nothing is, by those of the referee."""
     problems = verify(record, secret=secret)
     # What makes no sense by the rules of its game makes none by those of the referee.
     return Audit(tuple(problems), ()) if problems else audit(record)
 
 
-class WrongRecordError(Exception):
-    """A record that is not one of a match as it was played."""
+class Unproved(NamedTuple):
+    """A file that does not hold the record of a match as it was played."""
 
-    def __init__(self, sentences: Sequence[str]) -> None:
-        """Remember what is wrong with it."""
-        super().__init__(sentences[0])
-        self.sentences = sentences
+    sentences: Sequence[str]
+    """What is wrong with it, at least one sentence."""
+    is_record: bool
+    """Whether it is a record at all, and was played again."""
 
 
-def verified_record(data: bytes, *, secret: bytes | None) -> VerifiedRecord:
-    """Verify a record of an event or a standing ladder, and return what is kept of it.
+def verified_records(
+    paths: Sequence[Path], *, secret: bytes | None, processes: int
+) -> Generator[VerifiedRecord | Unproved, None, None]:
+    """Verify records of an event or a standing ladder, and yield what is kept of each, in order.
 
-    Raises:
-        RecordError: it is no record.
-        WrongRecordError: something is wrong with it.
+    Args:
+        paths: their files.
+        secret: the secret, if it is revealed.
+        processes: how many processes share them, at most.
     """
-    record = read_record(data)
-    found = digest(record)
-    if v1.RecordFile(record=record, digest=found).SerializeToString(deterministic=True) != data:
-        raise WrongRecordError(["The record is not written as it is committed, byte for byte."])
-    judged = _judged(record, secret=secret)
-    sentences = [problem_sentence(*problem) for problem in judged.problems]
+    return shared(partial(_verified_file, secret=secret), paths, processes=processes)
+
+
+def _verified_file(path: Path, *, secret: bytes | None) -> VerifiedRecord | Unproved:
+    try:
+        return _verified(read_file(path, most=MOST_RECORD_BYTES), secret=secret)
+    except (UnreadableError, RecordError) as error:
+        return Unproved([as_sentence(str(error))], is_record=False)
+
+
+def _verified(data: bytes, *, secret: bytes | None) -> VerifiedRecord | Unproved:
+    judged = _judged(data, secret=secret)
+    if not judged.is_as_committed:
+        return Unproved(["The record is not written as it is committed, byte for byte."], is_record=True)
+    record, sentences = judged.record, [problem_sentence(*problem) for problem in judged.audit.problems]
     if record.secret:
         sentences.append("The secret is revealed once, in the ledger, and not in records.")
     if sentences:
-        raise WrongRecordError(sentences)
+        return Unproved(sentences[:MOST_DAMAGED], is_record=True)
     counted = result_of(record)
     del record.entries[:]
-    return VerifiedRecord(record, counted, found, judged.unprompted)
+    return VerifiedRecord(record, counted, judged.digest, judged.audit.unprompted)
 
 
 def record_names(folder: Path) -> list[str]:

@@ -1,0 +1,207 @@
+"""A record proved by writing it anew: the quick way, for records that are as they have to be.
+
+Of all that a record holds only the choices, with their times and faults, and the forfeits are news; the rest follows by
+the rules. So it is written once more, entry by entry, beside the bytes of the file. Where all of these are the same,
+everything in the file is as the rules say, and written as Ordago writes it: no shuffle and no event need be read.
+
+Where one byte is otherwise, nothing is said here. ``verify`` reads such a record as it stands, whatever it holds, and
+says what is wrong with it, if anything is. So nothing is well here that is not well there.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from google.protobuf.message import DecodeError
+
+from ordago import v1
+from ordago.fields import delimited, read_varint, tag, varint
+from ordago.game import CHANCE, FINISHED, Event
+from ordago.games.folder import NoSuchActionError
+from ordago.record.builder import outcome_message, serialized_shuffle, shuffle_entry
+from ordago.record.digest import DIGEST_BYTES, digest_of_parts, encoded_entry, encoded_shuffle_entry
+from ordago.record.known_entries import KnownChoice, OtherwiseError, known_entries, read_entry
+from ordago.record.opening import UnplayableError, opening
+from ordago.record.replay import heading_problems
+from ordago.record.verify import proved_deals
+
+Turn: TypeAlias = tuple[int, KnownChoice | v1.Forfeit | None]
+"""An entry that is no event, by its number: a choice, a forfeit, or ``None`` for a shuffle."""
+
+_RECORD: Final = tag(v1.RecordFile, "record")
+_DIGEST: Final = delimited(tag(v1.RecordFile, "digest"), bytes(DIGEST_BYTES))[:-DIGEST_BYTES]
+_ENTRIES: Final = v1.MatchRecord.ENTRIES_FIELD_NUMBER
+_OUTCOME: Final = tag(v1.MatchRecord, "outcome")
+_FORFEIT: Final = tag(v1.RecordEntry, "forfeit")[0]
+_HEAD_BYTES: Final = 2
+"""What an entry begins with: the tag, and a length in one byte,"""
+_LONG: Final = 0x80
+"""which is below this."""
+_KIND_BITS: Final = 3
+_KIND: Final = 7
+_LENGTH_DELIMITED: Final = 2
+"""The kind of a field that stands in the lowest bits of its tag."""
+
+
+class Rewritten(NamedTuple):
+    """A record that is, byte for byte, what follows from its choices."""
+
+    record: v1.MatchRecord
+    """The record, and of its entries only those by which faults, strikes and forfeits are counted."""
+    digest: bytes
+    turns: Sequence[Turn]
+    """All entries that are no events, in order."""
+
+
+def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
+    """Write a record anew; ``None`` where that does not give the same bytes, or cannot be done.
+
+    Args:
+        data: any bytes; a binary file of a record as Ordago writes it, if something is to come of it.
+        secret: the secret of the event, once it is revealed. ``None``: the one in the record, if there is one.
+    """
+    try:
+        return _Rewriting(data, secret).done()
+    except (OtherwiseError, UnplayableError, NoSuchActionError, DecodeError):
+        return None
+    except IndexError:  # the file ends in the midst of something
+        return None
+
+
+class _Rewriting:
+    """Goes through the bytes of a file, beside a state that says what they have to be."""
+
+    def __init__(self, data: bytes, secret: bytes | None) -> None:
+        self._data = data
+        self._end = len(data) - len(_DIGEST) - DIGEST_BYTES
+        """Where the record ends."""
+        self._begin = self._beginning()
+        self._at = self._first_entry()
+        self._before_entries = data[self._begin : self._at]
+        self._record = v1.MatchRecord.FromString(self._before_entries)
+        begun = opening(self._record)
+        problems, self._deals = proved_deals(self._record, secret)
+        if [*problems, *heading_problems(self._record, begun)]:
+            raise OtherwiseError
+        self._state = begun.state
+        self._known = known_entries(begun.game)
+        self._forfeited: set[int] = set()
+        self._counting: list[bytes] = []
+        self._encoded: list[bytes] = []
+        self._turns: list[Turn] = []
+
+    def done(self) -> Rewritten:
+        """Play the match, and return what came of it."""
+        self._play()
+        self._read_outcome()
+        found = digest_of_parts(self._record, self._encoded)
+        if self._data[self._end :] != _DIGEST + found:
+            raise OtherwiseError
+        self._record.MergeFromString(b"".join(self._counting))
+        return Rewritten(self._record, found, self._turns)
+
+    def _beginning(self) -> int:
+        """Return where the record begins, if all of the file but its digest is one."""
+        length, begin = read_varint(self._data, len(_RECORD))
+        if begin + length != self._end or not self._data.startswith(_RECORD + varint(length)):
+            raise OtherwiseError
+        return begin
+
+    def _first_entry(self) -> int:
+        """Return where the entries begin, if there stands nothing before them that belongs behind them."""
+        at = self._begin
+        while True:
+            key, after_key = read_varint(self._data, at)
+            if key >> _KIND_BITS >= _ENTRIES:
+                return at
+            number, at = read_varint(self._data, after_key)
+            if key & _KIND == _LENGTH_DELIMITED:
+                at += number
+
+    def _play(self) -> None:
+        """Play the match to its end."""
+        data, state, encoded, public_events = self._data, self._state, self._encoded, self._known.public_events.parts
+        self._pass_forfeits()
+        while state.actor != FINISHED:
+            events = self._shuffle() if state.actor == CHANCE else self._choice()
+            at = self._at
+            for event in events:
+                entry, in_digest = public_events.get(id(event)) or self._known.event(event)
+                if not data.startswith(entry, at):
+                    raise OtherwiseError
+                at += len(entry)
+                encoded.append(in_digest)
+            self._at = at
+            if data[at + _HEAD_BYTES] == _FORFEIT:
+                self._pass_forfeits()
+
+    def _choice(self) -> Sequence[Event[Hashable]]:
+        state, entry = self._state, self._next_entry()
+        choice = self._known.choice(entry)
+        if choice.seat != state.actor or state.check(choice.action) is not None:
+            raise OtherwiseError
+        if choice.counts or self._forfeited:
+            self._check_fault(choice)
+            self._counting.append(entry)
+        self._enter(entry, choice, choice.encoded)
+        return state.apply(choice.action)
+
+    def _check_fault(self, choice: KnownChoice) -> None:
+        if choice.fault and choice.action != self._state.default_action():
+            raise OtherwiseError
+        if choice.seat in self._forfeited and not choice.fault:
+            raise OtherwiseError
+        if choice.broken_rules and len(choice.broken_rules) != choice.strikes:
+            raise OtherwiseError
+
+    def _shuffle(self) -> Sequence[Event[Hashable]]:
+        due = self._state.shuffle_due()
+        if self._deals is not None:
+            cards = self._deals.shuffled(due)
+        else:
+            cards = tuple(read_entry(self._next_entry()).shuffle.cards)
+            if tuple(sorted(cards)) != due.cards:
+                raise OtherwiseError
+        shuffle = serialized_shuffle(due, cards)
+        entry = shuffle_entry(shuffle)
+        if not self._data.startswith(entry, self._at):
+            raise OtherwiseError
+        self._enter(entry, None, encoded_shuffle_entry(shuffle))
+        return self._state.supply(cards)
+
+    def _pass_forfeits(self) -> None:
+        """Take in the forfeits that stand here."""
+        while self._data[self._at + _HEAD_BYTES] == _FORFEIT:
+            entry = self._next_entry()
+            message = read_entry(entry)
+            forfeit = message.forfeit
+            if forfeit.seat >= len(self._record.seats) or forfeit.seat in self._forfeited or not forfeit.fault:
+                raise OtherwiseError
+            self._forfeited.add(forfeit.seat)
+            self._counting.append(entry)
+            self._enter(entry, forfeit, encoded_entry(message))
+
+    def _next_entry(self) -> bytes:
+        """Return the entry that is next, or whatever stands there."""
+        at, length = self._at, self._data[self._at + 1]
+        if length < _LONG:
+            return self._data[at : at + _HEAD_BYTES + length]
+        length, begin = read_varint(self._data, at + 1)
+        return self._data[at : begin + length]
+
+    def _enter(self, entry: bytes, turn: KnownChoice | v1.Forfeit | None, encoded: bytes) -> None:
+        self._turns.append((len(self._encoded), turn))
+        self._encoded.append(encoded)
+        self._at += len(entry)
+
+    def _read_outcome(self) -> None:
+        """Take in what stands behind the entries: the outcome as the rules have it, first of all."""
+        assert self._state.outcome is not None
+        outcome = delimited(_OUTCOME, outcome_message(self._state.outcome).SerializeToString())
+        after_entries = self._data[self._at : self._end]
+        self._record.MergeFromString(after_entries)
+        self._record.DiscardUnknownFields()
+        again = self._record.SerializeToString(deterministic=True)
+        if self._record.entries or not after_entries.startswith(outcome):
+            raise OtherwiseError
+        if again != self._before_entries + after_entries:
+            raise OtherwiseError
