@@ -4,55 +4,14 @@ Those that say nothing but a seat and a card are made once and handed out again 
 somebody reads them: a playout in a search never does.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final, overload
+from collections.abc import Sequence
+from typing import Final
 
 from ordago.cards import NO_CARD, cards_in
 from ordago.game import Event
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
-
-MakeEvent = Callable[[], Event[MitigatiEvent]]
-"""Makes an event of what is known since it happened."""
-
-
-class MadeWhenRead(Sequence[Event[MitigatiEvent]]):
-    """Events that are made when somebody reads them."""
-
-    __slots__ = ("_made", "_makers")
-
-    def __init__(self, *makers: MakeEvent) -> None:
-        """Begin with how each event is made."""
-        self._makers = makers
-        self._made: tuple[Event[MitigatiEvent], ...] | None = None
-
-    def __len__(self) -> int:
-        """Return the number of events."""
-        return len(self._makers)
-
-    @overload
-    def __getitem__(self, index: int) -> Event[MitigatiEvent]: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Event[MitigatiEvent], ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Event[MitigatiEvent] | tuple[Event[MitigatiEvent], ...]:
-        """Return an event, or some."""
-        return self._read()[index]
-
-    def __eq__(self, other: object) -> bool:
-        """Say whether others are the same events in the same order."""
-        return self._read() == (other._read() if isinstance(other, MadeWhenRead) else other)
-
-    def __hash__(self) -> int:
-        """Return the hash of the events."""
-        return hash(self._read())
-
-    def _read(self) -> tuple[Event[MitigatiEvent], ...]:
-        if self._made is None:
-            self._made = tuple([make() for make in self._makers])
-        return self._made
 
 
 def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[MitigatiEvent]], ...]:

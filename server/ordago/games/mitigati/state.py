@@ -6,13 +6,14 @@ from typing import Final, Self
 
 from ordago.cards import NO_CARD, count
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.made_when_read import MadeWhenRead, MakeEvent
 from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_statements
 from ordago.games.mitigati.checking import broken_rule
 from ordago.games.mitigati.choices import Choices
 from ordago.games.mitigati.dealing import left, received
 from ordago.games.mitigati.discarding import default_discard, pick_of
-from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN, MadeWhenRead, MakeEvent
+from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
 from ordago.games.mitigati.following import legal_cards
 from ordago.games.mitigati.pack import BEATS, BIT, CHEAPEST_FIRST, NO_SUIT, PACK, SUIT, SUIT_CARDS, cards_of, set_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
@@ -164,14 +165,14 @@ class MitigatiState:
         """Take the pack in hand, and deal as far as the first bargain."""
         self.stock = tuple(cards)
         started = partial(events.deal_started, deal=self.deal, turn=self.turn, dealer=self.dealer)
-        return MadeWhenRead(started, *self._open_bargain())
+        return MadeWhenRead([started, *self._open_bargain()])
 
-    def _open_bargain(self) -> Sequence[MakeEvent]:
+    def _open_bargain(self) -> Sequence[MakeEvent[MitigatiEvent]]:
         self.phase = _BARGAIN
         self.actor = self.first
         return self._deal_packets()
 
-    def _deal_packets(self) -> Sequence[MakeEvent]:
+    def _deal_packets(self) -> Sequence[MakeEvent[MitigatiEvent]]:
         """Deal the next packets round the table, the first of them to the seat after the dealer."""
         bargains, dealt = len(self.bargains), []
         for place, seat in enumerate(self._in_order()):
@@ -242,20 +243,20 @@ class MitigatiState:
             return self._lay_away(set_of(action.cards))
         if action.amount is not None:
             return self._make_statement(action.amount)
-        return MadeWhenRead(partial(events.play_said, self.actor), *self._end_bargain(BargainEnd.PLAY))
+        return MadeWhenRead([partial(events.play_said, self.actor), *self._end_bargain(BargainEnd.PLAY)])
 
     def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
         made = partial(events.statement_made, self.actor, amount)
         self.statements += (amount,)
         comes_to = balance(self.statements)
         if comes_to == 0:
-            return MadeWhenRead(made, self._strike_bargain())
+            return MadeWhenRead([made, self._strike_bargain()])
         if comes_to is not None and comes_to < 0:
-            return MadeWhenRead(made, events.bargain_failed, *self._end_bargain(BargainEnd.BELOW_ZERO))
+            return MadeWhenRead([made, events.bargain_failed, *self._end_bargain(BargainEnd.BELOW_ZERO)])
         self.actor = _NEXT[self.actor]
-        return MadeWhenRead(made)
+        return MadeWhenRead([made])
 
-    def _strike_bargain(self) -> MakeEvent:
+    def _strike_bargain(self) -> MakeEvent[MitigatiEvent]:
         scores = [0] * SEATS
         for place, amount in enumerate(self.statements[-SEATS:], start=1):
             scores[(self.actor + place) % SEATS] = amount
@@ -265,7 +266,7 @@ class MitigatiState:
         self._end_deal(turn_over=self.struck == self.options.max_struck, reason=OutcomeReason.CAP_REACHED)
         return struck
 
-    def _end_bargain(self, end: BargainEnd) -> Sequence[MakeEvent]:
+    def _end_bargain(self, end: BargainEnd) -> Sequence[MakeEvent[MitigatiEvent]]:
         """Go on with the deal: to the next bargain, or after the last one to the dealer's discard."""
         self.bargains += (Bargain(self.statements, end),)
         self.statements = ()
@@ -280,9 +281,9 @@ class MitigatiState:
         self.hands[self.dealer] &= ~cards
         self.phase = _TRICKS
         self.actor = self.leader
-        return MadeWhenRead(partial(events.cards_discarded, self.dealer, cards), *self._declare())
+        return MadeWhenRead([partial(events.cards_discarded, self.dealer, cards), *self._declare()])
 
-    def _declare(self) -> Sequence[MakeEvent]:
+    def _declare(self) -> Sequence[MakeEvent[MitigatiEvent]]:
         declared = [held for seat in self._in_order() for held in declarations_of(self.hands[seat], seat=seat)]
         for declaration in declared:
             self._move_chips(scores_of(declaration))

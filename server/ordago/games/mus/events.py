@@ -1,6 +1,7 @@
 """The events of a match, with their audiences.
 
-Those that say nothing but a few small numbers are made once and handed out again and again.
+Those that say nothing but a few small numbers are made once and handed out again and again. The others are made when
+somebody reads them: a playout in a search never does. So hands come as sets, and are taken apart here.
 """
 
 from functools import lru_cache
@@ -9,6 +10,7 @@ from typing import Final
 from ordago.cards import cards_in
 from ordago.game import Event
 from ordago.games.mus.betting import ALL_SEATS
+from ordago.games.mus.hands import HAND_CARDS
 from ordago.games.mus.scoring import Award, Scoreboard
 from ordago.games.mus.values import (
     SEATS,
@@ -34,9 +36,9 @@ def deal_started(scoreboard: Scoreboard) -> Event[MusEvent]:
     return Event(MusEvent(EventKind.DEAL_STARTED, dealer, deal=deal, game=game, points=points, games=games))
 
 
-def hand_dealt(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
+def hand_dealt(seat: int, hand: int) -> Event[MusEvent]:
     """Return the event of a hand that is dealt to a seat, which alone sees it."""
-    return Event(_of_cards(EventKind.HAND_DEALT, seat, 0, cards), 1 << seat, _HIDDEN_HAND[seat])
+    return Event(_of_cards(EventKind.HAND_DEALT, seat, 0, HAND_CARDS[hand]), 1 << seat, _HIDDEN_HAND[seat])
 
 
 def _of_cards(kind: EventKind, seat: int, amount: int, cards: tuple[int, ...]) -> MusEvent:
@@ -46,7 +48,7 @@ def _of_cards(kind: EventKind, seat: int, amount: int, cards: tuple[int, ...]) -
 
 def discarded(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
     """Return the event of cards that a seat discards, which alone sees them."""
-    return _for_one(EventKind.DISCARDED, seat, cards)
+    return _for_one(EventKind.DISCARDED, seat, tuple(sorted(cards)))
 
 
 def drawn(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
@@ -92,9 +94,9 @@ def lance_settled(settlement: Settlement) -> Event[MusEvent]:
     return Event(MusEvent(EventKind.LANCE_SETTLED, None, side, lance, amount=stake, result=result))
 
 
-def hand_shown(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
+def hand_shown(seat: int, hand: int) -> Event[MusEvent]:
     """Return the event of a hand that is shown."""
-    return Event(_of_cards(EventKind.HAND_SHOWN, seat, 0, cards))
+    return Event(_of_cards(EventKind.HAND_SHOWN, seat, 0, HAND_CARDS[hand]))
 
 
 def points_scored(award: Award, *, amount: int, points: tuple[int, ...]) -> Event[MusEvent]:

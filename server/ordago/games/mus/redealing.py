@@ -24,7 +24,7 @@ from ordago.games.mus.holdings import Holdings
 from ordago.games.mus.knowledge import Deal, Discard, Knowledge, Truth, knowledge_of
 from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import SEATS, Lance, MusView
+from ordago.games.mus.values import HAND, SEATS, Lance, MusView
 
 EVEN_TRIES: Final = 300
 """The deals that are given up before the draw is allowed to be only nearly even."""
@@ -215,7 +215,7 @@ def state_of(view: MusView, holdings: Holdings) -> MusState:
     state = MusState(view.options)
     state.actor = view.seat
     state.scoreboard = Scoreboard(view.game, view.deal, view.deal_of_game, view.points, view.games)
-    state.shown = view.shown
+    state.shown = tuple([card_set(view.shown[place : place + HAND]) for place in range(0, len(view.shown), HAND)])
     state.holdings = holdings
     state.phase = view.phase
     state.said, state.settled = list(view.said), list(view.settled)

@@ -1,7 +1,8 @@
 """A match of Mus in progress."""
 
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from functools import partial
+from itertools import pairwise
 from typing import Final, Self
 
 from ordago.cards import card_set, holds
@@ -17,6 +18,7 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
+from ordago.games.made_when_read import MadeWhenRead, MakeEvent
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
 from ordago.games.mus.hands import HAND_CARDS, HandWorth, best_seat, hand_table
@@ -53,6 +55,10 @@ _NO_MUS: Final = MusAction(ActionKind.NO_MUS)
 _OPEN_DISCARD: Final = MusAction(ActionKind.DISCARD)
 _PASO: Final = MusAction(ActionKind.PASO)
 _NO_QUIERO: Final = MusAction(ActionKind.NO_QUIERO)
+_DISCARDS_SAID: Final[tuple[tuple[Statement, ...], ...]] = tuple(
+    tuple(Statement(seat, _DISCARD, None, number) for number in range(HAND + 1)) for seat in range(SEATS)
+)
+"""What is written down of a discard, by seat and number of cards."""
 _LANCE_AFTER: Final = dict(pairwise(Lance))
 
 
@@ -75,8 +81,8 @@ class MusState:
         worths: the worth of each seat's hand; empty before the betting.
         pares: the seats that have pares, as a set; ``None`` while this was not announced.
         juego: the seats that have juego, as a set; ``None`` while this was not announced.
-        shown: the hands shown at the end of the deal before, in order of seats; empty if none were.
-        happened: what happened since the last step was told; empty between two steps.
+        shown: the hands shown at the end of the deal before, as sets in order of seats; empty if none were.
+        happened: what happened since the last step was told, or how it is told; empty between two steps.
     """
 
     __slots__ = (
@@ -90,7 +96,7 @@ class MusState:
         self.options = options
         self.scoreboard = Scoreboard()
         self.shown: tuple[int, ...] = ()
-        self.happened: list[Event[MusEvent]] = []
+        self.happened: list[Event[MusEvent] | MakeEvent[MusEvent]] = []
         self._begin_deal()
 
     def _begin_deal(self) -> None:
@@ -112,7 +118,7 @@ class MusState:
         """Deal the hands, or go on dealing for discards."""
         if self.holdings.shuffles:
             self.holdings.reshuffle(cards)
-            self.happened.append(events.reshuffled(len(cards)))
+            self.happened.append(partial(events.reshuffled, len(cards)))
             self._draw()
         else:
             self._deal(cards)
@@ -120,14 +126,13 @@ class MusState:
 
     def _deal(self, cards: Sequence[int]) -> None:
         self.holdings.deal(cards)
-        self.happened.append(events.deal_started(self.scoreboard))
-        for seat, hand in enumerate(self.holdings.hands):
-            self.happened.append(events.hand_dealt(seat, HAND_CARDS[hand]))
+        self.happened.append(partial(events.deal_started, self.scoreboard))
+        self.happened += [partial(events.hand_dealt, seat, hand) for seat, hand in enumerate(self.holdings.hands)]
         self._ask_for_mus()
 
     def _told(self) -> Sequence[Event[MusEvent]]:
         happened, self.happened = self.happened, []
-        return happened
+        return MadeWhenRead(happened)
 
     def legal_actions(self) -> Sequence[LegalAction[MusAction]]:
         """Return everything that is legal for the actor. Discards and bets have open parts."""
@@ -189,15 +194,13 @@ class MusState:
         """Write down what the actor says and tell it to those who may hear it."""
         seat, kind, signal = self.actor, action.kind, action.signal
         if kind is _DISCARD:
-            statement = Statement(seat, kind, None, len(action.cards), signal=signal)
-            event = events.discarded(seat, tuple(sorted(action.cards)))
-        elif signal is None:
-            statement, event = events.said(seat, self.betting and self.betting.lance, action)
+            statement = _DISCARDS_SAID[seat][len(action.cards)]
+            self.happened.append(partial(events.discarded, seat, action.cards))
         else:
-            statement, event = events.said(seat, self.betting and self.betting.lance, action._replace(signal=None))
-            statement = statement._replace(signal=signal)
-        self.said.append(statement)
-        self.happened.append(event)
+            silent = action if signal is None else action._replace(signal=None)
+            statement, event = events.said(seat, self.betting and self.betting.lance, silent)
+            self.happened.append(event)
+        self.said.append(statement if signal is None else statement._replace(signal=signal))
         if signal is not None:
             self._signal(signal)
 
@@ -205,7 +208,7 @@ class MusState:
         """Tell a signal of the actor to those who may see it. The others do not see that there is one."""
         is_open = self.options.signals is SignalsSeen.OPEN
         audience = None if is_open else SEATS_OF_SIDE[SIDE_OF[self.actor]]
-        self.happened.append(events.signalled(self.actor, signal, audience))
+        self.happened.append(partial(events.signalled, self.actor, signal, audience))
 
     def _agree_to_mus(self) -> None:
         self.actor = (self.actor + 1) % SEATS
@@ -229,7 +232,7 @@ class MusState:
         first = len(holdings.drawn)
         lasted = holdings.draw()
         for place, cards in enumerate(holdings.drawn[first:], start=first):
-            self.happened.append(events.drawn(holdings.seat_at(place), cards))
+            self.happened.append(partial(events.drawn, holdings.seat_at(place), cards))
         if lasted:
             self._ask_for_mus()
         else:
@@ -288,10 +291,8 @@ class MusState:
             self._show_down()
 
     def _show_hands(self) -> None:
-        hands = [HAND_CARDS[hand] for hand in self.holdings.hands]
-        self.shown = tuple(chain.from_iterable(hands))
-        for seat, cards in enumerate(hands):
-            self.happened.append(events.hand_shown(seat, cards))
+        self.shown = tuple(self.holdings.hands)
+        self.happened += [partial(events.hand_shown, seat, hand) for seat, hand in enumerate(self.shown)]
 
     def _show_down(self) -> None:
         self._show_hands()
@@ -305,16 +306,16 @@ class MusState:
         before = self.scoreboard.points[award.side]
         after = min(target, before + award.points)
         self.scoreboard = self.scoreboard.with_points(award.side, after)
-        self.happened.append(events.points_scored(award, amount=after - before, points=self.scoreboard.points))
+        self.happened.append(partial(events.points_scored, award, amount=after - before, points=self.scoreboard.points))
         if after == target:
             self._end_game(award.side, reason=None)
         elif before < target - DENTRO_WITHIN <= after:
-            self.happened.append(events.dentro(award.side))
+            self.happened.append(partial(events.dentro, award.side))
         return after == target
 
     def _end_deal(self) -> None:
         scoreboard, points = self.scoreboard, self.scoreboard.points
-        self.happened.append(events.deal_ended(scoreboard))
+        self.happened.append(partial(events.deal_ended, scoreboard))
         if scoreboard.deal_of_game + 1 >= self.options.max_deals and points[0] != points[1]:
             self._end_game(points.index(max(points)), reason=Reason.DEAL_CAP)
         else:
@@ -323,7 +324,7 @@ class MusState:
 
     def _end_game(self, winner: int, *, reason: Reason | None) -> None:
         scoreboard = self.scoreboard = self.scoreboard.with_game(winner)
-        self.happened.append(events.game_won(winner, scoreboard, reason))
+        self.happened.append(partial(events.game_won, winner, scoreboard, reason))
         if 2 * scoreboard.games[winner] > self.options.games:
             self._end_match(OutcomeReason.CAP_REACHED if reason else OutcomeReason.TARGET_REACHED)
         else:
@@ -359,7 +360,7 @@ class MusState:
             bettor=betting.bettor if betting else None,
             answered=betting.answered if betting else None,
             settled=tuple(self.settled),
-            shown=self.shown,
+            shown=tuple([card for hand in self.shown for card in HAND_CARDS[hand]]),
         )
 
     def _heard_by(self, seat: int) -> tuple[Statement, ...]:

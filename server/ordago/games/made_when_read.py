@@ -1,0 +1,47 @@
+"""Events that are made when somebody reads them: a playout in a search never does, and each is a large tuple."""
+
+from collections.abc import Callable, Sequence
+from typing import Generic, overload
+
+from ordago.game import Event, EventT
+
+MakeEvent = Callable[[], Event[EventT]]
+"""Makes an event of what is known since it happened."""
+
+
+class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
+    """Events of a step, of which those that come as a function are made when somebody reads any of them."""
+
+    __slots__ = ("_events", "_parts")
+
+    def __init__(self, parts: Sequence[Event[EventT] | MakeEvent[EventT]]) -> None:
+        """Begin with each event, or with how it is made. They must not change any more."""
+        self._parts = parts
+        self._events: tuple[Event[EventT], ...] | None = None
+
+    def __len__(self) -> int:
+        """Return the number of events."""
+        return len(self._parts)
+
+    @overload
+    def __getitem__(self, index: int) -> Event[EventT]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Event[EventT], ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Event[EventT] | tuple[Event[EventT], ...]:
+        """Return an event, or some."""
+        return self._read()[index]
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether others are the same events in the same order."""
+        return self._read() == (other._read() if isinstance(other, MadeWhenRead) else other)
+
+    def __hash__(self) -> int:
+        """Return the hash of the events."""
+        return hash(self._read())
+
+    def _read(self) -> tuple[Event[EventT], ...]:
+        if self._events is None:
+            self._events = tuple([part if isinstance(part, Event) else part() for part in self._parts])
+        return self._events
