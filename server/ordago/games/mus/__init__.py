@@ -3,6 +3,7 @@
 From the lowest to the highest::
 
     values      options, actions, events and views
+    members     members of enumerations under names of their own
     hands       what hands are worth
     holdings    where the cards of a deal are
     betting     the betting on one lance

@@ -6,6 +6,18 @@ from typing import Final, Self
 
 from ordago.cards import holds
 from ordago.game import AmountRange, LegalAction
+from ordago.games.mus.members import (
+    CALLED,
+    ENVIDO,
+    NOBODY,
+    ORDAGO,
+    ORDAGO_CALLED,
+    PASO,
+    PASSED,
+    QUIERO,
+    REFUSED,
+    UNCONTESTED,
+)
 from ordago.games.mus.values import (
     LEAST_BET,
     SEATS,
@@ -20,13 +32,10 @@ from ordago.games.mus.values import (
 from ordago.native import mypyc_attr
 
 ALL_SEATS: Final = 0b1111
-SEATS_OF_SIDE: Final = (0b0101, 0b1010)
+SEATS_OF_SIDE: Final[tuple[int, ...]] = (0b0101, 0b1010)
 """The seats of each side, as a set."""
 REFUSED_OPENING: Final = 1
 """What a refused opening bet is worth, in points."""
-
-# Looked up once, since a member of an enumeration takes longer than a name of the module.
-_PASO_SAID, _ENVIDO, _ORDAGO_SAID, _QUIERO = ActionKind.PASO, ActionKind.ENVIDO, ActionKind.ORDAGO, ActionKind.QUIERO
 
 
 def _first_from(seat: int, seats: int) -> int:
@@ -42,11 +51,17 @@ def is_contested(seats: int) -> bool:
     return bool(seats & SEATS_OF_SIDE[0] and seats & SEATS_OF_SIDE[1])
 
 
+@cache
+def _settled(lance: Lance, result: Result, side: int | None = None, stake: int = 0) -> Settlement:
+    """Return how a lance ended: one object for each way, so that none has to be made."""
+    return Settlement(lance, result, side, stake)
+
+
 def uncontested(lance: Lance, seats: int) -> Settlement:
     """Return how a lance ends without betting that only one side has, or nobody."""
     if not seats:
-        return Settlement(lance, Result.NOBODY)
-    return Settlement(lance, Result.UNCONTESTED, side=next(side for side in SIDES if seats & SEATS_OF_SIDE[side]))
+        return _settled(lance, NOBODY)
+    return _settled(lance, UNCONTESTED, next(side for side in SIDES if seats & SEATS_OF_SIDE[side]))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -90,9 +105,9 @@ class Betting:
     def say(self, action: MusAction) -> Settlement | None:
         """Carry out what the speaker says; return how the betting ended, ``None`` while it goes on."""
         kind = action.kind
-        if kind is _PASO_SAID:
+        if kind is PASO:
             return self._pass()
-        if kind is _ENVIDO or kind is _ORDAGO_SAID:
+        if kind is ENVIDO or kind is ORDAGO:
             self._bet(action)
             return None
         return self._answer(kind, binding=action.binding)
@@ -100,32 +115,32 @@ class Betting:
     def _pass(self) -> Settlement | None:
         following = FIRST_FROM[(self.speaker + 1) % SEATS][self.seats]
         if (following - self.mano) % SEATS <= (self.speaker - self.mano) % SEATS:
-            return Settlement(self.lance, Result.PASSED)
+            return _settled(self.lance, PASSED)
         self.speaker = following
         return None
 
     def _bet(self, action: MusAction) -> None:
         self.agreed = self.stake or REFUSED_OPENING
         self.stake += action.amount
-        self.ordago = action.kind is _ORDAGO_SAID
+        self.ordago = action.kind is ORDAGO
         self.bettor = self.speaker
         self.answered = None
         answerers = self.seats & SEATS_OF_SIDE[1 - SIDE_OF[self.bettor]]
         self.speaker = FIRST_FROM[self.bettor][answerers]
 
     def _answer(self, kind: ActionKind | None, *, binding: bool) -> Settlement | None:
-        calls = kind is _QUIERO
+        calls = kind is QUIERO
         if calls and self.ordago:
-            return Settlement(self.lance, Result.ORDAGO)
+            return _settled(self.lance, ORDAGO_CALLED)
         if not binding:
             partner = (self.speaker + 2) % SEATS
             if self.answered is None and holds(self.seats, partner):
                 self.answered, self.speaker = kind, partner
                 return None
-            calls = calls or self.answered is ActionKind.QUIERO
+            calls = calls or self.answered is QUIERO
         if calls:
-            return Settlement(self.lance, Result.CALLED, stake=self.stake)
-        return Settlement(self.lance, Result.REFUSED, side=1 - SIDE_OF[self.speaker], stake=self.agreed)
+            return _settled(self.lance, CALLED, None, self.stake)
+        return _settled(self.lance, REFUSED, 1 - SIDE_OF[self.speaker], self.agreed)
 
     def clone(self) -> Self:
         """Return a copy that shares nothing mutable with this one."""
@@ -144,7 +159,7 @@ class Betting:
 
 _PASO: Final = LegalAction(MusAction(ActionKind.PASO))
 _ORDAGO: Final = LegalAction(MusAction(ActionKind.ORDAGO))
-_ANSWERS_TO_ORDAGO: Final = (
+_ANSWERS_TO_ORDAGO: Final[tuple[LegalAction[MusAction], ...]] = (
     LegalAction(MusAction(ActionKind.NO_QUIERO)),
     LegalAction(MusAction(ActionKind.NO_QUIERO, binding=True)),
     LegalAction(MusAction(ActionKind.QUIERO)),

@@ -4,14 +4,14 @@ Those that say nothing but a few small numbers are made once and handed out agai
 somebody reads them: a playout in a search never does. So hands come as sets, and are taken apart here.
 """
 
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from ordago.cards import cards_in
 from ordago.game import Event
 from ordago.games.mus.betting import ALL_SEATS
 from ordago.games.mus.hands import HAND_CARDS
-from ordago.games.mus.scoring import Award, Scoreboard
+from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.values import (
     SEATS,
     EventKind,
@@ -24,7 +24,6 @@ from ordago.games.mus.values import (
     Statement,
 )
 
-_CACHED: Final = 1 << 13
 _SEATS_IN: Final = tuple(tuple(cards_in(seats)) for seats in range(ALL_SEATS + 1))
 _HIDDEN_HAND: Final = tuple(MusEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(SEATS))
 
@@ -67,7 +66,7 @@ def reshuffled(amount: int) -> Event[MusEvent]:
     return Event(MusEvent(EventKind.RESHUFFLED, amount=amount))
 
 
-@lru_cache(maxsize=_CACHED)
+@cache
 def said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement, Event[MusEvent]]:
     """Return what is said by an action, without a signal or cards: as it is written down, and the event of it."""
     kind, amount, _, binding, _ = action
@@ -81,13 +80,13 @@ def signalled(seat: int, signal: Signal, audience: int | None) -> Event[MusEvent
     return Event(MusEvent(EventKind.SIGNALLED, seat, signal=signal), audience)
 
 
-@lru_cache(maxsize=_CACHED)
+@cache
 def lance_started(lance: Lance, seats: int) -> Event[MusEvent]:
     """Return the event of a lance in which a set of seats takes part."""
     return Event(MusEvent(EventKind.LANCE_STARTED, lance=lance, seats=_SEATS_IN[seats]))
 
 
-@lru_cache(maxsize=_CACHED)
+@cache
 def lance_settled(settlement: Settlement) -> Event[MusEvent]:
     """Return the event of a lance whose betting ended."""
     lance, result, side, stake = settlement
@@ -99,9 +98,8 @@ def hand_shown(seat: int, hand: int) -> Event[MusEvent]:
     return Event(_of_cards(EventKind.HAND_SHOWN, seat, 0, HAND_CARDS[hand]))
 
 
-def points_scored(award: Award, *, amount: int, points: tuple[int, ...]) -> Event[MusEvent]:
-    """Return the event of an award, of which so much was scored, and the points of the sides after it."""
-    side, _, lance, reason = award
+def points_scored(side: int, lance: Lance, reason: Reason, amount: int, points: tuple[int, ...]) -> Event[MusEvent]:
+    """Return the event of an amount that a side scored, and the points of the sides after it."""
     scored = MusEvent(EventKind.POINTS_SCORED, None, side, lance, amount=amount, reason=reason, points=points)
     return Event(scored)
 

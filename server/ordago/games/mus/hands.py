@@ -19,6 +19,7 @@ from ordago.cards import (
     SPANISH_SUITS,
     Hands,
     card_set,
+    cards_in,
     spanish_rank,
     spanish_suit,
 )
@@ -32,6 +33,11 @@ WHOLE_PACK: Final = card_set(PACK)
 _SUIT_CARDS: Final = [card_set(card for card in PACK if spanish_suit(card) == suit) for suit in SPANISH_SUITS]
 HAND_CARDS: Final = Hands({card: card for card in PACK}, _SUIT_CARDS)
 """The cards of any set, ascending."""
+
+_SUIT: Final = len(PACK) // len(SPANISH_SUITS)
+"""The cards of a suit."""
+_SUIT_RANKS: Final = (1 << _SUIT) - 1
+"""All ranks of a suit, as a set."""
 
 # From the lowest height to the highest, each with its ranks and with what a card of it counts.
 _EIGHT_KINGS: Final = (
@@ -79,6 +85,8 @@ class HandTable(NamedTuple):
 
     weights: tuple[int, ...]
     """The weight of each card, by its code."""
+    sums: tuple[int, ...]
+    """The sum of the weights of any cards of a suit, by the set of their ranks, the ace being the lowest bit."""
     worths: dict[int, HandWorth]
     """The worth of a hand by the sum of the weights of its cards."""
     usefulness: tuple[int, ...]
@@ -86,9 +94,10 @@ class HandTable(NamedTuple):
 
     def worth(self, hand: int) -> HandWorth:
         """Return the worth of a hand, a set of four cards."""
-        weights = self.weights
-        first, second, third, fourth = HAND_CARDS[hand]
-        return self.worths[weights[first] + weights[second] + weights[third] + weights[fourth]]
+        sums, ranks = self.sums, hand >> FIRST_SPANISH
+        oros, copas = sums[ranks & _SUIT_RANKS], sums[ranks >> _SUIT & _SUIT_RANKS]
+        espadas, bastos = sums[ranks >> 2 * _SUIT & _SUIT_RANKS], sums[ranks >> 3 * _SUIT]
+        return self.worths[oros + copas + espadas + bastos]
 
 
 @cache
@@ -103,8 +112,11 @@ def hand_table(kings: int) -> HandTable:
     counts = [counted for _, counted in heights]
     hands = combinations_with_replacement(range(len(heights)), HAND)
     worths = {sum(weight[height] for height in hand): _worth(hand, counts) for hand in hands}
+    weights = tuple([weight[height] for height in height_of])
+    of_suit = weights[FIRST_SPANISH : FIRST_SPANISH + _SUIT]
     return HandTable(
-        weights=tuple(weight[height] for height in height_of),
+        weights=weights,
+        sums=tuple([sum([of_suit[rank] for rank in cards_in(ranks)]) for ranks in range(1 << _SUIT)]),
         worths=worths,
         usefulness=tuple(useful[height] for height in height_of),
     )

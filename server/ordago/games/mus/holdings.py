@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Final, Self
 
-from ordago.cards import card_set, cards_in, count
+from ordago.cards import LAST_CARD, card_set, cards_in, count
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.values import HAND, SEATS
 from ordago.native import mypyc_attr
 
 _DEALT: Final = SEATS * HAND
+_BIT: Final = tuple([1 << card for card in range(LAST_CARD + 1)])
+"""The set of a single card, by the card."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -56,7 +58,8 @@ class Holdings:
     def deal(self, order: Sequence[int]) -> None:
         """Deal the hands from the shuffled pack, a card at a time."""
         for place in range(SEATS):
-            self.hands[(self.mano + place) % SEATS] = card_set(order[place:_DEALT:SEATS])
+            first, second, third, fourth = order[place:_DEALT:SEATS]
+            self.hands[(self.mano + place) % SEATS] = _BIT[first] | _BIT[second] | _BIT[third] | _BIT[fourth]
         self.stock = list(order[: _DEALT - 1 : -1])
         self.shuffles = 1
 

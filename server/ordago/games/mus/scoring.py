@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Self
 
 from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
-from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Result, Ruleset, Settlement
+from ordago.games.mus.members import CALLED, FEDERATION, JUEGO, NOBODY, PARES, PASSED, PUNTO, SOURCE
+from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Ruleset, Settlement
 
 
 class Scoreboard(NamedTuple):
@@ -74,12 +75,12 @@ def showdown(
     """
     for settlement in settled:
         lance = settlement.lance
-        if settlement.result is Result.NOBODY:
+        if settlement.result is NOBODY:
             continue
         side = settlement.side
         if side is None:
             side = SIDE_OF[best_seat(worths, lance, mano=mano)]
-        if settlement.result is Result.CALLED:
+        if settlement.result is CALLED:
             yield Award(side, settlement.stake, lance, Reason.CALLED)
         bonus = _bonus(settlement, worths[side::2], ruleset)
         if bonus:
@@ -88,16 +89,16 @@ def showdown(
 
 def _bonus(settlement: Settlement, worths: Sequence[HandWorth], ruleset: Ruleset) -> int:
     """Return what a lance is worth beside its stake to the side whose hands have these worths."""
-    if settlement.lance is Lance.PARES:
-        return sum(worth.pares_bonus for worth in worths)
-    if settlement.lance is Lance.JUEGO:
-        return sum(_juego_bonus(worth, ruleset) for worth in worths)
-    if ruleset is Ruleset.SOURCE:
+    if settlement.lance is PARES:
+        return sum([worth.pares_bonus for worth in worths])
+    if settlement.lance is JUEGO:
+        return sum([_juego_bonus(worth, ruleset) for worth in worths])
+    if ruleset is SOURCE:
         return 0
-    return int(settlement.lance is Lance.PUNTO or settlement.result is Result.PASSED)
+    return int(settlement.lance is PUNTO or settlement.result is PASSED)
 
 
 def _juego_bonus(worth: HandWorth, ruleset: Ruleset) -> int:
     if not worth.juego:
         return 0
-    return 1 + (worth.punto == BEST_JUEGO) + (ruleset is Ruleset.FEDERATION)
+    return 1 + (worth.punto == BEST_JUEGO) + (ruleset is FEDERATION)

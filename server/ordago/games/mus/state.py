@@ -16,15 +16,28 @@ from ordago.game import (
     Pick,
     Shuffle,
     Violation,
-    outcome_of,
 )
 from ordago.games.made_when_read import MadeWhenRead, MakeEvent
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
 from ordago.games.mus.hands import HAND_CARDS, HandWorth, best_seat, hand_table
 from ordago.games.mus.holdings import Holdings
+from ordago.games.mus.members import (
+    ASKING,
+    BETTING,
+    DISCARD,
+    DISCARDING,
+    GRANDE,
+    JUEGO,
+    NO_MUS,
+    NOBODY,
+    ORDAGO_CALLED,
+    PARES,
+    PUNTO,
+    REFUSED,
+)
 from ordago.games.mus.refusals import broken_rule
-from ordago.games.mus.scoring import Award, Scoreboard, showdown
+from ordago.games.mus.scoring import Scoreboard, showdown
 from ordago.games.mus.values import (
     HAND,
     SEATS,
@@ -35,9 +48,7 @@ from ordago.games.mus.values import (
     MusEvent,
     MusOptions,
     MusView,
-    Phase,
     Reason,
-    Result,
     Settlement,
     Signal,
     SignalsSeen,
@@ -48,18 +59,22 @@ from ordago.native import mypyc_attr
 DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""
 
-_ASKED_FOR_MUS: Final = (LegalAction(MusAction(ActionKind.MUS)), LegalAction(MusAction(ActionKind.NO_MUS)))
-# Looked up once, since a member of an enumeration takes longer than a name of the module.
-_DISCARD: Final = ActionKind.DISCARD
+_ASKED_FOR_MUS: Final[Sequence[LegalAction[MusAction]]] = (
+    LegalAction(MusAction(ActionKind.MUS)),
+    LegalAction(MusAction(ActionKind.NO_MUS)),
+)
 _NO_MUS: Final = MusAction(ActionKind.NO_MUS)
 _OPEN_DISCARD: Final = MusAction(ActionKind.DISCARD)
 _PASO: Final = MusAction(ActionKind.PASO)
 _NO_QUIERO: Final = MusAction(ActionKind.NO_QUIERO)
 _DISCARDS_SAID: Final[tuple[tuple[Statement, ...], ...]] = tuple(
-    tuple(Statement(seat, _DISCARD, None, number) for number in range(HAND + 1)) for seat in range(SEATS)
+    tuple(Statement(seat, DISCARD, None, number) for number in range(HAND + 1)) for seat in range(SEATS)
 )
 """What is written down of a discard, by seat and number of cards."""
-_LANCE_AFTER: Final = dict(pairwise(Lance))
+_LANCE_AFTER: Final = dict(pairwise((Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)))
+"""The lance that follows, however one ended."""
+_PLACINGS: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 1, 2), (2, 1, 2, 1))
+"""The placings of the seats, by the side that won."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -102,7 +117,7 @@ class MusState:
     def _begin_deal(self) -> None:
         self.actor = CHANCE
         self.holdings = Holdings(self.scoreboard.mano)
-        self.phase = Phase.MUS
+        self.phase = ASKING
         self.said: list[Statement] = []
         self.betting: Betting | None = None
         self.settled: list[Settlement] = []
@@ -138,7 +153,7 @@ class MusState:
         """Return everything that is legal for the actor. Discards and bets have open parts."""
         if self.betting is not None:
             return self.betting.legal_actions(self.options.target)
-        if self.phase is Phase.MUS:
+        if self.phase is ASKING:
             return _ASKED_FOR_MUS
         hand = Pick(HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND)
         return (LegalAction(_OPEN_DISCARD, picks=(hand,)),)
@@ -171,7 +186,7 @@ class MusState:
         """Return no mus, paso or no quiero, or the discard of the card that is least useful by itself."""
         if self.betting is not None:
             return _PASO if self.betting.bettor is None else _NO_QUIERO
-        if self.phase is Phase.MUS:
+        if self.phase is ASKING:
             return _NO_MUS
         usefulness = hand_table(self.options.kings).usefulness
         least_useful = min(HAND_CARDS[self.holdings.hands[self.actor]], key=usefulness.__getitem__)
@@ -182,9 +197,9 @@ class MusState:
         self._say(action)
         if self.betting is not None:
             self._bet(self.betting, action)
-        elif action.kind is _DISCARD:
+        elif action.kind is DISCARD:
             self._discard(card_set(action.cards))
-        elif action.kind is ActionKind.NO_MUS:
+        elif action.kind is NO_MUS:
             self._begin_betting()
         else:
             self._agree_to_mus()
@@ -193,7 +208,7 @@ class MusState:
     def _say(self, action: MusAction) -> None:
         """Write down what the actor says and tell it to those who may hear it."""
         seat, kind, signal = self.actor, action.kind, action.signal
-        if kind is _DISCARD:
+        if kind is DISCARD:
             statement = _DISCARDS_SAID[seat][len(action.cards)]
             self.happened.append(partial(events.discarded, seat, action.cards))
         else:
@@ -213,10 +228,10 @@ class MusState:
     def _agree_to_mus(self) -> None:
         self.actor = (self.actor + 1) % SEATS
         if self.actor == self.scoreboard.mano:
-            self.phase = Phase.DISCARD
+            self.phase = DISCARDING
 
     def _ask_for_mus(self) -> None:
-        self.actor, self.phase = self.scoreboard.mano, Phase.MUS
+        self.actor, self.phase = self.scoreboard.mano, ASKING
         if len(self.holdings.reshuffled) >= self.options.max_mus:
             self._begin_betting()
 
@@ -240,9 +255,9 @@ class MusState:
 
     def _begin_betting(self) -> None:
         table = hand_table(self.options.kings)
-        self.phase = Phase.BETTING
+        self.phase = BETTING
         self.worths = [table.worth(hand) for hand in self.holdings.hands]
-        self._begin_lance(Lance.GRANDE)
+        self._begin_lance(GRANDE)
 
     def _begin_lance(self, lance: Lance) -> None:
         """Begin the betting on a lance, or settle it if only one side has it or nobody, and go on to the next."""
@@ -257,10 +272,10 @@ class MusState:
 
     def _seats_with(self, lance: Lance) -> int:
         """Return the seats that take part in a lance, as a set."""
-        if lance is Lance.PARES:
+        if lance is PARES:
             self.pares = card_set([seat for seat, worth in enumerate(self.worths) if worth.pares])
             return self.pares
-        if lance is Lance.JUEGO:
+        if lance is JUEGO:
             self.juego = card_set([seat for seat, worth in enumerate(self.worths) if worth.juego])
             return self.juego
         return ALL_SEATS
@@ -276,17 +291,17 @@ class MusState:
         lance, result, side, stake = settlement
         self.settled.append(settlement)
         self.happened.append(events.lance_settled(settlement))
-        if result is Result.ORDAGO:
+        if result is ORDAGO_CALLED:
             self._show_hands()
             winner = SIDE_OF[best_seat(self.worths, lance, mano=self.scoreboard.mano)]
-            self._award(Award(winner, self.options.target, lance, Reason.ORDAGO))
-        elif side is not None and result is Result.REFUSED and self._award(Award(side, stake, lance, Reason.REFUSED)):
+            self._award(winner, self.options.target, lance, Reason.ORDAGO)
+        elif side is not None and result is REFUSED and self._award(side, stake, lance, Reason.REFUSED):
             # The game is over, and this time nobody shows his hand.
             self.shown = ()
-        elif lance < Lance.JUEGO:
-            self._begin_lance(_LANCE_AFTER[lance])
-        elif result is Result.NOBODY:
-            self._begin_lance(Lance.PUNTO)
+        elif (following := _LANCE_AFTER.get(lance)) is not None:
+            self._begin_lance(following)
+        elif result is NOBODY:
+            self._begin_lance(PUNTO)
         else:
             self._show_down()
 
@@ -297,20 +312,20 @@ class MusState:
     def _show_down(self) -> None:
         self._show_hands()
         awards = showdown(self.settled, self.worths, mano=self.scoreboard.mano, ruleset=self.options.ruleset)
-        if not any(self._award(award) for award in awards):
+        if not any(self._award(side, points, lance, reason) for side, points, lance, reason in awards):
             self._end_deal()
 
-    def _award(self, award: Award) -> bool:
-        """Score an award up to the target; say whether that ended the game."""
+    def _award(self, side: int, points: int, lance: Lance, reason: Reason) -> bool:
+        """Score points up to the target; say whether that ended the game."""
         target = self.options.target
-        before = self.scoreboard.points[award.side]
-        after = min(target, before + award.points)
-        self.scoreboard = self.scoreboard.with_points(award.side, after)
-        self.happened.append(partial(events.points_scored, award, amount=after - before, points=self.scoreboard.points))
+        before = self.scoreboard.points[side]
+        after = min(target, before + points)
+        self.scoreboard = self.scoreboard.with_points(side, after)
+        self.happened.append(partial(events.points_scored, side, lance, reason, after - before, self.scoreboard.points))
         if after == target:
-            self._end_game(award.side, reason=None)
+            self._end_game(side, reason=None)
         elif before < target - DENTRO_WITHIN <= after:
-            self.happened.append(partial(events.dentro, award.side))
+            self.happened.append(partial(events.dentro, side))
         return after == target
 
     def _end_deal(self) -> None:
@@ -326,15 +341,15 @@ class MusState:
         scoreboard = self.scoreboard = self.scoreboard.with_game(winner)
         self.happened.append(partial(events.game_won, winner, scoreboard, reason))
         if 2 * scoreboard.games[winner] > self.options.games:
-            self._end_match(OutcomeReason.CAP_REACHED if reason else OutcomeReason.TARGET_REACHED)
+            self._end_match(winner, OutcomeReason.CAP_REACHED if reason else OutcomeReason.TARGET_REACHED)
         else:
             self.scoreboard = scoreboard.next_game()
             self._begin_deal()
 
-    def _end_match(self, reason: OutcomeReason) -> None:
-        score = self.scoreboard.points if self.options.games == 1 else self.scoreboard.games
+    def _end_match(self, winner: int, reason: OutcomeReason) -> None:
+        first, second = self.scoreboard.points if self.options.games == 1 else self.scoreboard.games
         self.actor = FINISHED
-        self.outcome = outcome_of(reason, scores=[score[side] for side in SIDE_OF], sides=SIDE_OF)
+        self.outcome = Outcome(reason, (first, second, first, second), _PLACINGS[winner])
 
     def view(self, seat: int) -> MusView:
         """Return all that a seat sees."""

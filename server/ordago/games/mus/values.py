@@ -8,9 +8,9 @@ HAND: Final = 4
 """The cards of a hand."""
 LEAST_BET: Final = 2
 """The least number of points that can be bet, or by which a stake can be raised."""
-SIDE_OF: Final = (0, 1, 0, 1)
+SIDE_OF: Final[tuple[int, ...]] = (0, 1, 0, 1)
 """The side that each seat plays for."""
-SIDES: Final = (0, 1)
+SIDES: Final[tuple[int, ...]] = (0, 1)
 
 
 @unique

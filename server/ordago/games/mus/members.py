@@ -1,0 +1,31 @@
+"""Members of enumerations under names of a module: of the enumeration they take ten times as long to look up."""
+
+from typing import Final
+
+from ordago.games.mus.values import ActionKind, Lance, Phase, Result, Ruleset
+
+ASKING: Final = Phase.MUS
+DISCARDING: Final = Phase.DISCARD
+BETTING: Final = Phase.BETTING
+
+GRANDE: Final = Lance.GRANDE
+PARES: Final = Lance.PARES
+JUEGO: Final = Lance.JUEGO
+PUNTO: Final = Lance.PUNTO
+
+NO_MUS: Final = ActionKind.NO_MUS
+DISCARD: Final = ActionKind.DISCARD
+PASO: Final = ActionKind.PASO
+ENVIDO: Final = ActionKind.ENVIDO
+ORDAGO: Final = ActionKind.ORDAGO
+QUIERO: Final = ActionKind.QUIERO
+
+PASSED: Final = Result.PASSED
+CALLED: Final = Result.CALLED
+REFUSED: Final = Result.REFUSED
+UNCONTESTED: Final = Result.UNCONTESTED
+NOBODY: Final = Result.NOBODY
+ORDAGO_CALLED: Final = Result.ORDAGO
+
+SOURCE: Final = Ruleset.SOURCE
+FEDERATION: Final = Ruleset.FEDERATION
