@@ -15,7 +15,10 @@ COMPILED: Final = (
     "ordago/arena/deadlines.py",
     "ordago/arena/flood.py",
     "ordago/arena/line.py",
+    "ordago/arena/play.py",
     "ordago/arena/referees/bench.py",
+    "ordago/arena/referees/calls.py",
+    "ordago/arena/referees/refereed.py",
     "ordago/arena/seat.py",
     "ordago/cards.py",
     "ordago/chance.py",
@@ -34,11 +37,7 @@ COMPILED: Final = (
     "ordago/session/**/*.py",
     "ordago/telemetry/counters.py",
 )
-"""What every decision of a match goes through, from the frame of a bot to the journal.
-
-Not ``arena/play.py``: the compiler drops the cause of an error that is raised from another one, and there it says why a
-match is void.
-"""
+"""What every decision of a match goes through, from the frame of a bot to the journal."""
 
 LEFT_OUT: Final = {
     "*/__init__.py": "it joins the modules of its folder and does nothing itself",

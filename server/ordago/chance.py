@@ -9,9 +9,9 @@ places (Fisher and Yates). The result is the order in which the cards are dealt.
 
 import hashlib
 import hmac
-import itertools
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -52,29 +52,59 @@ class SecretDeals:
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""
         cards = list(due.cards)
-        numbers = _numbers(self.secret, f"{self.seed}|{due.deal}|{due.shuffle}|")
-        for position in range(len(cards) - 1, 0, -1):
-            bound = position + 1
-            number = next(numbers)
-            while number >= _NUMBERS - _NUMBERS % bound:
-                number = next(numbers)
-            other = number % bound
+        hashed = _Hashed(self.secret, f"{self.seed}|{due.deal}|{due.shuffle}|")
+        numbers = hashed.numbers(len(cards) - 1)
+        if max(numbers, default=0) >= _NUMBERS - len(cards):
+            numbers = _numbers_taken(hashed, numbers, most=len(cards))
+        position = len(cards)
+        for number in numbers[: position - 1]:
+            other = number % position
+            position -= 1
             cards[position], cards[other] = cards[other], cards[position]
         return tuple(cards)
 
 
-def _numbers(secret: bytes, text: str) -> Iterator[int]:
-    """Go through the numbers of a text, to which the number of each block is added."""
-    # HMAC by its definition, two hashes begun once: a third quicker than ``hmac.new`` with a copy for each block.
-    # ``hmac.digest`` would let other threads run at each call, and wait for them: dear where many matches are played.
-    key = (secret if len(secret) <= _KEY_BYTES else hashlib.sha256(secret).digest()).ljust(_KEY_BYTES, b"\0")
-    begun = hashlib.sha256(key.translate(_INNER_PAD) + text.encode())
-    around = hashlib.sha256(key.translate(_OUTER_PAD))
-    for block in itertools.count():
-        inner, outer = begun.copy(), around.copy()
-        inner.update(b"%d" % block)
-        outer.update(inner.digest())
-        yield from _BLOCK.unpack(outer.digest())
+class _Hashed:
+    """The hash of a secret and a text, to which the numbers of blocks are added."""
+
+    def __init__(self, secret: bytes, text: str) -> None:
+        # HMAC by its definition, two hashes begun once: a third quicker than ``hmac.new`` with a copy for each block.
+        # ``hmac.digest`` would let other threads run at each call, and wait for them: dear where many are played.
+        key = (secret if len(secret) <= _KEY_BYTES else hashlib.sha256(secret).digest()).ljust(_KEY_BYTES, b"\0")
+        self._begun = hashlib.sha256(key.translate(_INNER_PAD) + text.encode())
+        self._around = hashlib.sha256(key.translate(_OUTER_PAD))
+        self._blocks = 0
+
+    def numbers(self, least: int) -> list[int]:
+        """Return the numbers of the next blocks, at least so many."""
+        numbers: list[int] = []
+        while len(numbers) < least:
+            inner, outer = self._begun.copy(), self._around.copy()
+            inner.update(b"%d" % self._blocks)
+            outer.update(inner.digest())
+            numbers += _BLOCK.unpack(outer.digest())
+            self._blocks += 1
+        return numbers
+
+
+def _numbers_taken(hashed: _Hashed, numbers: list[int], *, most: int) -> list[int]:
+    """Return the numbers that positions are taken from, without those that would favour some: one in millions.
+
+    Args:
+        hashed: where more numbers come from.
+        numbers: the first numbers.
+        most: how many cards there are: the first number is for as many positions, the next for one less.
+    """
+    taken: list[int] = []
+    left = deque(numbers)
+    while most > 1:
+        if not left:
+            left += hashed.numbers(1)
+        number = left.popleft()
+        if number < _NUMBERS - _NUMBERS % most:
+            taken.append(number)
+            most -= 1
+    return taken
 
 
 def seed_text(*, game: str, event: str, nonces: Mapping[str, bytes], repetition: int, attempt: int) -> str:

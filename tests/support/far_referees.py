@@ -11,7 +11,7 @@ from ordago import v1
 from ordago.arena.play import HERE
 from ordago.arena.referees.bench import Bench
 from ordago.arena.referees.calls import Call, Frames, framed
-from ordago.arena.referees.refereed import RefereedMatch
+from ordago.arena.referees.refereed import RefereedMatch, hear
 from ordago.arena.seat import BotSeat
 from ordago.match import ChoiceLog, MatchTerms, Onlooker, PlayedOut
 from ordago.record.head import Head
@@ -21,7 +21,7 @@ class FarReferees:
     """Referees whose process can be lost. See ``play.Referees``."""
 
     def __init__(self) -> None:
-        self.matches: dict[int, RefereedMatch] = {}
+        self.matches: dict[object, RefereedMatch] = {}
         self.held = False
         """Whether nothing arrives at the referees for the moment."""
         self._numbers = count()
@@ -90,12 +90,8 @@ class FarReferees:
             self._soon()
 
     def _hear(self, bench: Bench, calls: Sequence[Call]) -> None:
-        if bench is not self.bench:
-            return
-        for name, number, *rest in calls:
-            match = self.matches.get(number)  # type: ignore[call-overload]  # calls hold what they hold
-            if match is not None:
-                match.hear(name, rest)
+        if bench is self.bench:
+            hear(calls, self.matches)
 
 
 def _over_the_wire(calls: Sequence[Call]) -> Sequence[Call]:

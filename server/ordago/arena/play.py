@@ -18,6 +18,14 @@ class MatchFailedError(Exception):
     """The server failed in a match, which is void. No bot is to blame; the cause says what it was."""
 
 
+def failed(cause: Exception | None) -> MatchFailedError:
+    """Return what is raised where the server failed in a match, for this reason."""
+    error = MatchFailedError(FAILED)
+    # Said so, and not by ``raise … from``, it is there in a compiled build as well.
+    error.__cause__ = cause
+    return error
+
+
 _turns: Final = trio.lowlevel.RunVar[trio.Lock]("turns")
 """Whose turn it is, among the matches that everybody left."""
 
@@ -62,7 +70,7 @@ class RunningMatch:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over = True
         if self._played_out is None:
-            raise MatchFailedError(FAILED) from self._failure
+            raise failed(self._failure)
         return self._played_out
 
     async def _until_over(self) -> None:

@@ -76,15 +76,25 @@ def instructions(workload: Workload) -> float:
     Raises:
         CountingError: valgrind is missing, or the workload failed.
     """
+    if reason := missing():
+        raise CountingError(reason)
+    # Who is first on a fresh machine compiles the modules, and keeps them: that would count for the short run alone.
+    _run((), workload, 1)
     (short, few), (long, many) = (_counted(workload, length) for length in workload.lengths)
     return (long - short) / (many - few)
 
 
 def _counted(workload: Workload, length: int) -> tuple[int, int]:
     """Run a workload, and return its instructions and its decisions."""
-    if reason := missing():
-        raise CountingError(reason)
-    command = [*_COMMAND, sys.executable, "-m", "ordago.bench.workload", workload.kind, workload.game, str(length)]
+    run = _run(_COMMAND, workload, length)
+    found = _REFERENCES.search(run.stderr)
+    if found is None or not run.stdout.strip().isdecimal():
+        raise _failed(workload, run)
+    return int(found[1].replace(",", "")), int(run.stdout)
+
+
+def _run(within: Sequence[str], workload: Workload, length: int) -> "subprocess.CompletedProcess[str]":
+    command = [*within, sys.executable, "-m", "ordago.bench.workload", workload.kind, workload.game, str(length)]
     # The order of what is kept by hashes, and so what it costs, is not to change from run to run.
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     try:
@@ -93,10 +103,13 @@ def _counted(workload: Workload, length: int) -> tuple[int, int]:
         )
     except subprocess.TimeoutExpired:
         raise CountingError(f"{workload.name} did not come to its end in {_LONGEST_SECONDS:.0f} s") from None
-    found = _REFERENCES.search(run.stderr)
-    if run.returncode or found is None or not run.stdout.strip().isdecimal():
-        raise CountingError(f"{workload.name} failed: {_last(run.stderr.splitlines())}")
-    return int(found[1].replace(",", "")), int(run.stdout)
+    if run.returncode:
+        raise _failed(workload, run)
+    return run
+
+
+def _failed(workload: Workload, run: "subprocess.CompletedProcess[str]") -> CountingError:
+    return CountingError(f"{workload.name} failed: {_last(run.stderr.splitlines())}")
 
 
 def _last(lines: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import Final
@@ -15,7 +15,7 @@ import trio
 from ordago import v1
 from ordago.arena.processes.processor import ALLOWED
 from ordago.arena.referees.calls import Call, Frames, framed
-from ordago.arena.referees.refereed import RefereedMatch
+from ordago.arena.referees.refereed import RefereedMatch, hear
 from ordago.arena.seat import BotSeat
 from ordago.match import ChoiceLog, MatchTerms, Onlooker, PlayedOut
 from ordago.record.head import Head
@@ -42,7 +42,7 @@ class _Process:
     """A process of referees as the server knows it."""
 
     def __init__(self) -> None:
-        self.matches: dict[int, RefereedMatch] = {}
+        self.matches: dict[object, RefereedMatch] = {}
         self._outbox: list[Call] = []
         self._due = trio.Event()
         self.heard_at = math.inf
@@ -69,12 +69,14 @@ class _Process:
         frames = Frames()
         while piece := await _received(stream):
             self.heard_at = trio.current_time()
-            for number, (name, match, *rest) in enumerate(_calls(frames, piece), start=1):
-                refereed = self.matches.get(match)  # type: ignore[call-overload]  # calls hold what they hold
-                if refereed is not None:
-                    refereed.hear(name, rest)
-                if not number % _AT_A_STROKE:
-                    await trio.lowlevel.checkpoint()
+            for calls in frames.taken(piece):
+                await self._hear(calls)
+
+    async def _hear(self, calls: Sequence[Call]) -> None:
+        for start in range(0, len(calls), _AT_A_STROKE):
+            if start:
+                await trio.lowlevel.checkpoint()
+            hear(calls[start : start + _AT_A_STROKE], self.matches)
 
 
 async def _received(stream: trio.SocketStream) -> bytes | bytearray:
@@ -82,11 +84,6 @@ async def _received(stream: trio.SocketStream) -> bytes | bytearray:
         return await stream.receive_some(_MOST_READ)
     except trio.BrokenResourceError:
         return b""
-
-
-def _calls(frames: Frames, piece: bytes | bytearray) -> Iterator[Call]:
-    for calls in frames.taken(piece):
-        yield from calls
 
 
 class Crew:

@@ -1,12 +1,12 @@
 """A match whose referee is in another process, as the server drives it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import trio
 
 from ordago import v1
-from ordago.arena.play import FAILED, MatchFailedError
+from ordago.arena.play import failed
 from ordago.arena.referees.calls import Call
 from ordago.arena.seat import BotSeat
 from ordago.chance import SecretDeals
@@ -120,7 +120,7 @@ class RefereedMatch:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over.set()
         if self._played_out is None:
-            raise MatchFailedError(FAILED) from self._failure
+            raise failed(self._failure)
         return self._played_out
 
     def lose_referee(self) -> bool:
@@ -210,6 +210,14 @@ class RefereedMatch:
 
     def _referee_failed(self, traceback: str) -> None:
         raise RefereeFailedError(traceback)
+
+
+def hear(calls: Sequence[Call], matches: Mapping[object, RefereedMatch]) -> None:
+    """Let those of some matches hear calls, by their numbers, whom they concern."""
+    for name, number, *rest in calls:
+        match = matches.get(number)
+        if match is not None:
+            match.hear(name, rest)
 
 
 def _nobody_listens(_call: Call) -> None:

@@ -1,0 +1,62 @@
+"""Shuffles beside their definition, those among them in which numbers have to be discarded."""
+
+import hashlib
+import hmac
+import itertools
+import struct
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from ordago import IS_COMPILED, chance
+from ordago.chance import SecretDeals
+from ordago.game import Shuffle
+
+SECRET = bytes(range(32))
+SEED = "ordago-shuffle-1|test"
+
+
+def numbers_of(secret: bytes, text: str) -> Iterator[int]:
+    for block in itertools.count():
+        yield from struct.unpack(">8I", hmac.digest(secret, f"{text}{block}".encode(), "sha256"))
+
+
+def shuffled_by_definition(number_of_cards: int, numbers: Iterator[int]) -> tuple[int, ...]:
+    cards = list(range(1, number_of_cards + 1))
+    for position in range(number_of_cards - 1, 0, -1):
+        bound = position + 1
+        other = next(number for number in numbers if number < 2**32 - 2**32 % bound) % bound
+        cards[position], cards[other] = cards[other], cards[position]
+    return tuple(cards)
+
+
+def due(number_of_cards: int) -> Shuffle:
+    return Shuffle(3, 2, tuple(range(1, number_of_cards + 1)))
+
+
+@pytest.mark.parametrize("cards", [1, 2, 8, 9, 10, 36, 40, 52, 78, 113])
+@pytest.mark.parametrize("secret", [SECRET, hashlib.sha512(SECRET).digest() + SECRET])
+def test_a_shuffle_is_as_it_is_defined(cards: int, secret: bytes) -> None:
+    expected = shuffled_by_definition(cards, numbers_of(secret, f"{SEED}|3|2|"))
+    assert SecretDeals(secret, SEED).shuffled(due(cards)) == expected
+
+
+@pytest.mark.skipif(IS_COMPILED, reason="compiled classes cannot be replaced: what hashes is made up here")
+@pytest.mark.parametrize("highest", [2**32 - 1, 2**32 - 3, 2**32 - 38, 2**32 - 40, 2**32 - 41])
+@pytest.mark.parametrize("places", [(0,), (38,), (5, 6, 7), (39, 40)])
+def test_numbers_that_would_favour_a_position_are_discarded(
+    highest: int, places: Sequence[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = [highest if place in places else 1_000_003 * place for place in range(80)]
+
+    class Scripted:
+        def __init__(self, _secret: bytes, _text: str) -> None:
+            self.left = list(drawn)
+
+        def numbers(self, least: int) -> list[int]:
+            blocks = -(-least // 8) * 8
+            taken, self.left = self.left[:blocks], self.left[blocks:]
+            return taken
+
+    monkeypatch.setattr(chance, "_Hashed", Scripted)
+    assert SecretDeals(SECRET, SEED).shuffled(due(40)) == shuffled_by_definition(40, iter(drawn))
