@@ -5,7 +5,7 @@ between suits, the cards are open: a group to pick from stands for each rank, an
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from ordago.cards import count
 from ordago.game import LegalAction, Pick
@@ -38,18 +38,6 @@ def play_of(cards: int) -> TaiheAction:
     return TaiheAction(ActionKind.PLAY, cards=HAND_CARDS[cards])
 
 
-def play_offers(combinations: int, hand: int) -> list[LegalAction[TaiheAction]]:
-    """Return the offers to play each combination of a set from a hand that can form them, ascending by number."""
-    offers = []
-    while combinations:
-        lowest = combinations & -combinations
-        number = lowest.bit_length() - 1
-        offers.append(_play_offer(number, hand & CARDS_OF[number]))
-        combinations ^= lowest
-    return offers
-
-
-@lru_cache(maxsize=_CACHED)
 def _play_offer(number: int, held: int) -> LegalAction[TaiheAction]:
     """Return the offer to play a combination from the cards of its ranks that a hand holds."""
     combination = COMBINATIONS[number]
@@ -58,3 +46,42 @@ def _play_offer(number: int, held: int) -> LegalAction[TaiheAction]:
     each = combination.each
     picks = (Pick(HAND_CARDS[held & CARDS_OF_RANK[rank]], each, each) for rank in combination.ranks)
     return LegalAction(_OPEN_PLAY, picks=tuple(picks))
+
+
+@lru_cache(maxsize=_CACHED)
+def _row_offer(number: int, held: int) -> LegalAction[TaiheAction]:
+    """Return the offer to play a sequence: of what is held of its ranks there are too many ways for a table."""
+    return _play_offer(number, held)
+
+
+OffersByCards: TypeAlias = dict[int, LegalAction[TaiheAction]]
+"""The offers to play a combination by the cards of its ranks that are held."""
+
+
+def _offers_of_a_rank(number: int) -> OffersByCards:
+    """Return the offers to play a combination of a single rank; none if it has more ranks."""
+    combination = COMBINATIONS[number]
+    if len(combination.ranks) > 1:
+        return {}
+    held = [0]
+    for card in HAND_CARDS[CARDS_OF[number]]:
+        held += [cards | 1 << card for cards in held]
+    return {cards: _play_offer(number, cards) for cards in held if count(cards) >= combination.size}
+
+
+_OF_BIT: Final[dict[int, tuple[int, int, OffersByCards]]] = {
+    1 << number: (number, cards, _offers_of_a_rank(number)) for number, cards in enumerate(CARDS_OF)
+}
+"""Each combination by its bit in a set: its number, the cards of its ranks, and its offers if it has a single rank."""
+
+
+def play_offers(combinations: int, hand: int) -> list[LegalAction[TaiheAction]]:
+    """Return the offers to play each combination of a set from a hand that can form them, ascending by number."""
+    offers = []
+    while combinations:
+        lowest = combinations & -combinations
+        number, cards, of_rank = _OF_BIT[lowest]
+        held = hand & cards
+        offers.append(of_rank[held] if of_rank else _row_offer(number, held))
+        combinations ^= lowest
+    return offers

@@ -1,11 +1,12 @@
 """A match of Taihe A Bao in progress: dealing, bidding, play and scoring."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, Self
 
 from ordago.cards import card_set, cards_in, count, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.made_when_read import MadeWhenRead
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
 from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
 from ordago.games.taihe.pack import FOUR_OF_HEARTS, HAND_CARDS, LOWEST_FIRST, pack_of
@@ -37,8 +38,19 @@ def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[TaiheEvent]], ...]:
     return tuple((Event(TaiheEvent(kind, seat=seat)),) for seat in range(max(SEAT_COUNTS)))
 
 
+_BIDDING_STARTED: Final = _of_each_seat(EventKind.BIDDING_STARTED)
 _PASSED: Final = _of_each_seat(EventKind.PASSED)
 _ROUND_ENDED: Final = _of_each_seat(EventKind.ROUND_ENDED)
+
+
+def _deal_started(taker: int, deal: int) -> Event[TaiheEvent]:
+    return Event(TaiheEvent(EventKind.DEAL_STARTED, seat=taker, deal=deal))
+
+
+def _hand_dealt(seat: int, hand: int) -> Event[TaiheEvent]:
+    hidden = TaiheEvent(EventKind.HAND_DEALT, seat=seat)
+    full = TaiheEvent(EventKind.HAND_DEALT, seat=seat, cards=HAND_CARDS[hand])
+    return Event(full, audience=1 << seat, redacted=hidden)
 
 
 @lru_cache(maxsize=_CACHED_EVENTS)
@@ -141,14 +153,8 @@ class TaiheState:
         assert self.first_bidder is not None
         self.actor = self.first_bidder
         self.phase = Phase.DECLARING
-        started = TaiheEvent(EventKind.DEAL_STARTED, seat=self.taker, deal=self.deal)
-        hands = (self._hand_dealt(seat) for seat in range(seats))
-        return (Event(started), *hands, Event(TaiheEvent(EventKind.BIDDING_STARTED, seat=self.actor)))
-
-    def _hand_dealt(self, seat: int) -> Event[TaiheEvent]:
-        hidden = TaiheEvent(EventKind.HAND_DEALT, seat=seat)
-        full = TaiheEvent(EventKind.HAND_DEALT, seat=seat, cards=HAND_CARDS[self.hands[seat]])
-        return Event(full, audience=1 << seat, redacted=hidden)
+        hands = [partial(_hand_dealt, seat, hand) for seat, hand in enumerate(self.hands)]
+        return MadeWhenRead([partial(_deal_started, self.taker, self.deal), *hands, *_BIDDING_STARTED[self.actor]])
 
     def legal_actions(self) -> Sequence[LegalAction[TaiheAction]]:
         """Return everything that is legal for the actor: a pass first, then combinations ascending by number."""
