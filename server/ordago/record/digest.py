@@ -22,55 +22,79 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Final, NamedTuple, cast
+from typing import Final, TypeAlias, cast
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago import v1
+from ordago.fields import read_varint, varint
 
 DIGEST_BYTES: Final = 32
 
-_ENTRIES: Final = v1.MatchRecord.DESCRIPTOR.fields_by_name["entries"]
-_SHUFFLE: Final = v1.RecordEntry.DESCRIPTOR.fields_by_name["shuffle"]
-_EVENT: Final = v1.RecordEntry.DESCRIPTOR.fields_by_name["event"]
 _ALGORITHM: Final = b"ordago-record-digest-1\n"
 _LENGTH_BYTES: Final = 4
 _INTEGER_BYTES: Final = 8
 _INTEGER_MASK: Final = (1 << 8 * _INTEGER_BYTES) - 1
-_HIGHEST_IN_A_BYTE: Final = 15
-"""The highest number of a field whose tag is one byte."""
-_PLAIN_NUMBERS: Final = frozenset(
-    {FieldDescriptor.TYPE_INT32, FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_ENUM, FieldDescriptor.TYPE_BOOL}
-)
-"""The types of numbers that are serialized as they are."""
+_MORE: Final = 0x80
+"""Set in each byte of a number on the wire but the last."""
+_KIND_BITS: Final = 3
+_VARINT: Final = 0
+_LENGTH_DELIMITED: Final = 2
+"""The kinds of fields on the wire that records have."""
+_ZIGZAG_NUMBERS: Final = frozenset({FieldDescriptor.TYPE_SINT32, FieldDescriptor.TYPE_SINT64})
+_NUMBERS: Final = _ZIGZAG_NUMBERS | {
+    FieldDescriptor.TYPE_BOOL,
+    FieldDescriptor.TYPE_ENUM,
+    FieldDescriptor.TYPE_INT32,
+    FieldDescriptor.TYPE_INT64,
+    FieldDescriptor.TYPE_UINT32,
+    FieldDescriptor.TYPE_UINT64,
+}
+_TEXTS: Final = frozenset({FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES})
 _LONGEST_KEPT: Final = 64
 """Of bytes, serialized: what is longer is a hand of cards or the like, and does not come again."""
 _MOST_KEPT: Final = 4096
 """Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
 
+Encoded: TypeAlias = Callable[[bytes], bytes]
+
+
+class _UnknownFieldError(Exception):
+    """A message holds a field that the contract does not know."""
+
 
 def digest(record: v1.MatchRecord) -> bytes:
     """Return the digest of a record, 32 bytes. Unknown fields do not count."""
-    return hashlib.sha256(_ALGORITHM + _message(record)).digest()
+    return digest_of_serialized(record.SerializeToString(deterministic=True))
 
 
-def digest_of_parts(heading: v1.MatchRecord, entries: Sequence[bytes]) -> bytes:
+def digest_of_serialized(record: bytes) -> bytes:
+    """Return the digest of a ``v1.MatchRecord``, serialized deterministically by protobuf."""
+    try:
+        return hashlib.sha256(_ALGORITHM + _encoded(_plans_of(v1.MatchRecord.DESCRIPTOR), record)).digest()
+    except _UnknownFieldError:
+        known = v1.MatchRecord.FromString(record)
+        known.DiscardUnknownFields()
+        return digest(known)
+
+
+def digest_of_parts(before: bytes, entries: Sequence[bytes], after: bytes) -> bytes:
     """Return the digest of a record whose entries are encoded already.
 
     Args:
-        heading: the record without entries.
-        entries: each entry in order, from ``encoded_entry``; there is at least one.
+        before: the fields of the record that stand before its entries, serialized as for ``digest_of_serialized``.
+        entries: each entry in order, from ``encoded_entry`` and its like; there is at least one.
+        after: the fields behind them, serialized. None of all these are unknown.
     """
-    fields = {field.number: _field(field, value) for field, value in heading.ListFields()}
-    heading_of_entries, *_ = _plan_of(_ENTRIES)
-    fields[_ENTRIES.number] = b"".join((heading_of_entries, _length(len(entries)), *entries))
-    return hashlib.sha256(_ALGORITHM + b"".join([fields[number] for number in sorted(fields)])).digest()
+    plans = _plans_of(v1.MatchRecord.DESCRIPTOR)
+    fields = (_encoded(plans, before), _ENTRIES.heading, _length(len(entries)), *entries, _encoded(plans, after))
+    return hashlib.sha256(_ALGORITHM + b"".join(fields)).digest()
 
 
 def encoded_entry(entry: v1.RecordEntry) -> bytes:
-    """Return an entry as it goes into the digest of its record."""
-    return _part(entry)
+    """Return an entry as it goes into the digest of its record. It holds no unknown fields."""
+    return _ENTRIES.part(entry.SerializeToString())
 
 
 def encoded_event_entry(event: bytes) -> bytes:
@@ -79,8 +103,7 @@ def encoded_event_entry(event: bytes) -> bytes:
     Args:
         event: the ``v1.Event``, serialized as Ordago does it.
     """
-    content = _plan_of(_EVENT).heading + _encoded_event(event)
-    return _length(len(content)) + content
+    return _text(_EVENT.heading + _EVENT.part(event))
 
 
 def encoded_shuffle_entry(shuffle: bytes) -> bytes:
@@ -89,96 +112,101 @@ def encoded_shuffle_entry(shuffle: bytes) -> bytes:
     Args:
         shuffle: the ``v1.RecordedShuffle``, serialized as Ordago does it.
     """
-    content = _plan_of(_SHUFFLE).heading + _part_of(v1.RecordedShuffle, shuffle)
-    return _length(len(content)) + content
+    return _text(_SHUFFLE.heading + _SHUFFLE.part(shuffle))
 
 
-class _Plan(NamedTuple):
-    """How the values of a field are encoded."""
+class _Plan:
+    """How the values of a field are encoded.
 
-    heading: bytes
-    """What stands before them: the number of the field, and of its values where there is always one."""
-    repeated: bool
-    encoded: Callable[[object], bytes]
+    Attributes:
+        tag: what the field begins with on the wire.
+        heading: what stands before its values: its number, and 1 where there is always one value.
+        is_repeated: whether there may be several.
+        is_number: whether they are numbers.
+        is_zigzag: whether these numbers stand on the wire as twice what they are, or one less for those below zero.
+        part: how other values are encoded, from what is serialized of them.
+    """
+
+    __slots__ = ("heading", "is_number", "is_repeated", "is_zigzag", "part", "tag")
+
+    def __init__(self, field: FieldDescriptor) -> None:
+        """Make the plan of a field."""
+        number = field.number.to_bytes(_LENGTH_BYTES, "big")
+        self.is_repeated: Final = field.is_repeated
+        self.is_number: Final = field.type in _NUMBERS
+        self.is_zigzag: Final = field.type in _ZIGZAG_NUMBERS
+        self.heading: Final = number if self.is_repeated else number + _length(1)
+        kind = _VARINT if self.is_number and not self.is_repeated else _LENGTH_DELIMITED
+        self.tag: Final = varint(field.number << _KIND_BITS | kind)
+        self.part: Final[Encoded] = _text if field.message_type is None else _part_of(field.message_type)
+        assert self.is_number or field.message_type is not None or field.type in _TEXTS
 
 
-def _message(message: Message) -> bytes:
-    return b"".join([_field(field, value) for field, value in message.ListFields()])
-
-
-def _field(field: FieldDescriptor, value: object) -> bytes:
-    heading, repeated, encoded = _plan_of(field)
-    if not repeated:
-        return heading + encoded(value)
-    values = cast(Sequence[object], value)
-    return b"".join((heading, _length(len(values)), *map(encoded, values)))
+def _plan_of(kind: type[Message], name: str) -> _Plan:
+    return _Plan(cast(FieldDescriptor, kind.DESCRIPTOR.fields_by_name[name]))
 
 
 @cache
-def _plan_of(field: FieldDescriptor) -> _Plan:
-    number = field.number.to_bytes(_LENGTH_BYTES, "big")
-    encoded = _RECURRING.get(field.message_type) or _ENCODED[field.cpp_type]
-    return _Plan(number if field.is_repeated else number + _length(1), field.is_repeated, encoded)
+def _plans_of(kind: Descriptor) -> Mapping[int, _Plan]:
+    """Return the plans of the fields of a message by their tags."""
+    plans = [_Plan(field) for field in kind.fields]
+    return {read_varint(plan.tag, 0)[0]: plan for plan in plans}
 
 
-# Numbers and lengths are the same few again and again, and a look into a cache is cheaper than any call of Python.
-@lru_cache(maxsize=_MOST_KEPT)
-def _length(length: int) -> bytes:
-    return length.to_bytes(_LENGTH_BYTES, "big")
+def _encoded(plans: Mapping[int, _Plan], data: bytes) -> bytes:
+    """Encode a message from what protobuf serialized of it: fields in the order of their numbers, lists packed.
 
-
-@lru_cache(maxsize=_MOST_KEPT)
-def _integer(value: object) -> bytes:
-    return (cast(int, value) & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
-
-
-def _text(value: object) -> bytes:
-    content = value if isinstance(value, bytes) else cast(str, value).encode()
-    return _length(len(content)) + content
-
-
-def _part(value: object) -> bytes:
-    content = _message(cast(Message, value))
-    return _length(len(content)) + content
-
-
-def _part_of(kind: type[Message], serialized: bytes) -> bytes:
-    # Where all bytes are below 128, each number, tag and length is one of them.
-    content = _bytewise(serialized, _bytewise_plans(kind.DESCRIPTOR)) if serialized.isascii() else None
-    return _part(kind.FromString(serialized)) if content is None else _length(len(content)) + content
-
-
-class _BytewisePlan(NamedTuple):
-    """How a field is encoded whose numbers are a byte each."""
-
-    heading: bytes
-    is_list: bool = False
-    """Whether it is a packed list. Otherwise it is a number, or a message:"""
-    message: Descriptor | None = None
-
-
-def _bytewise(serialized: bytes, plans: Mapping[int, _BytewisePlan]) -> bytes | None:
-    """Encode a message as it is serialized, without reading it; ``None`` where that is not possible."""
+    Raises:
+        _UnknownFieldError: it, or a message in it, holds a field for which there is no plan.
+    """
     parts: list[bytes] = []
-    at = 0
-    while at < len(serialized):
-        plan, value = plans.get(serialized[at]), serialized[at + 1]
-        at += 2
+    at, end = 0, len(data)
+    while at < end:
+        tag, at = _number(data, at)
+        plan = plans.get(tag)
         if plan is None:
-            return None
+            raise _UnknownFieldError
+        # A number, or how many bytes follow.
+        number, at = _number(data, at)
         parts.append(plan.heading)
-        if plan.is_list:
-            parts += (_length(value), _spread(serialized[at : at + value]))
-            at += value
-        elif plan.message is not None:
-            content = _bytewise(serialized[at : at + value], _bytewise_plans(plan.message))
-            if content is None:
-                return None
-            parts += (_length(len(content)), content)
-            at += value
+        if plan.is_number and not plan.is_repeated:
+            parts.append(_integer(_signed(number) if plan.is_zigzag else number))
+            continue
+        begin, at = at, at + number
+        if plan.is_number:
+            parts += _packed(plan, data[begin:at])
+        elif not plan.is_repeated:
+            parts.append(plan.part(data[begin:at]))
         else:
-            parts.append(_integer(value))
+            values = [plan.part(data[begin:at])]
+            while data.startswith(plan.tag, at):
+                number, begin = _number(data, at + len(plan.tag))
+                at = begin + number
+                values.append(plan.part(data[begin:at]))
+            parts.append(_length(len(values)))
+            parts += values
     return b"".join(parts)
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """Return the number that begins at a place, and the place after it."""
+    number = data[at]
+    return (number, at + 1) if number < _MORE else read_varint(data, at)
+
+
+def _signed(zigzag: int) -> int:
+    return zigzag >> 1 ^ -(zigzag & 1)
+
+
+def _packed(plan: _Plan, data: bytes) -> tuple[bytes, bytes]:
+    """Encode a packed list of numbers: how many there are, and these."""
+    if data.isascii() and not plan.is_zigzag:  # so each is a byte
+        return _length(len(data)), _spread(data)
+    at, numbers = 0, []
+    while at < len(data):
+        number, at = _number(data, at)
+        numbers.append(_integer(_signed(number) if plan.is_zigzag else number))
+    return _length(len(numbers)), b"".join(numbers)
 
 
 def _spread(numbers: bytes) -> bytes:
@@ -188,53 +216,36 @@ def _spread(numbers: bytes) -> bytes:
     return bytes(encoded)
 
 
+# Numbers and lengths are the same few again and again, and a look into a cache is cheaper than any call of Python.
+@lru_cache(maxsize=_MOST_KEPT)
+def _length(length: int) -> bytes:
+    return length.to_bytes(_LENGTH_BYTES, "big")
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _integer(number: int) -> bytes:
+    return (number & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
+
+
+def _text(content: bytes) -> bytes:
+    return _length(len(content)) + content
+
+
 @cache
-def _bytewise_plans(kind: Descriptor) -> Mapping[int, _BytewisePlan]:
-    """Return by their tags those fields of a message that can be encoded without reading them."""
-    plans: dict[int, _BytewisePlan] = {}
-    for field in kind.fields:
-        plan = _plan_of(field)
-        if field.number > _HIGHEST_IN_A_BYTE:
-            continue
-        if field.is_repeated and field.type in _PLAIN_NUMBERS:
-            plans[field.number << 3 | 2] = _BytewisePlan(plan.heading, is_list=True)
-        elif field.message_type is not None and not field.is_repeated:
-            plans[field.number << 3 | 2] = _BytewisePlan(plan.heading, message=field.message_type)
-        elif field.type in _PLAIN_NUMBERS:
-            plans[field.number << 3] = _BytewisePlan(plan.heading)
-    return plans
+def _part_of(kind: Descriptor) -> Encoded:
+    """Return how the messages of a kind are encoded as values, from what is serialized of them."""
+
+    def part(serialized: bytes) -> bytes:
+        return _text(_encoded(_plans_of(kind), serialized))
+
+    if kind not in _RECURRING:
+        return part
+    kept = lru_cache(maxsize=_MOST_KEPT)(part)
+    return lambda serialized: kept(serialized) if len(serialized) <= _LONGEST_KEPT else part(serialized)
 
 
-def _recurring(kind: type[Message]) -> Callable[[bytes], bytes]:
-    """Return how messages of a kind, serialized, are encoded of which many are the same."""
-
-    def made(serialized: bytes) -> bytes:
-        return _part_of(kind, serialized)
-
-    kept = lru_cache(maxsize=_MOST_KEPT)(made)
-    return lambda content: kept(content) if len(content) <= _LONGEST_KEPT else made(content)
-
-
-def _from_message(encoded: Callable[[bytes], bytes]) -> Callable[[object], bytes]:
-    return lambda value: encoded(cast(Message, value).SerializeToString())
-
-
-_encoded_event: Final = _recurring(v1.Event)
-_encoded_action: Final = _recurring(v1.Action)
-
-_RECURRING: Final[dict[object, Callable[[object], bytes]]] = {
-    v1.Event.DESCRIPTOR: _from_message(_encoded_event),
-    v1.Action.DESCRIPTOR: _from_message(_encoded_action),
-}
-"""What happens, and who does what, is the same again and again in all matches of a game."""
-
-_ENCODED: Final[dict[int, Callable[[object], bytes]]] = {
-    FieldDescriptor.CPPTYPE_INT32: _integer,
-    FieldDescriptor.CPPTYPE_INT64: _integer,
-    FieldDescriptor.CPPTYPE_UINT32: _integer,
-    FieldDescriptor.CPPTYPE_UINT64: _integer,
-    FieldDescriptor.CPPTYPE_BOOL: _integer,
-    FieldDescriptor.CPPTYPE_ENUM: _integer,
-    FieldDescriptor.CPPTYPE_STRING: _text,
-    FieldDescriptor.CPPTYPE_MESSAGE: _part,
-}
+_RECURRING: Final = (v1.RecordEntry.DESCRIPTOR, v1.Action.DESCRIPTOR)
+"""What happens and who does what is the same again and again in all matches of a game, but for the time it took."""
+_ENTRIES: Final = _plan_of(v1.MatchRecord, "entries")
+_SHUFFLE: Final = _plan_of(v1.RecordEntry, "shuffle")
+_EVENT: Final = _plan_of(v1.RecordEntry, "event")

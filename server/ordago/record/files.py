@@ -6,8 +6,11 @@ from google.protobuf import json_format
 from google.protobuf.message import DecodeError
 
 from ordago import v1
-from ordago.record.digest import digest
+from ordago.fields import delimited, tag
+from ordago.record.digest import digest, digest_of_serialized
 
+_RECORD: Final = tag(v1.RecordFile, "record")
+_DIGEST: Final = tag(v1.RecordFile, "digest")
 _JSON_BEGINS: Final = b"{"
 
 
@@ -22,7 +25,8 @@ def record_file(record: v1.MatchRecord) -> v1.RecordFile:
 
 def to_file_bytes(record: v1.MatchRecord) -> bytes:
     """Return a record as a binary file."""
-    return record_file(record).SerializeToString(deterministic=True)
+    serialized = record.SerializeToString(deterministic=True)
+    return delimited(_RECORD, serialized) + delimited(_DIGEST, digest_of_serialized(serialized))
 
 
 def from_file_bytes(data: bytes) -> v1.MatchRecord:

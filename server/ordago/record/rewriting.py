@@ -92,8 +92,8 @@ class _Rewriting:
     def done(self) -> Rewritten:
         """Play the match, and return what came of it."""
         self._play()
-        self._read_outcome()
-        found = digest_of_parts(self._record, self._encoded)
+        after_entries = self._read_outcome()
+        found = digest_of_parts(self._before_entries, self._encoded, after_entries)
         if self._data[self._end :] != _DIGEST + found:
             raise OtherwiseError
         self._record.MergeFromString(b"".join(self._counting))
@@ -193,8 +193,8 @@ class _Rewriting:
         self._encoded.append(encoded)
         self._at += len(entry)
 
-    def _read_outcome(self) -> None:
-        """Take in what stands behind the entries: the outcome as the rules have it, first of all."""
+    def _read_outcome(self) -> bytes:
+        """Take in what stands behind the entries, and return it: the outcome as the rules have it, first of all."""
         assert self._state.outcome is not None
         outcome = delimited(_OUTCOME, outcome_message(self._state.outcome).SerializeToString())
         after_entries = self._data[self._at : self._end]
@@ -205,3 +205,4 @@ class _Rewriting:
             raise OtherwiseError
         if again != self._before_entries + after_entries:
             raise OtherwiseError
+        return after_entries
