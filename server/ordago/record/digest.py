@@ -124,10 +124,9 @@ class _Plan:
         is_repeated: whether there may be several.
         is_number: whether they are numbers.
         is_zigzag: whether these numbers stand on the wire as twice what they are, or one less for those below zero.
-        part: how other values are encoded, from what is serialized of them.
     """
 
-    __slots__ = ("heading", "is_number", "is_repeated", "is_zigzag", "part", "tag")
+    __slots__ = ("_kept", "_kind", "heading", "is_number", "is_repeated", "is_zigzag", "tag")
 
     def __init__(self, field: FieldDescriptor) -> None:
         """Make the plan of a field."""
@@ -136,10 +135,17 @@ class _Plan:
         self.is_number: Final = field.type in _NUMBERS
         self.is_zigzag: Final = field.type in _ZIGZAG_NUMBERS
         self.heading: Final = number if self.is_repeated else number + _length(1)
-        kind = _VARINT if self.is_number and not self.is_repeated else _LENGTH_DELIMITED
-        self.tag: Final = varint(field.number << _KIND_BITS | kind)
-        self.part: Final[Encoded] = _text if field.message_type is None else _part_of(field.message_type)
-        assert self.is_number or field.message_type is not None or field.type in _TEXTS
+        wire = _VARINT if self.is_number and not self.is_repeated else _LENGTH_DELIMITED
+        self.tag: Final = varint(field.number << _KIND_BITS | wire)
+        self._kind: Final = field.message_type
+        self._kept: Final[Encoded | None] = _kept_of(self._kind) if self._kind in _RECURRING else None
+        assert self.is_number or self._kind is not None or field.type in _TEXTS
+
+    def part(self, content: bytes) -> bytes:
+        """Return how a value that is no number is encoded, from what is serialized of it."""
+        if self._kept is not None and len(content) <= _LONGEST_KEPT:
+            return self._kept(content)
+        return _text(content) if self._kind is None else _part(self._kind, content)
 
 
 def _plan_of(kind: type[Message], name: str) -> _Plan:
@@ -231,17 +237,13 @@ def _text(content: bytes) -> bytes:
     return _length(len(content)) + content
 
 
+def _part(kind: Descriptor, serialized: bytes) -> bytes:
+    return _text(_encoded(_plans_of(kind), serialized))
+
+
 @cache
-def _part_of(kind: Descriptor) -> Encoded:
-    """Return how the messages of a kind are encoded as values, from what is serialized of them."""
-
-    def part(serialized: bytes) -> bytes:
-        return _text(_encoded(_plans_of(kind), serialized))
-
-    if kind not in _RECURRING:
-        return part
-    kept = lru_cache(maxsize=_MOST_KEPT)(part)
-    return lambda serialized: kept(serialized) if len(serialized) <= _LONGEST_KEPT else part(serialized)
+def _kept_of(kind: Descriptor) -> Encoded:
+    return lru_cache(maxsize=_MOST_KEPT)(lambda serialized: _part(kind, serialized))
 
 
 _RECURRING: Final = (v1.RecordEntry.DESCRIPTOR, v1.Action.DESCRIPTOR)

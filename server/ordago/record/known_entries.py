@@ -55,8 +55,10 @@ class KnownEntries:
         """Begin with nothing known."""
         self._codec = game.codec
         self._choices: Kept[bytes, KnownChoice] = Kept(self._choice)
-        self.public_events: KeptParts[Event[Hashable], KnownEvent] = KeptParts(self._event)
+        self.public_events: KeptParts[Event[Hashable], KnownEvent] = KeptParts(self._public_event)
         """The entries of events that everybody sees."""
+        self._events: Kept[bytes, KnownEvent] = Kept(_known_event)
+        """The same by what is serialized of the events, since games may make events anew that are the same."""
 
     def choice(self, entry: bytes) -> KnownChoice:
         """Return what an entry says that has to be a choice.
@@ -74,7 +76,12 @@ class KnownEntries:
     def event(self, event: Event[Hashable]) -> KnownEvent:
         """Return the entry of an event."""
         # What only some see are cards, hardly ever the same twice: to keep it would push out what comes again.
-        return self.public_events.of(event) if event.audience is None else self._event(event)
+        if event.audience is None:
+            return self.public_events.of(event)
+        return _known_event(self._codec.serialized_event(event.full))
+
+    def _public_event(self, event: Event[Hashable]) -> KnownEvent:
+        return self._events[self._codec.serialized_event(event.full)]
 
     def _choice(self, entry: bytes) -> KnownChoice:
         message = read_entry(entry)
@@ -96,9 +103,9 @@ class KnownEntries:
             encoded=encoded_entry(message),
         )
 
-    def _event(self, event: Event[Hashable]) -> KnownEvent:
-        serialized = self._codec.serialized_event(event.full)
-        return KnownEvent(event_entry(serialized), encoded_event_entry(serialized))
+
+def _known_event(event: bytes) -> KnownEvent:
+    return KnownEvent(event_entry(event), encoded_event_entry(event))
 
 
 def read_entry(entry: bytes) -> v1.RecordEntry:

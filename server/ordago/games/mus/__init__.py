@@ -9,6 +9,7 @@ From the lowest to the highest::
     betting     the betting on one lance
     scoring     what the lances are worth at the showdown
     refusals    why an action is refused
+    views       what a seat sees
     state       a match in progress
     knowledge   what a seat can know of the cards of the others
     redealing   how a deal that fits it is drawn

@@ -54,6 +54,7 @@ from ordago.games.mus.values import (
     SignalsSeen,
     Statement,
 )
+from ordago.games.mus.views import view_of
 from ordago.native import mypyc_attr
 
 DENTRO_WITHIN: Final = 5
@@ -353,36 +354,19 @@ class MusState:
 
     def view(self, seat: int) -> MusView:
         """Return all that a seat sees."""
-        betting = self.betting
-        return MusView(
+        return view_of(
             seat,
-            self.options,
-            *self.scoreboard,
-            dealer=self.scoreboard.dealer,
+            options=self.options,
+            scoreboard=self.scoreboard,
+            holdings=self.holdings,
             phase=self.phase,
-            lance=betting.lance if betting else None,
-            hand=HAND_CARDS[self.holdings.hands[seat]],
-            stock=len(self.holdings.stock),
-            said=self._heard_by(seat),
-            discarded=self.holdings.discarded_by(seat),
-            drawn=self.holdings.drawn_by(seat),
-            reshuffled=tuple(self.holdings.reshuffled),
-            pares=_for_each_seat(self.pares),
-            juego=_for_each_seat(self.juego),
-            stake=betting.stake if betting else 0,
-            agreed=betting.agreed if betting else 0,
-            ordago=betting is not None and betting.ordago,
-            bettor=betting.bettor if betting else None,
-            answered=betting.answered if betting else None,
-            settled=tuple(self.settled),
-            shown=tuple([card for hand in self.shown for card in HAND_CARDS[hand]]),
+            betting=self.betting,
+            said=self.said,
+            settled=self.settled,
+            pares=self.pares,
+            juego=self.juego,
+            shown=self.shown,
         )
-
-    def _heard_by(self, seat: int) -> tuple[Statement, ...]:
-        """Return what was said in this deal, without the signals that a seat may not see."""
-        if self.options.signals is not SignalsSeen.PARTNER:
-            return tuple(self.said)
-        return tuple(said if SIDE_OF[said.seat] == SIDE_OF[seat] else said._replace(signal=None) for said in self.said)
 
     def clone(self) -> Self:
         """Return a copy that shares nothing mutable with this state."""
@@ -400,7 +384,3 @@ class MusState:
         twin.pares, twin.juego = self.pares, self.juego
         twin.happened = []
         return twin
-
-
-def _for_each_seat(seats: int | None) -> tuple[bool, ...]:
-    return () if seats is None else tuple([holds(seats, seat) for seat in range(SEATS)])

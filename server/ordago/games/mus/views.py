@@ -1,0 +1,97 @@
+"""What a seat sees of a match."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from ordago.cards import holds
+from ordago.games.mus.betting import ALL_SEATS, Betting
+from ordago.games.mus.hands import HAND_CARDS
+from ordago.games.mus.holdings import Holdings
+from ordago.games.mus.scoring import Scoreboard
+from ordago.games.mus.values import (
+    SEATS,
+    SIDE_OF,
+    Lance,
+    MusOptions,
+    MusView,
+    Phase,
+    Settlement,
+    SignalsSeen,
+    Statement,
+)
+
+_NO_BETTING: Final = Betting(Lance.GRANDE, ALL_SEATS, mano=0)
+"""What is seen of the betting before it begins, but for its lance."""
+_HOLDS_SEATS: Final[tuple[tuple[bool, ...], ...]] = tuple(
+    [tuple([holds(seats, seat) for seat in range(SEATS)]) for seats in range(ALL_SEATS + 1)]
+)
+"""Whether each seat is in a set of seats, by the set."""
+_CACHED_HANDS: Final = 4096
+
+
+def view_of(
+    seat: int,
+    *,
+    options: MusOptions,
+    scoreboard: Scoreboard,
+    holdings: Holdings,
+    phase: Phase,
+    betting: Betting | None,
+    said: Sequence[Statement],
+    settled: Sequence[Settlement],
+    pares: int | None,
+    juego: int | None,
+    shown: tuple[int, ...],
+) -> MusView:
+    """Return all that a seat sees. But for the seat, the arguments are what ``MusState`` calls so."""
+    game, deal, deal_of_game, points, games = scoreboard
+    bets = betting or _NO_BETTING
+    # By their places, since names for so many fields take twice as long.
+    return MusView(
+        seat,
+        options,
+        game,
+        deal,
+        deal_of_game,
+        points,
+        games,
+        scoreboard.dealer,
+        phase,
+        None if betting is None else betting.lance,
+        _cards_of((holdings.hands[seat],)),
+        len(holdings.stock),
+        _heard_by(seat, said, options.signals),
+        holdings.discarded_by(seat),
+        holdings.drawn_by(seat),
+        tuple(holdings.reshuffled),
+        _for_each_seat(pares),
+        _for_each_seat(juego),
+        bets.stake,
+        bets.agreed,
+        bets.ordago,
+        bets.bettor,
+        bets.answered,
+        tuple(settled),
+        _cards_of(shown),
+    )
+
+
+def _heard_by(seat: int, said: Sequence[Statement], signals: SignalsSeen) -> tuple[Statement, ...]:
+    """Return what was said in a deal, without the signals that a seat may not see."""
+    if signals is not SignalsSeen.PARTNER:
+        return tuple(said)
+    side = SIDE_OF[seat]
+    return tuple(
+        [one if one.signal is None or SIDE_OF[one.seat] == side else one._replace(signal=None) for one in said]
+    )
+
+
+def _for_each_seat(seats: int | None) -> tuple[bool, ...]:
+    return () if seats is None else _HOLDS_SEATS[seats]
+
+
+# A seat sees the same hands from one decision to the next.
+@lru_cache(maxsize=_CACHED_HANDS)
+def _cards_of(hands: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([card for hand in hands for card in HAND_CARDS[hand]])
