@@ -2,10 +2,11 @@
 
 from collections.abc import Hashable
 from functools import lru_cache
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from ordago import v1
-from ordago.fields import delimited, tag
+from ordago.cards import LAST_CARD
+from ordago.fields import delimited, list_heads, tag
 from ordago.fields import number as number_field
 from ordago.game import LegalAction, Pick
 from ordago.games.folder import AnyGame
@@ -16,6 +17,10 @@ from ordago.record import FORMAT_VERSION
 _NUMBER: Final = tag(v1.Accepted, "number")
 _CHARGED_MS: Final = tag(v1.Accepted, "charged_ms")
 _ACTION: Final = tag(v1.LegalAction, "action")
+_PICKS: Final = tag(v1.LegalAction, "picks")
+_CARDS: Final = list_heads(tag(v1.Pick, "cards"), LAST_CARD + 1)
+_MIN: Final = tag(v1.Pick, "min")
+_MAX: Final = tag(v1.Pick, "max")
 _MOST_KEPT: Final = 4096
 """How many ends of acceptances are kept, and how many picks: of ends some 0.9 MB, measured by tracemalloc."""
 
@@ -80,8 +85,8 @@ def legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:
 @lru_cache(maxsize=_MOST_KEPT)
 def _pick_field(pick: Pick) -> bytes:
     # A card of the engine is the number of the card in the contract.
-    cards = cast(tuple[v1.Card, ...], pick.cards)
-    return v1.LegalAction(picks=[v1.Pick(cards=cards, min=pick.min, max=pick.max)]).SerializeToString()
+    cards, least, most = pick
+    return delimited(_PICKS, _CARDS[len(cards)] + bytes(cards) + number_field(_MIN, least) + number_field(_MAX, most))
 
 
 def typed_answer(game: AnyGame, action: Hashable) -> v1.Answer:

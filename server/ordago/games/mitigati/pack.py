@@ -104,6 +104,10 @@ def _cheapest_first(*, round_suits: bool) -> tuple[int, ...]:
     return tuple(sorted(PACK, key=lambda card: (POINTS[card], *_lowest_first(card, round_suits=round_suits))))
 
 
+def _places(order: Sequence[int]) -> tuple[int, ...]:
+    return tuple([order.index(card) if card in order else len(order) for card in range(FOOL + 1)])
+
+
 def _discard_order(*, round_suits: bool) -> tuple[int, ...]:
     """Return the cards with all plain suits first, the dearest of them before the cheapest, and trump I last."""
     plain = [card for card in PACK if card < PAGAT]
@@ -135,6 +139,8 @@ BEATS: Final = tuple(tuple(map(_one_by_one, of_a_card)) for of_a_card in BEATEN_
 """The same as a table: whether a card beats another one, by both."""
 CHEAPEST_FIRST: Final = tuple(_cheapest_first(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default choice of a card prefers them."""
+PLACE_BY_COST: Final[tuple[tuple[int, ...], ...]] = tuple([_places(order) for order in CHEAPEST_FIRST])
+"""The place of each card, by its code, in this order."""
 DISCARD_ORDER: Final = tuple(_discard_order(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default discard prefers them."""
 

@@ -15,7 +15,7 @@ from ordago.games.mitigati.dealing import left, received
 from ordago.games.mitigati.discarding import default_discard, pick_of
 from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
 from ordago.games.mitigati.following import legal_cards
-from ordago.games.mitigati.pack import BEATS, BIT, CHEAPEST_FIRST, NO_SUIT, PACK, SUIT, SUIT_CARDS, cards_of, set_of
+from ordago.games.mitigati.pack import BEATS, BIT, NO_SUIT, PACK, PLACE_BY_COST, SUIT, SUIT_CARDS, cards_of, set_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
     CARD,
@@ -229,11 +229,7 @@ class MitigatiState:
         round_suits = self.options.round_suits
         if self.phase is Phase.DISCARD:
             return default_discard(self.hands[self.actor], round_suits=round_suits)
-        legal = self.legal_cards()
-        for card in CHEAPEST_FIRST[round_suits]:
-            if legal >> card & 1:
-                return CARD[card]
-        raise AssertionError("there is always a legal card")
+        return CARD[min(cards_of(self.legal_cards()), key=PLACE_BY_COST[round_suits].__getitem__)]
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""
@@ -339,26 +335,27 @@ class MitigatiState:
     def view(self, seat: int) -> MitigatiView:
         """Return all that a seat sees."""
         completed = SEATS * len(self.takers)
+        # By their places, since names for so many fields take twice as long.
         return MitigatiView(
-            seat=seat,
-            options=self.options,
-            deal=self.deal,
-            deals_played=self.deals_played,
-            turn=self.turn,
-            struck=self.struck,
-            dealer=self.dealer,
-            phase=self.phase,
-            stage=self.stage,
-            held=tuple(map(count, self.hands)),
-            hand=tuple(cards_of(self.hands[seat])),
-            discard=tuple(cards_of(self.discard)) if seat == self.dealer else (),
-            bargains=self._bargains_heard(),
-            declarations=self.declarations,
-            trick=tuple(self.cards[completed:]),
-            leader=self.leader,
-            played=tuple(self.cards[:completed]),
-            takers=tuple(self.takers),
-            chips=self.chips,
+            seat,
+            self.options,
+            self.deal,
+            self.deals_played,
+            self.turn,
+            self.struck,
+            self.dealer,
+            self.phase,
+            self.stage,
+            tuple(map(count, self.hands)),
+            tuple(cards_of(self.hands[seat])),
+            tuple(cards_of(self.discard)) if seat == self.dealer else (),
+            self._bargains_heard(),
+            self.declarations,
+            tuple(self.cards[completed:]),
+            self.leader,
+            tuple(self.cards[:completed]),
+            tuple(self.takers),
+            self.chips,
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:

@@ -216,18 +216,19 @@ class MittlereState:
     def view(self, seat: int) -> MittlereView:
         """Return all that a seat sees."""
         completed = SEATS * len(self.takers)
+        # By their places, since names for so many fields take twice as long.
         return MittlereView(
-            seat=seat,
-            deal=self.deal,
-            deals=self.deals,
-            dealer=self.dealer,
-            hand=HAND_CARDS[self.hands[seat]],
-            trick=tuple(self.cards[completed:]),
-            leader=self.leader,
-            played=tuple(self.cards[:completed]),
-            takers=tuple(self.takers),
-            trump=self.trump_set,
-            totals=self.totals,
+            seat,
+            self.deal,
+            self.deals,
+            self.dealer,
+            HAND_CARDS[self.hands[seat]],
+            tuple(self.cards[completed:]),
+            self.leader,
+            tuple(self.cards[:completed]),
+            tuple(self.takers),
+            self.trump_set,
+            self.totals,
         )
 
     def clone(self) -> Self:
