@@ -18,6 +18,11 @@ _LENGTH_DELIMITED_TYPES: Final = frozenset(
     {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}
 )
 _KEPT_NUMBERS: Final = 16_384
+_SHORT: Final = [
+    *[bytes((number,)) for number in range(0x80)],
+    *[bytes((number & 0x7F | 0x80, number >> 7)) for number in range(0x80, 0x800)],
+]
+"""Small numbers as protobuf writes them: they make up nearly all lengths, seats and handles."""
 
 
 def tag(message: type[Message], name: str) -> bytes:
@@ -45,10 +50,14 @@ def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:
     return (b"", *(tag + varint(length) for length in range(1, longest + 1)))
 
 
-# Numbers and lengths are the same few again and again, and a look into a cache is cheaper than any call of Python.
-@lru_cache(maxsize=_KEPT_NUMBERS)
 def varint(number: int) -> bytes:
     """Return a number from 0 on as protobuf writes it."""
+    return _SHORT[number] if 0 <= number < len(_SHORT) else _long(number)
+
+
+# Larger numbers are the same few again and again, too, or one more than the last.
+@lru_cache(maxsize=_KEPT_NUMBERS)
+def _long(number: int) -> bytes:
     encoded = bytearray()
     while number >= 0x80:
         encoded.append(number & 0x7F | 0x80)
