@@ -7,13 +7,18 @@ from hypothesis import strategies as st
 from ordago import fields, v1
 
 # Around the lengths at which numbers take another byte, and around the end of the table of short ones.
-NUMBERS = [1, 127, 128, 1023, 1024, 16_383, 16_384, 2**21, 2**32 - 1]
+NUMBERS = [1, 127, 128, 2047, 2048, 16_383, 16_384, 2**21, 2**32 - 1]
 
 
 @pytest.mark.parametrize("number", [0, *NUMBERS])
 def test_numbers(number: int) -> None:
     written = fields.number(fields.tag(v1.Decision, "first_event"), number)
     assert written == v1.Decision(first_event=number).SerializeToString()
+
+
+def test_nothing_is_written_for_what_is_no_number() -> None:
+    with pytest.raises(ValueError, match="range"):
+        fields.varint(-1)
 
 
 @given(st.integers(0, 2**32 - 1))
