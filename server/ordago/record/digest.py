@@ -57,7 +57,7 @@ _LONGEST_KEPT: Final = 64
 _MOST_KEPT: Final = 4096
 """Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
 
-Encoded: TypeAlias = Callable[[bytes], bytes]
+_Encoded: TypeAlias = Callable[[bytes], bytes]
 
 
 class _UnknownFieldError(Exception):
@@ -138,7 +138,7 @@ class _Plan:
         wire = _VARINT if self.is_number and not self.is_repeated else _LENGTH_DELIMITED
         self.tag: Final = varint(field.number << _KIND_BITS | wire)
         self._kind: Final = field.message_type
-        self._kept: Final[Encoded | None] = _kept_of(self._kind) if self._kind in _RECURRING else None
+        self._kept: Final[_Encoded | None] = _kept_of(self._kind) if self._kind in _RECURRING else None
         assert self.is_number or self._kind is not None or field.type in _TEXTS
 
     def part(self, content: bytes) -> bytes:
@@ -242,7 +242,7 @@ def _part(kind: Descriptor, serialized: bytes) -> bytes:
 
 
 @cache
-def _kept_of(kind: Descriptor) -> Encoded:
+def _kept_of(kind: Descriptor) -> _Encoded:
     return lru_cache(maxsize=_MOST_KEPT)(lambda serialized: _part(kind, serialized))
 
 
