@@ -34,7 +34,7 @@ def due(number_of_cards: int) -> Shuffle:
     return Shuffle(3, 2, tuple(range(1, number_of_cards + 1)))
 
 
-@pytest.mark.parametrize("cards", [1, 2, 8, 9, 10, 36, 40, 52, 78, 113])
+@pytest.mark.parametrize("cards", [1, 2, 8, 9, 10, 36, 40, 52, 78, 113, 300])
 @pytest.mark.parametrize("secret", [SECRET, hashlib.sha512(SECRET).digest() + SECRET])
 def test_a_shuffle_is_as_it_is_defined(cards: int, secret: bytes) -> None:
     expected = shuffled_by_definition(cards, numbers_of(secret, f"{SEED}|3|2|"))
@@ -53,10 +53,10 @@ def test_numbers_that_would_favour_a_position_are_discarded(
         def __init__(self, _secret: bytes, _text: str) -> None:
             self.left = list(drawn)
 
-        def numbers(self, least: int) -> list[int]:
+        def drawn(self, least: int) -> bytes:
             blocks = -(-least // 8) * 8
             taken, self.left = self.left[:blocks], self.left[blocks:]
-            return taken
+            return struct.pack(f">{len(taken)}I", *taken)
 
     monkeypatch.setattr(chance, "_Hashed", Scripted)
     assert SecretDeals(SECRET, SEED).shuffled(due(40)) == shuffled_by_definition(40, iter(drawn))

@@ -25,8 +25,12 @@ MAX_NONCE_BYTES: Final = 64
 """A block of SHA-256: more would add nothing to the deals."""
 
 _NUMBERS: Final = 1 << 32
-_BLOCK: Final = struct.Struct(">8I")
-"""The numbers of a block."""
+_NUMBER_BYTES: Final = 4
+_IN_A_BLOCK: Final = 8
+"""How many numbers a block holds."""
+_HIGHEST: Final = b"\xff" * 3
+"""What stands in any number that would favour some of a few cards: it is one of the 256 highest."""
+_FEW: Final = 256
 _KEY_BYTES: Final = 64
 """A block of SHA-256, which the key of HMAC fills."""
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
@@ -53,8 +57,9 @@ class SecretDeals:
         """Return the cards of a shuffle in dealing order."""
         cards = list(due.cards)
         hashed = _Hashed(self.secret, f"{self.seed}|{due.deal}|{due.shuffle}|")
-        numbers = hashed.numbers(len(cards) - 1)
-        if max(numbers, default=0) >= _NUMBERS - len(cards):
+        drawn = hashed.drawn(len(cards) - 1)
+        numbers: Sequence[int] = _numbers_in(drawn)
+        if _HIGHEST in drawn or len(cards) > _FEW:
             numbers = _numbers_taken(hashed, numbers, most=len(cards))
         position = len(cards)
         for number in numbers[: position - 1]:
@@ -75,19 +80,24 @@ class _Hashed:
         self._around = hashlib.sha256(key.translate(_OUTER_PAD))
         self._blocks = 0
 
-    def numbers(self, least: int) -> list[int]:
-        """Return the numbers of the next blocks, at least so many."""
-        numbers: list[int] = []
-        while len(numbers) < least:
-            inner, outer = self._begun.copy(), self._around.copy()
-            inner.update(b"%d" % self._blocks)
-            outer.update(inner.digest())
-            numbers += _BLOCK.unpack(outer.digest())
-            self._blocks += 1
-        return numbers
+    def drawn(self, least: int) -> bytes:
+        """Return the next blocks, as many as hold at least so many numbers."""
+        first = self._blocks
+        self._blocks += -(-least // _IN_A_BLOCK)
+        return b"".join([self._block(number) for number in range(first, self._blocks)])
+
+    def _block(self, number: int) -> bytes:
+        inner, outer = self._begun.copy(), self._around.copy()
+        inner.update(b"%d" % number)
+        outer.update(inner.digest())
+        return outer.digest()
 
 
-def _numbers_taken(hashed: _Hashed, numbers: list[int], *, most: int) -> list[int]:
+def _numbers_in(drawn: bytes) -> tuple[int, ...]:
+    return struct.unpack(f">{len(drawn) // _NUMBER_BYTES}I", drawn)
+
+
+def _numbers_taken(hashed: _Hashed, numbers: Sequence[int], *, most: int) -> Sequence[int]:
     """Return the numbers that positions are taken from, without those that would favour some: one in millions.
 
     Args:
@@ -99,7 +109,7 @@ def _numbers_taken(hashed: _Hashed, numbers: list[int], *, most: int) -> list[in
     left = deque(numbers)
     while most > 1:
         if not left:
-            left += hashed.numbers(1)
+            left += _numbers_in(hashed.drawn(1))
         number = left.popleft()
         if number < _NUMBERS - _NUMBERS % most:
             taken.append(number)

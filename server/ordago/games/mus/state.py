@@ -313,8 +313,10 @@ class MusState:
     def _show_down(self) -> None:
         self._show_hands()
         awards = showdown(self.settled, self.worths, mano=self.scoreboard.mano, ruleset=self.options.ruleset)
-        if not any(self._award(side, points, lance, reason) for side, points, lance, reason in awards):
-            self._end_deal()
+        for side, points, lance, reason in awards:
+            if self._award(side, points, lance, reason):
+                return
+        self._end_deal()
 
     def _award(self, side: int, points: int, lance: Lance, reason: Reason) -> bool:
         """Score points up to the target; say whether that ended the game."""
