@@ -19,6 +19,7 @@ LAYERS = [
         "ordago.native",
         "ordago.nearest",
         "ordago.names",
+        "ordago.kept",
         "ordago.fields",
         "ordago.files",
         "ordago.fingerprint",

@@ -12,6 +12,8 @@ from typing import Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from ordago.kept import Kept
+
 _VARINT: Final = 0
 _LENGTH_DELIMITED: Final = 2
 _LENGTH_DELIMITED_TYPES: Final = frozenset(
@@ -45,25 +47,17 @@ def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:
     return (b"", *(tag + varint(length) for length in range(1, longest + 1)))
 
 
-class _Varints(dict[int, bytes]):
-    """Numbers as protobuf writes them, each made once. When there are too many, it begins anew."""
-
-    def __missing__(self, number: int) -> bytes:
-        """Write a number."""
-        left, encoded = number, bytearray()
-        while left >= 0x80:
-            encoded.append(left & 0x7F | 0x80)
-            left >>= 7
-        encoded.append(left)
-        if len(self) >= _KEPT_NUMBERS:
-            self.clear()
-        self[number] = bytes(encoded)
-        return self[number]
+def _written(number: int) -> bytes:
+    encoded = bytearray()
+    while number >= 0x80:
+        encoded.append(number & 0x7F | 0x80)
+        number >>= 7
+    encoded.append(number)
+    return bytes(encoded)
 
 
-# Numbers and lengths are the same few again and again, and a look into a table is cheaper than any call of Python; one
-# by way of ``lru_cache`` takes 250 instructions more.
-varint: Final[Callable[[int], bytes]] = _Varints().__getitem__
+# Numbers and lengths are the same few again and again, and a look at what is kept is cheaper than any call of Python.
+varint: Final[Callable[[int], bytes]] = Kept(_written, most=_KEPT_NUMBERS).__getitem__
 """Returns a number from 0 on as protobuf writes it."""
 
 

@@ -1,20 +1,17 @@
 """Referees behind a wire in memory: what is said arrives a little later, in frames, as between processes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 
 import pytest
 import trio
 
-from ordago import v1
-from ordago.arena.play import HERE
+from ordago.arena.play import HERE, SeatedMatch
 from ordago.arena.referees.bench import Bench
 from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.refereed import RefereedMatch, hear
-from ordago.arena.seat import BotSeat
-from ordago.match import ChoiceLog, MatchTerms, Onlooker, PlayedOut
-from ordago.record.head import Head
+from ordago.match import PlayedOut
 
 
 class FarReferees:
@@ -32,23 +29,12 @@ class FarReferees:
         self._to_bench: list[Call] = []
         self._due = False
 
-    async def play(
-        self,
-        terms: MatchTerms,
-        seats: Sequence[BotSeat],
-        *,
-        past: Iterable[v1.RecordEntry],
-        choice_log: ChoiceLog,
-        head: Head,
-        onlookers: Sequence[Onlooker],
-    ) -> PlayedOut:
+    async def play(self, match: SeatedMatch) -> PlayedOut:
         number = next(self._numbers)
-        match = self.matches[number] = RefereedMatch(
-            number, terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers
-        )
-        match.begin_at(self.send)
+        refereed = self.matches[number] = RefereedMatch(number, match)
+        refereed.begin_at(self.send)
         try:
-            return await match.played_out()
+            return await refereed.played_out()
         finally:
             del self.matches[number]
             self.send(("drop", number))

@@ -1,7 +1,7 @@
 """Plays a match at seats that bots have taken."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import trio
 
@@ -142,20 +142,22 @@ def _fair_turns() -> trio.Lock:
         return _turns.get()
 
 
+class SeatedMatch(NamedTuple):
+    """A match to be played, and who takes part. See ``play_untold``."""
+
+    terms: MatchTerms
+    seats: Sequence[BotSeat]
+    past: Iterable[v1.RecordEntry]
+    choice_log: ChoiceLog
+    head: Head
+    onlookers: Sequence[Onlooker]
+
+
 class Referees(Protocol):
     """Where the referees of matches are."""
 
-    async def play(
-        self,
-        terms: MatchTerms,
-        seats: Sequence[BotSeat],
-        *,
-        past: Iterable[v1.RecordEntry],
-        choice_log: ChoiceLog,
-        head: Head,
-        onlookers: Sequence[Onlooker],
-    ) -> PlayedOut:
-        """Play a match at these seats, in order, and return what came of it; see ``play_untold``.
+    async def play(self, match: SeatedMatch) -> PlayedOut:
+        """Play a match, and return what came of it.
 
         Raises:
             MatchFailedError: the server failed.
@@ -165,18 +167,10 @@ class Referees(Protocol):
 class _RefereesHere:
     """Referees in this process and thread."""
 
-    async def play(
-        self,
-        terms: MatchTerms,
-        seats: Sequence[BotSeat],
-        *,
-        past: Iterable[v1.RecordEntry],
-        choice_log: ChoiceLog,
-        head: Head,
-        onlookers: Sequence[Onlooker],
-    ) -> PlayedOut:
-        match = Match(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
-        return await RunningMatch(match, seats).play()
+    async def play(self, match: SeatedMatch) -> PlayedOut:
+        terms, seats, past, choice_log, head, onlookers = match
+        referee = Match(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
+        return await RunningMatch(referee, seats).play()
 
 
 HERE: Final[Referees] = _RefereesHere()
@@ -246,8 +240,8 @@ async def play_untold(
     Raises:
         MatchFailedError: the server failed.
     """
-    played_out = await referees.play(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
-    return UntoldMatch(played_out, seats)
+    match = SeatedMatch(terms, seats, past, choice_log, head, onlookers)
+    return UntoldMatch(await referees.play(match), seats)
 
 
 async def play(

@@ -14,8 +14,9 @@ from ordago.cards import sign_or_number
 from ordago.fields import delimited, tag
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
 from ordago.games.folder import NoSuchActionError
-from ordago.games.mirror import DriftError, Kept, Mirror, is_card
+from ordago.games.mirror import DriftError, Mirror, is_card
 from ordago.games.serialized import serializer
+from ordago.kept import Kept
 from ordago.native import mypyc_attr
 
 _LONGEST_KEPT: Final = 64

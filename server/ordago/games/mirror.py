@@ -29,39 +29,17 @@ from google.protobuf.message_factory import GetMessageClass
 
 from ordago import v1
 from ordago.cards import NO_CARD
+from ordago.kept import Kept
 
 ValueT = TypeVar("ValueT")
-KeyT = TypeVar("KeyT")
-MadeT = TypeVar("MadeT")
 _Turn: TypeAlias = Callable[[Any], Any]  # only the games know the types of their values
 
-_MOST_KEPT: Final = 4096
-"""How many messages of a kind are kept."""
 _NUMBERS: Final = frozenset({FieldDescriptor.TYPE_INT32, FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_SINT32})
 _NO_MEMBERS: Final[Mapping[int, Any]] = MappingProxyType({})
 
 
 class DriftError(TypeError):
     """A type of values and its message do not mirror each other. Whoever changed one of them erred."""
-
-
-class Kept(dict[KeyT, MadeT]):
-    """What was made of values, to be handed out again. When there is too much of it, it begins anew."""
-
-    __slots__ = ("_make",)
-
-    def __init__(self, make: Callable[[KeyT], MadeT]) -> None:
-        """Keep what this makes."""
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, key: KeyT) -> MadeT:
-        """Make it."""
-        made = self._make(key)
-        if len(self) >= _MOST_KEPT:
-            self.clear()
-        self[key] = made
-        return made
 
 
 class _Turns(NamedTuple):

@@ -5,7 +5,7 @@ a field is kept by its value, and of fields that are no lists and stand side by 
 members of enumerations, of which lists are new each time, are a byte each.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, TypeAlias
@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias
 from google.protobuf.message import Message
 
 from ordago.fields import list_heads, tag
-from ordago.games.mirror import Kept, Mirror
+from ordago.games.mirror import Mirror
+from ordago.kept import Kept
 
 _Field: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127
@@ -43,7 +44,7 @@ def serializer(mirror: Mirror[Any], message_type: type[Message]) -> Callable[[An
 def _fields(run: Sequence[str], mirror: Mirror[Any], message_type: type[Message]) -> _Field:
     """Return what serializes a list, or singular fields that stand side by side."""
     if len(run) == 1:
-        return _field(run[0], mirror.turned, message_type)
+        return _field(run[0], mirror, message_type)
 
     def made(values: Any) -> bytes:  # noqa: ANN401 - as above
         parts: dict[str, Any] = {name: _turned(mirror, name, value) for name, value in zip(run, values, strict=True)}
@@ -57,13 +58,13 @@ def _turned(mirror: Mirror[Any], name: str, value: Any) -> Any:  # noqa: ANN401 
     return value if turn is None else turn(value)
 
 
-def _field(name: str, turned: Mapping[str, Callable[[Any], Any] | None], message_type: type[Message]) -> _Field:
-    field, turn = message_type.DESCRIPTOR.fields_by_name[name], turned[name]
+def _field(name: str, mirror: Mirror[Any], message_type: type[Message]) -> _Field:
+    field = message_type.DESCRIPTOR.fields_by_name[name]
     if field.is_repeated and field.enum_type is not None:
-        return _packed(list_heads(tag(message_type, name), _LONGEST), turn)
+        return _packed(list_heads(tag(message_type, name), _LONGEST), mirror.turned[name])
 
     def made(value: Any) -> bytes:  # noqa: ANN401 - as above
-        parts: dict[str, Any] = {name: value if turn is None else turn(value)}
+        parts: dict[str, Any] = {name: _turned(mirror, name, value)}
         return message_type(**parts).SerializeToString()
 
     if field.is_repeated and field.message_type is not None:

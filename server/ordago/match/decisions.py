@@ -12,11 +12,11 @@ from ordago import v1
 from ordago.fields import delimited, tag, varint
 from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
+from ordago.kept import KeptParts
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
 from ordago.record import event_entry
-from ordago.record.kept import KeptParts
 
 _NUMBER: Final = tag(v1.Decision, "number")
 _SEAT: Final = tag(v1.Decision, "seat")

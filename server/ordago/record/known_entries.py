@@ -7,10 +7,9 @@ from typing import Final, NamedTuple
 from ordago import v1
 from ordago.game import Event
 from ordago.games.folder import AnyGame
-from ordago.games.mirror import Kept
+from ordago.kept import Kept, KeptParts
 from ordago.record.builder import event_entry
 from ordago.record.digest import encoded_entry, encoded_event_entry
-from ordago.record.kept import KeptParts
 
 _LONGEST_KEPT: Final = 64
 """Of choices, in bytes: longer ones name broken rules or many cards, and hardly come again."""

@@ -5,20 +5,18 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import Final
 
 import trio
 
-from ordago import v1
+from ordago.arena.play import SeatedMatch
 from ordago.arena.processes.processor import ALLOWED
 from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.refereed import RefereedMatch, hear
-from ordago.arena.seat import BotSeat
-from ordago.match import ChoiceLog, MatchTerms, Onlooker, PlayedOut
-from ordago.record.head import Head
+from ordago.match import PlayedOut
 from ordago.telemetry.telemetry import Telemetry
 
 _MODULE: Final = "ordago.arena.referees.process"
@@ -97,25 +95,14 @@ class Crew:
         self._deaths = 0
         """How many processes ended since a match was over."""
 
-    async def play(
-        self,
-        terms: MatchTerms,
-        seats: Sequence[BotSeat],
-        *,
-        past: Iterable[v1.RecordEntry],
-        choice_log: ChoiceLog,
-        head: Head,
-        onlookers: Sequence[Onlooker],
-    ) -> PlayedOut:
+    async def play(self, match: SeatedMatch) -> PlayedOut:
         """Play a match. See ``play.Referees``."""
-        match = RefereedMatch(
-            next(self._numbers), terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers
-        )
-        self._give(match)
+        refereed = RefereedMatch(next(self._numbers), match)
+        self._give(refereed)
         try:
-            played_out = await match.played_out()
+            played_out = await refereed.played_out()
         finally:
-            self._drop(match)
+            self._drop(refereed)
         self._deaths = 0
         return played_out
 

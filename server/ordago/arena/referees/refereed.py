@@ -1,29 +1,24 @@
 """A match whose referee is in another process, as the server drives it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import trio
 
 from ordago import v1
-from ordago.arena.play import failed
+from ordago.arena.play import SeatedMatch, failed
 from ordago.arena.referees.calls import Call
-from ordago.arena.seat import BotSeat
 from ordago.chance import SecretDeals
 from ordago.journal import match_entry
 from ordago.journal.v1 import JournaledSeat
 from ordago.match import (
     Acceptance,
-    ChoiceLog,
-    MatchTerms,
-    Onlooker,
     PlayedOut,
     Question,
     Reply,
     SerializedDecision,
     TimeLeft,
 )
-from ordago.record.head import Head
 
 _MOST_CRASHES: Final = 2
 """So many processes may end while they work at one match; then it is the match that ends them."""
@@ -44,18 +39,9 @@ class RefereedMatch:
     been told, so they are not told again; a reply that was on its way is given once more.
     """
 
-    def __init__(
-        self,
-        number: int,
-        terms: MatchTerms,
-        seats: Sequence[BotSeat],
-        *,
-        past: Iterable[v1.RecordEntry],
-        choice_log: ChoiceLog,
-        head: Head,
-        onlookers: Sequence[Onlooker],
-    ) -> None:
-        """Prepare a match at some seats, which are in order; see ``play.play_untold``."""
+    def __init__(self, number: int, match: SeatedMatch) -> None:
+        """Prepare a match."""
+        terms, seats, past, choice_log, head, onlookers = match
         source = terms.deals.source
         assert isinstance(source, SecretDeals)
         self.number: Final = number
