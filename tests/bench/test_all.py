@@ -11,7 +11,8 @@ from ordago.bench.alone import measure_alone
 from ordago.bench.crowd import measure_crowd
 from ordago.bench.lines import Found, Line, MissingError, all_lines
 from ordago.bench.machine import machine
-from ordago.bench.processes import Costs, measure_processes
+from ordago.bench.processes import measure_processes
+from ordago.bench.processor_time import Costs
 from ordago.bench.ratings import measure_ratings
 from ordago.bench.start_up import HELP, measure_first_decision, measure_program
 from ordago.cli import bench_all
@@ -93,7 +94,7 @@ def test_processes_of_referees_are_measured() -> None:
 
 
 def test_the_busiest_process_says_how_quick_a_server_is() -> None:
-    costs = Costs(alone=60.0, front=20.0, referees=45.0)
+    costs = Costs(alone=60.0, front=20.0, shared=45.0)
     assert [costs.speed_up(processes) for processes in (1, 2, 3, 8)] == pytest.approx([60 / 45, 60 / 22.5, 3, 3])
 
 

@@ -1,5 +1,6 @@
 """An event with instant bots, played by the runner and by workers, beside the same matches in one process."""
 
+import math
 import resource
 import sys
 import tempfile
@@ -12,6 +13,7 @@ import trio
 
 from ordago import v1
 from ordago.bench.in_process import Instant, played_out
+from ordago.bench.processor_time import Costs, descendants_that_run, processor_seconds
 from ordago.match import Match
 from ordago.record import read_record
 from ordago.store import Entrant
@@ -23,6 +25,7 @@ from ordago_ladder.settings import Settings
 from ordago_ladder.terms import match_terms
 from ordago_ladder.watching import Unwatched
 from ordago_ladder.workers.crew import crew_of
+from ordago_ladder.workers.messages import WORKER_MODULE
 
 _ENTRANTS: Final = 3
 _MEASURED: Final = (0.2, 0.8)
@@ -38,6 +41,24 @@ class EventRate(NamedTuple):
     cpu_us_per_decision: float
     """Microseconds of a processor: all that runner, workers and bots take from start to end. It says the same on a
     machine that has other work."""
+    runner_us_per_decision: float
+    """Of them what the runner takes, while as many matches are played at once as can be."""
+    workers_us_per_decision: float | None = 0.0
+    """And what all its workers take; ``None`` where the system does not say what processes use."""
+
+
+def event_costs(alone: EventRate, shared: EventRate) -> Costs | None:
+    """Return what the processes of an event use without its bots, which are elsewhere, or should be.
+
+    Args:
+        alone: what was measured of the runner by itself.
+        shared: what was measured of a runner with workers.
+
+    Returns:
+        The costs; ``None`` where the system does not say what processes use (``/proc``).
+    """
+    workers = shared.workers_us_per_decision
+    return None if workers is None else Costs(alone.runner_us_per_decision, shared.runner_us_per_decision, workers)
 
 
 def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequence[int]) -> Mapping[str, EventRate]:
@@ -67,37 +88,71 @@ def _event(game: str, *, repetitions: int, parallel: int) -> str:
     return text + "".join(f'[[entrant]]\nname = "bot {number}"\ncommand = {command}\n' for number in range(_ENTRANTS))
 
 
+class _Moment(NamedTuple):
+    """When results were committed."""
+
+    seconds: float
+    played: int
+    """How many there were by then."""
+    runner_s: float
+    """What the runner had used of a processor, in seconds,"""
+    workers_s: float
+    """and what its workers had."""
+
+
 class _Clock(Unwatched):
     """A watcher of a run that notes when results are committed."""
 
-    def __init__(self) -> None:
-        self.committed: list[tuple[float, int]] = []
-        """Seconds, and how many results there were by then."""
+    def __init__(self, *, workers: int) -> None:
+        """Watch a run with so many workers."""
+        self._number = workers
+        self._workers: Sequence[int] = ()
+        self._committed: list[_Moment] = []
 
     def began(self, *, played: int, planned: int) -> None:
-        self.committed.append((time.perf_counter(), played))
-        self.planned = planned
+        self._committed.append(self._now(played))
+        self._planned = planned
 
     def played(self, number: int) -> None:
-        self.committed.append((time.perf_counter(), self.committed[-1][1] + number))
+        self._committed.append(self._now(self._committed[-1].played + number))
 
     def warned(self, sentence: str) -> None:
         """What went wrong is to be seen."""
         print(sentence, file=sys.stderr)  # noqa: T201 - it is a measurement on the command line
 
-    @property
-    def rate(self) -> float:
-        """Matches a second while as many are played at once as can be; in all where there are too few of them."""
-        first, last = (part * self.planned for part in _MEASURED)
-        middle = [moment for moment in self.committed if first <= moment[1] <= last]
-        measured = middle if len(middle) > 1 else self.committed
-        (began, before), (ended, after) = measured[0], measured[-1]
-        return (after - before) / (ended - began)
+    def _now(self, played: int) -> _Moment:
+        return _Moment(time.perf_counter(), played, time.process_time(), self._workers_seconds())
+
+    def _workers_seconds(self) -> float:
+        try:
+            if len(self._workers) < self._number:
+                self._workers = tuple(descendants_that_run(WORKER_MODULE))
+            return sum(map(processor_seconds, self._workers))
+        except OSError:
+            return math.nan
+
+    def rate(self, *, decisions: float, cpu_us_per_decision: float) -> EventRate:
+        """Return how fast the event was while as many matches were played at once as can be; in all if it is short.
+
+        Args:
+            decisions: how many there are in a match.
+            cpu_us_per_decision: what everything took of a processor.
+        """
+        first, last = (part * self._planned for part in _MEASURED)
+        middle = [moment for moment in self._committed if first <= moment.played <= last]
+        began, *_, ended = middle if len(middle) > 1 else self._committed
+        matches = ended.played - began.played
+        rate = matches / (ended.seconds - began.seconds)
+        runner, workers = (
+            1e6 * used / (matches * decisions)
+            for used in (ended.runner_s - began.runner_s, ended.workers_s - began.workers_s)
+        )
+        return EventRate(rate, rate * decisions, cpu_us_per_decision, runner, None if math.isnan(workers) else workers)
 
 
 def _over_a_network(text: str, *, workers: int) -> EventRate:
     with tempfile.TemporaryDirectory() as place:
-        folder, clock = EventFolder(Path(place) / "out"), _Clock()
+        folder, clock = EventFolder(Path(place) / "out"), _Clock(workers=workers)
         opening = crew_of(workers) if workers else None
 
         async def play() -> None:
@@ -107,7 +162,9 @@ def _over_a_network(text: str, *, workers: int) -> EventRate:
         trio.run(play)
         cpu_seconds = _cpu_seconds() - began
         decisions = [_decisions(read_record(path.read_bytes())) for path in folder.records.iterdir()]
-        return EventRate(clock.rate, clock.rate * sum(decisions) / len(decisions), 1e6 * cpu_seconds / sum(decisions))
+        return clock.rate(
+            decisions=sum(decisions) / len(decisions), cpu_us_per_decision=1e6 * cpu_seconds / sum(decisions)
+        )
 
 
 def _decisions(record: v1.MatchRecord) -> int:
@@ -130,4 +187,4 @@ def _in_one_process(settings: Settings) -> EventRate:
         decisions += played_out(Match(terms, seats), seats).decisions
     seconds = time.perf_counter() - began
     cpu_us = 1e6 * (_cpu_seconds() - cpu_began) / decisions
-    return EventRate(len(matches) / seconds, decisions / seconds, cpu_us)
+    return EventRate(len(matches) / seconds, decisions / seconds, cpu_us, cpu_us)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from ordago import IS_COMPILED
 from ordago.bench.alone import measure_alone
 from ordago.bench.crowd import measure_crowd
-from ordago.bench.event import measure_event
+from ordago.bench.event import EventRate, event_costs, measure_event
 from ordago.bench.instructions import instructions, server_workloads
 from ordago.bench.processes import measure_processes
 from ordago.bench.ratings import RatingSeconds, measure_ratings
@@ -19,6 +19,7 @@ from ordago.games import game_names
 
 _WORKERS: Final = 2
 _PROCESSES: Final = 2
+_UNSAID: Final = "what processes use is not said here, for there is no /proc"
 _ORDO_RATED: Final = 0.81
 _ORDO_RESAMPLED: Final = 53.0
 """Seconds that Ordo took for a million results and for 1,000 simulations, on two cores of another machine."""
@@ -108,24 +109,27 @@ def _servers(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the ca
 
 def _events(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
     @cache
-    def rates() -> tuple[float, float]:
-        """Return the decisions a second of the runner by itself, and of workers."""
+    def rates() -> tuple[EventRate, EventRate]:
+        """Return those of the runner by itself, and of workers."""
         found = measure_event("mittlere", repetitions=40 if quick else 200, parallel=64, workers=[0, _WORKERS])
-        return found["the runner by itself"].decisions_per_s, found[f"{_WORKERS} workers"].decisions_per_s
+        return found["the runner by itself"], found[f"{_WORKERS} workers"]
 
     def event() -> Found:
-        alone, shared = rates()
+        alone, shared = (rate.decisions_per_s for rate in rates())
         told = f"{alone:,.0f} decisions/s by the runner, {shared:,.0f} by {_WORKERS} workers"
         best = max(alone, shared)
         return Found(told, best / 15_000, best >= 15_000)
 
     def workers() -> Found:
-        alone, shared = rates()
-        return Found(f"{shared:,.0f} decisions/s", shared / alone, shared / alone >= least)
+        costs = event_costs(*rates())
+        if costs is None:
+            raise MissingError(_UNSAID)
+        speed_up = costs.speed_up(_WORKERS)
+        return Found(costs.told(_WORKERS), speed_up, speed_up >= least)
 
     least = 0.9 * _WORKERS
     yield Line("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
-    yield Line(f"run --workers {_WORKERS}, bots on the same cores", "the runner by itself", f">= {least:g}", workers)
+    yield Line(f"run --workers {_WORKERS}, bots elsewhere", "the runner by itself", f">= {least:g}", workers)
 
 
 def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
@@ -186,11 +190,9 @@ def _processes(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the 
         try:
             costs = measure_processes(games, processes=_PROCESSES, seconds=1.5, rounds=rounds)
         except OSError as error:
-            raise MissingError(f"what processes use is not said here: {error}") from error
+            raise MissingError(_UNSAID) from error
         speed_up = costs.speed_up(_PROCESSES)
-        more = ", ".join(f"{costs.speed_up(number):.2f} with {number}" for number in (3, 4, 8))
-        told = f"{costs.alone:.0f} µs a decision; {costs.front:.0f} and {costs.referees:.0f} µs; by these {more}"
-        return Found(told, speed_up, speed_up >= least)
+        return Found(costs.told(_PROCESSES), speed_up, speed_up >= least)
 
     least = 0.9 * _PROCESSES
     yield Line(f"serve --processes {_PROCESSES}, bots elsewhere", "one process", f">= {least:g}", processes)

@@ -1,39 +1,13 @@
-"""What processes of referees are worth: the processor time of each process of a server for a decision.
+"""What processes of referees are worth: the processor time of each process of a server for a decision."""
 
-Bots are elsewhere, or should be, so their time is of no interest. Where there are enough processors a server is as
-quick as the busiest of its processes lets it be; how quick it would be with more of them than there are processors here
-follows from what each part of the work costs.
-"""
-
-import os
 import time
-from pathlib import Path
 from typing import Final, NamedTuple
 
+from ordago.bench.processor_time import Costs, children, processor_seconds
 from ordago.bench.worker import Worker
 
 _MATCHES: Final = 64
 _SETTLING_SECONDS: Final = 1.5
-_TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
-
-
-class Costs(NamedTuple):
-    """Processor time for a decision, in microseconds."""
-
-    alone: float
-    """Of a server that is its own referee."""
-    front: float
-    """Of a server whose referees are in other processes."""
-    referees: float
-    """Of all these together."""
-
-    def speed_up(self, processes: int) -> float:
-        """Return how many times as quick as alone a server is with so many processes of referees, each on its own core.
-
-        The referees share their work evenly, since each match goes to the process that has the fewest, and the one
-        process before them does the rest: so the busiest of them all says how quick it is.
-        """
-        return self.alone / max(self.front, self.referees / processes)
 
 
 def measure_processes(games: str, *, processes: int, seconds: float, rounds: int) -> Costs:
@@ -79,23 +53,12 @@ def _used(games: str, processes: int, seconds: float) -> _Used:
         for worker in (server, *bots):
             worker.mark()
         time.sleep(_SETTLING_SECONDS)
-        family = [server.process_id, *_children(server.process_id)]
-        decisions, before = server.mark().decisions, [_processor_seconds(each) for each in family]
+        family = [server.process_id, *children(server.process_id)]
+        decisions, before = server.mark().decisions, [processor_seconds(each) for each in family]
         time.sleep(seconds)
         done = server.mark().decisions - decisions
-        after = [_processor_seconds(each) for each in family]
+        after = [processor_seconds(each) for each in family]
         return _Used(done, tuple(late - early for early, late in zip(before, after, strict=True)))
     finally:
         for worker in (*bots, server):
             worker.stop()
-
-
-def _children(process_id: int) -> list[int]:
-    tasks = Path(f"/proc/{process_id}/task").glob("*/children")
-    return sorted(int(child) for task in tasks for child in task.read_text(encoding="ascii").split())
-
-
-def _processor_seconds(process_id: int) -> float:
-    """Return what a process has used so far, all of its threads together."""
-    fields = Path(f"/proc/{process_id}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND

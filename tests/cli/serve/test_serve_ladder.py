@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -66,6 +66,20 @@ class Server:
                 return found[times - 1]
             time.sleep(0.1)
         raise AssertionError(self.log.read_text())
+
+    def await_played(self, bot: str, *, times: int, besides: Set[str]) -> None:
+        """Wait until a bot has ended so many matches, not counting some."""
+        deadline = time.monotonic() + LONGEST_SECONDS
+        while time.monotonic() < deadline:
+            played = self.matches_begun(bot) & {line["match"] for line in self.logged("match ended")}
+            if len(played - besides) >= times:
+                return
+            time.sleep(0.1)
+        raise AssertionError(self.log.read_text())
+
+    def matches_begun(self, bot: str | None = None) -> set[str]:
+        """Return all matches that were begun, or those of a bot, by their names."""
+        return {line["match"] for line in self.logged("match begun") if bot is None or bot in line["bots"]}
 
     def end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)
@@ -129,11 +143,13 @@ def test_killed_again_and_again_a_ladder_loses_no_match_and_its_archive_is_prove
     file, data = tmp_path / "short.toml", tmp_path / "data"
     file.write_text(SHORT)
     servers.append(server := Server(str(file), data))
+    begun_before = set[str]()
     with a_bot(server.address, "ana"):
         for kills in (1, 2):
-            # As many more at each server: on a busy machine one may have played on before it was killed.
-            server.await_logged("match ended", times=len(server.logged("match ended")) + 3)
+            # Those that were begun before play on, and count for the epoch in which they were.
+            server.await_played("ana", times=3, besides=begun_before)
             server.end(signal.SIGKILL)
+            begun_before = server.matches_begun()
             file.write_text(SHORT.replace("epoch_hours", f'season = "after-{kills}"\nepoch_hours'))
             servers.append(server := Server(str(file), data, "--next-epoch", address=server.address))
         _await_text(lambda: ordago("ladder", "--season", "after-1", "--server", server.address).output, "ana")

@@ -23,6 +23,7 @@ from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.workers.channel import Channel, ChannelClosedError
 from ordago_ladder.workers.journals import journal_of_worker, take_over_journal
 from ordago_ladder.workers.messages import (
+    WORKER_MODULE,
     Broken,
     Failed,
     Issued,
@@ -41,7 +42,6 @@ from ordago_ladder.workers.reported import ReportedMatch
 
 _MOST_DEATHS: Final = 5
 """So many workers in a row may die before another match is played. What ends them is no accident then."""
-_MODULE: Final = "ordago_ladder.workers.worker"
 
 
 class _Hand:
@@ -136,7 +136,7 @@ class Crew:
 
     def _started(self, folder: str, hand: _Hand, end: socket.socket) -> AbstractAsyncContextManager[BotProcess]:
         """Start a process, which dies with the runner, and whatever it has started dies with it."""
-        command = (sys.executable, "-P", "-m", _MODULE, str(end.fileno()))
+        command = (sys.executable, "-P", "-m", WORKER_MODULE, str(end.fileno()))
         environment = {**os.environ, "TMPDIR": folder}
         return launched(Launch(command, environment, self._log(hand), descriptors=(end.fileno(),)))
 

@@ -20,6 +20,7 @@ from ordago.files import private_file, private_folder
 from ordago.version import __version__
 from ordago_ladder.workers.messages import (
     LENGTH_BYTES,
+    WORKER_MODULE,
     Broken,
     Failed,
     Played,
@@ -35,7 +36,6 @@ from ordago_ladder.workers.messages import (
 
 _IDLE_SECONDS: Final = 120.0
 """So long a process stays that hears nothing and plays nothing: its runner is gone, or has other hands enough."""
-_MODULE: Final = "ordago_ladder.workers.worker"
 
 
 class MemberLostError(Exception):
@@ -124,7 +124,7 @@ class _Member:
             end = self._theirs.fileno()
             return started(
                 Cell(),
-                (sys.executable, "-P", "-m", _MODULE, str(end)),
+                (sys.executable, "-P", "-m", WORKER_MODULE, str(end)),
                 environment=dict(os.environ),
                 stdin=subprocess.DEVNULL,
                 output=output.fileno(),

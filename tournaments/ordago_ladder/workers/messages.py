@@ -22,6 +22,8 @@ from ordago_ladder.conduct import Suspension
 from ordago_ladder.playing import Office
 from ordago_ladder.settings import Settings
 
+WORKER_MODULE: Final = "ordago_ladder.workers.worker"
+"""What the process of a worker runs."""
 _LENGTH: Final = struct.Struct(">I")
 LENGTH_BYTES: Final = _LENGTH.size
 """So many bytes before each message say how long it is."""
