@@ -11,7 +11,7 @@ from ordago.cli.program import program
 from ordago.edge import server
 from ordago.edge.loop_lag import LoopLag
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 SECRET = "5e" * 32
 ENOUGH_BYTES = 1000

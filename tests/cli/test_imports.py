@@ -49,6 +49,13 @@ def test_tables_for_anybody_begin_without_what_accounts_ladders_and_sites_need()
     assert not modules & {"alembic", "jinja2", "numpy", "ordago_ladder", "ordago_web", "pydantic", "sqlalchemy"}
 
 
+def test_a_process_that_proves_records_begins_without_what_events_and_ladders_need() -> None:
+    """Each processor has one, which begins anew."""
+    modules = loaded("-c", "import ordago_ladder.verification.records")
+    assert "google" in modules
+    assert not modules & (HEAVY - {"google", "pydantic"})
+
+
 @pytest.mark.parametrize("name", sorted(program.commands))
 def test_what_is_said_of_a_command_is_the_first_sentence_of_its_help(name: str) -> None:
     assert isinstance(program, LazyGroup)

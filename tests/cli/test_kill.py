@@ -18,7 +18,7 @@ from ordago.record import from_file_bytes
 from ordago.record.ledger import parse_ledger
 from ordago.record.receipts import parse_receipts, verify_receipts
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 EVENT = """
 [event]

@@ -16,7 +16,7 @@ from support.postgresql import PASSWORD, Server
 from ordago.cli.program import program
 from ordago.store import Store, StoreError
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 EVENT = """
 [event]

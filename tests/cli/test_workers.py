@@ -15,7 +15,7 @@ from support.figures import Note, Size
 
 from ordago.cli.errors import EXIT_INTERRUPTED
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="finds processes by /proc")
 

@@ -15,7 +15,7 @@ from ordago.store import Store
 from ordago_ladder.archive import publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 EVENT = EventFolder(Path(__file__).parent / "event")
 PUBLISHED = sorted(

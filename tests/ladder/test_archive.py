@@ -13,7 +13,8 @@ from ordago_ladder import archive, common_settings
 from ordago_ladder.archive import publish_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.terms import begin_entry
-from ordago_ladder.verification import Verdict, verify_folder
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import Verdict
 
 MEETING_SECONDS = 0.2
 

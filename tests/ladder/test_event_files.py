@@ -29,7 +29,7 @@ from ordago_ladder.ladder import Ladder
 from ordago_ladder.remote import Entrance
 from ordago_ladder.runner import run_event
 from ordago_ladder.settings import Settings
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.watching import Unwatched
 
 FILES = Path(__file__).parents[2] / "tournaments" / "events"

@@ -12,7 +12,7 @@ from ordago.arena.processes import supervisor
 from ordago.arena.processes.launcher import BotProcess, Launch
 from ordago.games import find_game
 from ordago_ladder import common_settings
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.runner import run_event
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.watching import Unwatched
 
 CRASHING_BOT = """

@@ -17,7 +17,7 @@ from ordago_ladder.growth import MOST_GROWTHS, GrowthError, field_problems, grow
 from ordago_ladder.identity import identity_of, settings_digest
 from ordago_ladder.stopping import StoppedError
 from ordago_ladder.terms import begin_entry
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.workers.crew import crew_of
 
 ZOE = '[[entrant]]\nname = "zoe"\nhouse = "random"\n'

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ordago_ladder.verification import sharing, verify_records
+from ordago_ladder.verification import sharing
+from ordago_ladder.verification.records import verify_records
 from ordago_ladder.verification.sharing import processors, shared
 
 CORPUS = Path(__file__).parents[1] / "corpus"

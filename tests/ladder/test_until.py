@@ -10,7 +10,7 @@ from ordago.games import find_game
 from ordago.record.ledger import ClosingEntry
 from ordago_ladder import common_settings, runner
 from ordago_ladder.stopping import StoppedError
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 UNTIL = datetime(2027, 1, 31, 18, tzinfo=UTC)
 ROUND = 6

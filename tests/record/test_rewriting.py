@@ -134,6 +134,8 @@ def written_otherwise(record: v1.MatchRecord) -> Iterator[tuple[str, bytes]]:
     yield "a charge told twice", with_entry(choice_entry(seat, action, charged_tag + b"\7", charged))
     yield "an action told twice", with_entry(choice_entry(seat, action, action, charged))
     yield "an action in two parts", with_entry(choice_entry(seat, delimited(action_tag, b""), action, charged))
+    yield "a charge before the action", with_entry(choice_entry(seat, charged, action))
+    yield "a seat after the charge", with_entry(choice_entry(action, charged, seat))
     yield "an entry told twice in one", with_entry(delimited(ENTRIES, entries[first][2:] * 2))
     yield "a longer number", with_entry(choice_entry(seat, action, charged[:-1] + longer))
     yield "a length in two bytes", with_entry(ENTRIES + longer_length(entries[first][1]) + entries[first][2:])
@@ -162,6 +164,49 @@ def written_otherwise(record: v1.MatchRecord) -> Iterator[tuple[str, bytes]]:
         )
         + after,
     )
+
+
+def test_choices_that_are_longer_than_others_are_read_in_the_same_way() -> None:
+    """An answer that is refused again and again makes an entry whose length takes two bytes."""
+
+    def stubborn(decision: v1.Decision, refusals: Sequence[v1.Refused]) -> Thought:
+        return v1.Answer(legal_action=99) if len(refusals) < 18 else decision.default_answer
+
+    record = play_match(match_terms(strikes=20), [FakePlayer(stubborn, thinks=0.2) for _ in range(3)])
+    before, entries, after = parts(record)
+    first = next(at for at, entry in enumerate(record.entries) if entry.choice.strikes)
+    entry, choice = entries[first], record.entries[first].choice.SerializeToString()
+    length = varint(len(delimited(CHOICE, choice)))
+    assert len(length) == 2
+    assert is_whole(to_file_bytes(record))
+    in_the_entry = {
+        "a length in three bytes": length[:1] + longer_length(length[1]) + CHOICE + varint(len(choice)) + choice,
+        "another tag": length + b"\x22" + varint(len(choice)) + choice,
+        "a choice with a longer length": varint(len(choice) + 4) + CHOICE + long(varint(len(choice))) + choice,
+        "a choice that is longer than its entry": length + CHOICE + varint(len(choice) + 1) + choice,
+        "one that is shorter": length + CHOICE + varint(len(choice) - 1) + choice,
+    }
+    for name, told in in_the_entry.items():
+        changed = before + b"".join([*entries[:first], ENTRIES + told, *entries[first + 1 :]]) + after
+        data = delimited(RECORD, changed) + delimited(DIGEST, digest(record))
+        assert rewritten(data) is None, name
+    assert ENTRIES + length + CHOICE + varint(len(choice)) + choice == entry
+
+
+def test_an_action_that_says_it_is_longer_than_its_entry_is_no_action(record: v1.MatchRecord) -> None:
+    before, entries, after = parts(record)
+    first = next(at for at, entry in enumerate(record.entries) if entry.HasField("choice") and entry.choice.seat)
+    entry = entries[first]
+    action = entry.index(v1.RecordedChoice(action=record.entries[first].choice.action).SerializeToString())
+    for more in (2, 60, 200, 2**40):
+        told = entry[: action + 1] + varint(entry[action + 1] + more) + entry[action + 2 :]
+        changed = before + b"".join([*entries[:first], told, *entries[first + 1 :]]) + after
+        assert rewritten(delimited(RECORD, changed) + delimited(DIGEST, digest(record))) is None
+
+
+def long(number: bytes) -> bytes:
+    """Return a number with a byte more than it needs."""
+    return number[:-1] + longer_length(number[-1])
 
 
 def longer_length(byte: int) -> bytes:

@@ -15,7 +15,7 @@ from support.figures import Note
 
 from ordago.cli.errors import EXIT_OUTSIDE
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds processes by /proc")
 

@@ -10,7 +10,7 @@ from torture.spies_event import INNOCENTS, Spied, spied
 
 from ordago.arena.processes.isolation.bubblewrap import bubblewrap
 from ordago.arena.processes.isolation.landlock import LEAST_VERSION, landlock_version
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 pytestmark = pytest.mark.alone
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from verification.changed_folders import BROKEN_CHAINS, CHANGED, records, told
 
-from ordago_ladder.verification import NoEventError, Verdict, verify_folder
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import NoEventError, Verdict
 
 
 def test_the_honest_folder_is_clean(published: Path) -> None:

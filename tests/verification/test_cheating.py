@@ -9,7 +9,8 @@ from verification.cheating import CONTRADICTED_BY_RECEIPTS, SELF_CONTRADICTING
 from verification.conftest import Publish
 
 from ordago import v1
-from ordago_ladder.verification import Verdict, verify_folder
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import Verdict
 
 
 @pytest.mark.parametrize("name", SELF_CONTRADICTING)

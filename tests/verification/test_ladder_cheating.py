@@ -16,7 +16,7 @@ from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_USAGE, EXIT_WR
 from ordago.cli.program import program
 from ordago_ladder.standing.archive import ArchiveError
 from ordago_ladder.standing.verification import verify_ladder
-from ordago_ladder.verification import Verdict
+from ordago_ladder.verification.findings import Verdict
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from ordago.cli.program import program
 from ordago.record.epochs import LinkChain
 from ordago.record.ladder_ledger import LadderResultEntry, LadderVoidEntry, SeatingEntry, read_epoch
 from ordago_ladder.standing.verification import verify_ladder
-from ordago_ladder.verification import Verdict
+from ordago_ladder.verification.findings import Verdict
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,8 @@ import pytest
 from verification.conftest import Publish
 from verification.rounds import LARGER, OPEN, PARTIAL, SWISS, UNTIL, RoundsOrganiser
 
-from ordago_ladder.verification import Verdict, verify_folder
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import Verdict
 
 
 @pytest.mark.parametrize("text", [SWISS, OPEN])

@@ -13,7 +13,8 @@ from verification.conftest import Publish
 from ordago.cli.errors import EXIT_UNFINISHED, EXIT_WRONG
 from ordago.cli.program import program
 from ordago.record.ledger import EndEntry, ResultEntry
-from ordago_ladder.verification import Verdict, verify_folder
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import Verdict
 
 
 def going_on(honest: Organiser, *, results: int) -> Organiser:

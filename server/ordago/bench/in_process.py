@@ -1,6 +1,6 @@
 """Matches in one process, without a network: what the referee and the record cost."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ordago import v1
@@ -61,9 +61,17 @@ def played_out(match: Match, seats: Sequence[Instant]) -> Course:
         reply = seats[question.seat].reply(question) if question is not None else None
 
 
-def match_of(game: AnyGame, number: int) -> tuple[Match, list[Instant]]:
-    """Return a match with default options and fewest seats, whose secret is made of its number, and who plays it."""
-    seats = [Instant() for _ in range(game.rules.seat_counts[0])]
+def match_of(
+    game: AnyGame, number: int, *, seat_of: Callable[[int], Instant] = lambda _seat: Instant()
+) -> tuple[Match, list[Instant]]:
+    """Return a match with default options and fewest seats, and who plays it.
+
+    Args:
+        game: what is played.
+        number: what the secret is made of.
+        seat_of: returns who sits at a seat.
+    """
+    seats = [seat_of(seat) for seat in range(game.rules.seat_counts[0])]
     terms = single_match_terms(
         game=game,
         options={},

@@ -4,12 +4,29 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from random import Random
+from typing import Final, NamedTuple
 
-from ordago.bench.in_process import match_of, played_out
+from ordago.bench.in_process import Course, Instant, match_of, played_out
 from ordago.games import find_game
+from ordago.match import Question, Reply
 from ordago.record import to_file_bytes
 from ordago_ladder.verification.records import verify_records
+
+_THINKING_SECONDS: Final = 0.4
+"""The mean of what a bot takes for an answer: most are quick, few take long, and hardly two take as long in records."""
+
+
+class _Thinking(Instant):
+    """A seat that answers as an instant bot does, and takes some time for it, which depends on a seed."""
+
+    def __init__(self, seed: str) -> None:
+        """Begin to play."""
+        self._rng = Random(seed)
+
+    def reply(self, question: Question) -> Reply:
+        """Answer after a while."""
+        return super().reply(question)._replace(elapsed=self._rng.expovariate(1 / _THINKING_SECONDS))
 
 
 class RecordFolder(NamedTuple):
@@ -29,10 +46,15 @@ class RecordFolder(NamedTuple):
 @contextmanager
 def record_folder(game: str, *, matches: int, copies: int) -> Iterator[RecordFolder]:
     """Play some matches of a game, and keep so many copies of each record in a folder, while it lasts."""
-    courses = [played_out(*match_of(find_game(game), number)) for number in range(matches)]
+    courses = [_course(game, number) for number in range(matches)]
     with tempfile.TemporaryDirectory() as folder:
         for number, course in enumerate(courses):
             data = to_file_bytes(course.record)
             for copy in range(copies):
                 Path(folder, f"{number}-{copy}.record").write_bytes(data)
         yield RecordFolder(Path(folder), copies * sum(course.decisions for course in courses))
+
+
+def _course(game: str, number: int) -> Course:
+    """Play a match, in which each decision takes another time, as in those that are played over a network."""
+    return played_out(*match_of(find_game(game), number, seat_of=lambda seat: _Thinking(f"{game} {number} {seat}")))

@@ -15,16 +15,10 @@ from ordago_ladder.claims import Basis
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
 from ordago_ladder.standing.published import is_ladder
 from ordago_ladder.standing.verification import verify_ladder
-from ordago_ladder.verification import (
-    NoEventError,
-    Verdict,
-    Verification,
-    holds_records,
-    processors,
-    verify_file,
-    verify_folder,
-    verify_records,
-)
+from ordago_ladder.verification.event import verify_folder
+from ordago_ladder.verification.findings import NoEventError, Verdict, Verification
+from ordago_ladder.verification.records import holds_records, verify_file, verify_records
+from ordago_ladder.verification.sharing import processors
 
 _MOST_FINDINGS_SHOWN: Final = 20
 """They fit on a screen; with ``--json`` there are all."""

@@ -45,7 +45,7 @@ from ordago_ladder.playing import Opening
 from ordago_ladder.remote import Entrance
 from ordago_ladder.runner import run_event
 from ordago_ladder.settings import Settings
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 from ordago_ladder.workers.crew import crew_of
 
 address_option = click.option("--address", help="HOST:PORT to listen on for bots of remote entrants; port 0: any.")

@@ -3,14 +3,14 @@
 What the rules of the game say of a record is found by replaying it; here is what the referee's own rules say.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from ordago import v1
 from ordago.match.clock import Charge, SeatClock, TimeTerms
 from ordago.match.faults import FAULT_RULES, SeatEffect
 from ordago.match.terms import FaultTerms
-from ordago.record import Problem, fault_name
+from ordago.record import ChoiceTold, Problem, Turn, fault_name
 
 _AWAY_SLACK_MS: Final = 10_000
 """So much longer than its bank a seat may be away before it is noticed, on a machine that hardly gets on."""
@@ -44,46 +44,6 @@ class Audit(NamedTuple):
     unprompted: tuple[UnpromptedForfeit, ...]
 
 
-class ChoiceTold(Protocol):
-    """What is looked at of a ``v1.RecordedChoice``, or of what says the same."""
-
-    @property
-    def seat(self) -> int:
-        """The seat, from 0."""
-
-    @property
-    def charged_ms(self) -> int:
-        """The time that was charged."""
-
-    @property
-    def strikes(self) -> int:
-        """How many answers were refused before."""
-
-    @property
-    def fault(self) -> v1.Fault:
-        """Why the default answer was taken, if it was."""
-
-    @property
-    def lag_ms(self) -> int:
-        """The travelling time that was not charged."""
-
-    @property
-    def lost_ms(self) -> int:
-        """The time that the server lost meanwhile."""
-
-    @property
-    def away_ms(self) -> int:
-        """The time that the seat was disconnected meanwhile."""
-
-    @property
-    def broken_rules(self) -> Sequence[str]:
-        """The rules that the refused answers broke."""
-
-
-Turn: TypeAlias = tuple[int, ChoiceTold | v1.Forfeit | None]
-"""An entry that is no event, by its number: a choice, a forfeit, or ``None`` for anything else."""
-
-
 def audit(record: v1.MatchRecord, turns: Iterable[Turn] | None = None) -> Audit:
     """Hold the times, strikes, faults and forfeits of a record against the terms in it.
 
@@ -101,9 +61,11 @@ def _turns_of(record: v1.MatchRecord) -> Iterator[Turn]:
     for at, entry in enumerate(record.entries):
         kind = entry.WhichOneof("entry")
         if kind == "choice":
-            yield at, entry.choice
+            yield at, entry.choice.seat, ChoiceTold.of(entry.choice)
+        elif kind == "forfeit":
+            yield at, entry.forfeit.seat, entry.forfeit
         elif kind != "event":
-            yield at, entry.forfeit if kind == "forfeit" else None
+            yield at, 0, None
 
 
 class _Seat:
@@ -138,23 +100,20 @@ class _Auditor:
 
     def problems(self, turns: Iterable[Turn]) -> Iterator[Problem]:
         """Yield what is wrong, in order."""
-        for at, turn in turns:
-            if isinstance(turn, v1.Forfeit):
-                yield from self._forfeit(at, turn)
+        seats, quick_ms = self._seats, self._quick_ms
+        for at, seat, told in turns:
+            if isinstance(told, v1.Forfeit):
+                yield from self._forfeit(at, told)
                 continue
             if self._due is not None:
                 yield from self._overdue(at)
             self._last = None
-            if turn is not None and turn.seat < len(self._seats) and not self._is_plain(turn):
-                yield from (Problem(at, sentence) for sentence in self._choice(turn))
+            if told is None or seat >= len(seats):
+                continue
+            # Nothing is to be looked at in a choice that took no more than each may, if that is all.
+            if not told.is_plain or told.charged_ms > quick_ms or seats[seat].forfeit:
+                yield from (Problem(at, sentence) for sentence in self._choice(seat, told))
         yield from self._overdue(None)
-
-    def _is_plain(self, choice: ChoiceTold) -> bool:
-        """Say whether there is nothing to look at in a choice: it took no more than each may, and that is all."""
-        if choice.charged_ms > self._quick_ms or self._seats[choice.seat].forfeit:
-            return False
-        told = choice.strikes or choice.fault or choice.lag_ms or choice.away_ms or choice.broken_rules
-        return not told
 
     def _overdue(self, at: int | None) -> Iterator[Problem]:
         if self._due is not None:
@@ -173,16 +132,16 @@ class _Auditor:
             yield Problem(at, f"Nobody forfeits for the fault {fault_name(forfeit.fault)!r}.")
         self._seats[forfeit.seat].forfeit = forfeit.fault
 
-    def _choice(self, choice: ChoiceTold) -> Iterator[str]:
-        seat = self._seats[choice.seat]
+    def _choice(self, number: int, choice: ChoiceTold) -> Iterator[str]:
+        seat = self._seats[number]
         if seat.forfeit:
-            yield from _of_a_forfeited_seat(choice, seat.forfeit)
+            yield from _of_a_forfeited_seat(number, choice, seat.forfeit)
             return
         yield from self._strikes(choice)
-        yield from self._time(choice, seat)
+        yield from self._time(number, choice, seat)
         seat.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
         if choice.fault:
-            yield from self._fault(choice, seat)
+            yield from self._fault(number, choice, seat)
 
     def _strikes(self, choice: ChoiceTold) -> Iterator[str]:
         most = self._terms.strikes
@@ -195,7 +154,7 @@ class _Auditor:
         if choice.strikes != len(choice.broken_rules):
             yield f"A choice with {choice.strikes} strikes names {len(choice.broken_rules)} broken rules."
 
-    def _time(self, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
+    def _time(self, number: int, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
         left = seat.clock.left
         if choice.charged_ms > left.thinking_ms:
             yield f"{choice.charged_ms} ms are charged, and the seat had {left.thinking_ms} ms."
@@ -206,21 +165,21 @@ class _Auditor:
         if not choice.fault and choice.away_ms > left.disconnect_bank_ms + _AWAY_SLACK_MS:
             yield f"The seat was away for {choice.away_ms} ms, and had {left.disconnect_bank_ms} ms to be away."
         if choice.fault == v1.FAULT_DISCONNECTED and choice.away_ms < left.disconnect_bank_ms:
-            self._due = _Due(choice.seat, choice.fault)
+            self._due = _Due(number, choice.fault)
 
-    def _fault(self, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
+    def _fault(self, number: int, choice: ChoiceTold, seat: _Seat) -> Iterator[str]:
         """Count a decision that was taken for a seat."""
         if choice.fault not in _OF_DECISIONS:
             yield f"No decision is taken for the fault {fault_name(choice.fault)!r}."
             return
         seat.faults += 1
-        self._last = _Due(choice.seat, choice.fault)
+        self._last = _Due(number, choice.fault)
         used_up = 0 < self._terms.forfeit_after <= seat.faults
         if used_up or FAULT_RULES[choice.fault].seat is SeatEffect.FORFEITED:
             self._due = self._last
 
 
-def _of_a_forfeited_seat(choice: ChoiceTold, forfeit: int) -> Iterator[str]:
+def _of_a_forfeited_seat(number: int, choice: ChoiceTold, forfeit: int) -> Iterator[str]:
     charged = (choice.charged_ms, choice.lag_ms, choice.away_ms, choice.lost_ms, choice.strikes)
     if choice.fault != forfeit or any(charged):
-        yield f"Seat {choice.seat} was forfeited: its fault is that of the forfeit, and nothing is charged or refused."
+        yield f"Seat {number} was forfeited: its fault is that of the forfeit, and nothing is charged or refused."

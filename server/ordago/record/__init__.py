@@ -23,8 +23,9 @@ from ordago.record.files import (
 )
 from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import Result, result_of
-from ordago.record.rewriting import Rewritten, rewritten
+from ordago.record.rewriting import Rewritten, Turn, rewritten
 from ordago.record.text import tell
+from ordago.record.told import ChoiceTold
 from ordago.record.verify import verify
 
 __all__ = [
@@ -47,6 +48,8 @@ __all__ = [
     "verify",
     "Rewritten",
     "rewritten",
+    "Turn",
+    "ChoiceTold",
     "FaultCount",
     "fault_name",
     "faults_of",

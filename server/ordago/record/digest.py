@@ -29,6 +29,7 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.fields import read_varint, varint
+from ordago.kept import Kept
 
 DIGEST_BYTES: Final = 32
 
@@ -95,6 +96,15 @@ def digest_of_parts(before: bytes, entries: Sequence[bytes], after: bytes) -> by
 def encoded_entry(entry: v1.RecordEntry) -> bytes:
     """Return an entry as it goes into the digest of its record. It holds no unknown fields."""
     return _ENTRIES.part(entry.SerializeToString())
+
+
+def encoded_choice(fields: bytes) -> bytes:
+    """Return fields of a choice as they go into the digest. Some behind the others are so, too.
+
+    Args:
+        fields: some of the fields of a ``v1.RecordedChoice``, serialized as Ordago does it; none are unknown.
+    """
+    return _encoded(_plans_of(v1.RecordedChoice.DESCRIPTOR), fields)
 
 
 def encoded_event_entry(event: bytes) -> bytes:
@@ -251,3 +261,13 @@ _RECURRING: Final = (v1.RecordEntry.DESCRIPTOR, v1.Action.DESCRIPTOR)
 _ENTRIES: Final = _plan_of(v1.MatchRecord, "entries")
 _SHUFFLE: Final = _plan_of(v1.RecordEntry, "shuffle")
 _EVENT: Final = _plan_of(v1.RecordEntry, "event")
+_CHOICE: Final = _plan_of(v1.RecordEntry, "choice")
+
+
+def _choice_head(length: int) -> bytes:
+    fields = _CHOICE.heading + _length(length)
+    return _length(len(fields) + length) + fields
+
+
+encoded_choice_head: Final[Callable[[int], bytes]] = Kept(_choice_head).__getitem__
+"""Returns what stands before the fields of a choice in the digest, by how many bytes of ``encoded_choice`` follow."""

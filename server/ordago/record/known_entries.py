@@ -1,41 +1,55 @@
-"""Entries of records as bytes, and what each of them says: read once, and known again by its bytes."""
+"""Entries of records as bytes, and what each of them says: read once, and known again by its bytes.
+
+A choice is known by two parts. Who did what is the same again and again in all matches of a game. What follows, the
+time that was charged above all, is hardly ever the same with the same action, but one of a few thousand in all games.
+"""
 
 from collections.abc import Hashable
 from functools import cache
 from typing import Final, NamedTuple
 
+from google.protobuf.message import Message
+
 from ordago import v1
+from ordago.fields import tag, varint
 from ordago.game import Event
 from ordago.games.folder import AnyGame
 from ordago.kept import Kept, KeptParts
 from ordago.record.builder import event_entry
-from ordago.record.digest import encoded_entry, encoded_event_entry
+from ordago.record.digest import encoded_choice, encoded_event_entry
+from ordago.record.told import ChoiceTold
 
-_LONGEST_KEPT: Final = 64
-"""Of choices, in bytes: longer ones name broken rules or many cards, and hardly come again."""
+LONGEST_KEPT: Final = 64
+"""Of a part of a choice, in bytes: longer ones name broken rules or many cards, and hardly come again."""
+_MOST_KEPT: Final = 16_384
+"""Of what follows an action: of some 600 bytes each, the same for all games."""
+_ENTRIES: Final = tag(v1.MatchRecord, "entries")
+_CHOICE: Final = tag(v1.RecordEntry, "choice")
+_SHORTEST: Final = 2
+_LONGEST: Final = 0x7F
+"""Of entries whose length, and with it that of the choice in them, is written as one byte."""
 
 
 class OtherwiseError(Exception):
     """A record is not, byte for byte, what follows from its choices. Nobody erred: perhaps it is well all the same."""
 
 
-class KnownChoice(NamedTuple):
-    """A choice as an entry tells it. Its fields are called as those of ``v1.RecordedChoice`` are."""
+class KnownAction(NamedTuple):
+    """Who did what, as a choice tells it."""
 
     seat: int
     action: Hashable
     """The action of the game."""
-    charged_ms: int
-    strikes: int
-    fault: v1.Fault
-    lag_ms: int
-    lost_ms: int
-    away_ms: int
-    broken_rules: tuple[str, ...]
-    counts: bool
-    """Whether it is more than what a seat chose itself, without breaking a rule."""
     encoded: bytes
-    """The entry as it goes into the digest."""
+    """Both as they go into the digest."""
+
+
+class KnownRest(NamedTuple):
+    """What a choice tells besides."""
+
+    told: ChoiceTold
+    encoded: bytes
+    """All of it as it goes into the digest."""
 
 
 class KnownEvent(NamedTuple):
@@ -47,30 +61,53 @@ class KnownEvent(NamedTuple):
     """The entry as it goes into the digest."""
 
 
+def choice_head(length: int, size: int) -> bytes:
+    """Return what the entry of a choice begins with.
+
+    Args:
+        length: how many bytes the entry takes behind its own length.
+        size: how many the choice does.
+    """
+    return _ENTRIES + varint(length) + _CHOICE + varint(size)
+
+
+CHOICE_HEADS: Final[tuple[bytes, ...]] = (
+    *(b"" for _ in range(_SHORTEST)),
+    *(choice_head(length, length - _SHORTEST) for length in range(_SHORTEST, _LONGEST + 1)),
+)
+"""What the entry of a choice begins with, by its length: four bytes, and nothing where there can be no choice in it."""
+
+
 class KnownEntries:
     """The entries of one game that come again and again. Use ``known_entries``."""
 
     def __init__(self, game: AnyGame) -> None:
         """Begin with nothing known."""
         self._codec = game.codec
-        self._choices: Kept[bytes, KnownChoice] = Kept(self._choice)
+        self.actions: Kept[bytes, KnownAction] = Kept(self.read_action)
+        """Seats and actions, by those fields of a ``v1.RecordedChoice``, serialized."""
         self.public_events: KeptParts[Event[Hashable], KnownEvent] = KeptParts(self._public_event)
         """The entries of events that everybody sees."""
         self._events: Kept[bytes, KnownEvent] = Kept(_known_event)
         """The same by what is serialized of the events, since games may make events anew that are the same."""
 
-    def choice(self, entry: bytes) -> KnownChoice:
-        """Return what an entry says that has to be a choice.
+    def read_action(self, fields: bytes) -> KnownAction:
+        """Return what the seat and the action of a choice say, without keeping it.
 
         Args:
-            entry: the entry, as a serialized field of a record.
+            fields: what may be these fields of a ``v1.RecordedChoice``, serialized.
 
         Raises:
-            OtherwiseError: it is something else, or not written as it has to be.
-            DecodeError: it is nothing at all.
-            NoSuchActionError: its action is none of the game.
+            OtherwiseError: they are something else, or not written as they have to be.
+            DecodeError: they are nothing at all.
+            NoSuchActionError: the action is none of the game.
         """
-        return self._choices[entry] if len(entry) <= _LONGEST_KEPT else self._choice(entry)
+        choice = v1.RecordedChoice.FromString(fields)
+        action: Hashable = self._codec.action_from(choice.action)
+        canonical = v1.RecordedChoice(seat=choice.seat, action=self._codec.action(action))
+        if not choice.HasField("action") or canonical.SerializeToString(deterministic=True) != fields:
+            raise OtherwiseError
+        return KnownAction(choice.seat, action, encoded_choice(fields))
 
     def event(self, event: Event[Hashable]) -> KnownEvent:
         """Return the entry of an event."""
@@ -82,25 +119,26 @@ class KnownEntries:
     def _public_event(self, event: Event[Hashable]) -> KnownEvent:
         return self._events[self._codec.serialized_event(event.full)]
 
-    def _choice(self, entry: bytes) -> KnownChoice:
-        message = read_entry(entry)
-        choice = message.choice
-        action: Hashable = self._codec.action_from(choice.action)
-        if not message.HasField("choice") or self._codec.action(action) != choice.action:
-            raise OtherwiseError
-        return KnownChoice(
-            seat=choice.seat,
-            action=action,
-            charged_ms=choice.charged_ms,
-            strikes=choice.strikes,
-            fault=choice.fault,
-            lag_ms=choice.lag_ms,
-            lost_ms=choice.lost_ms,
-            away_ms=choice.away_ms,
-            broken_rules=tuple(choice.broken_rules),
-            counts=bool(choice.fault or choice.broken_rules),
-            encoded=encoded_entry(message),
-        )
+
+def read_rest(fields: bytes) -> KnownRest:
+    """Return what follows the action of a choice, without keeping it.
+
+    Args:
+        fields: what may be such fields of a ``v1.RecordedChoice``, serialized.
+
+    Raises:
+        OtherwiseError: they are something else, or not written as they have to be.
+        DecodeError: they are nothing at all.
+    """
+    choice = v1.RecordedChoice.FromString(fields)
+    if choice.seat or choice.HasField("action"):
+        raise OtherwiseError
+    _check_written_so(choice, fields)
+    return KnownRest(ChoiceTold.of(choice), encoded_choice(fields))
+
+
+KNOWN_RESTS: Final[Kept[bytes, KnownRest]] = Kept(read_rest, most=_MOST_KEPT)
+"""What follows the actions of choices, by its bytes."""
 
 
 def _known_event(event: bytes) -> KnownEvent:
@@ -115,10 +153,17 @@ def read_entry(entry: bytes) -> v1.RecordEntry:
         DecodeError: it is nothing at all.
     """
     record = v1.MatchRecord.FromString(entry)
-    record.DiscardUnknownFields()
-    if len(record.entries) != 1 or record.SerializeToString(deterministic=True) != entry:
+    if len(record.entries) != 1:
         raise OtherwiseError
+    _check_written_so(record, entry)
     return record.entries[0]
+
+
+def _check_written_so(message: Message, data: bytes) -> None:
+    """Check that a message is written as Ordago does it, and holds nothing that is not known here."""
+    message.DiscardUnknownFields()
+    if message.SerializeToString(deterministic=True) != data:
+        raise OtherwiseError
 
 
 @cache

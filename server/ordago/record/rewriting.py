@@ -18,24 +18,45 @@ from ordago.fields import delimited, read_varint, tag, varint
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.games.folder import NoSuchActionError
 from ordago.record.builder import outcome_message, serialized_shuffle, shuffle_entry
-from ordago.record.digest import DIGEST_BYTES, digest_of_parts, encoded_entry, encoded_shuffle_entry
-from ordago.record.known_entries import KnownChoice, OtherwiseError, known_entries, read_entry
+from ordago.record.digest import (
+    DIGEST_BYTES,
+    digest_of_parts,
+    encoded_choice_head,
+    encoded_entry,
+    encoded_shuffle_entry,
+)
+from ordago.record.known_entries import (
+    CHOICE_HEADS,
+    KNOWN_RESTS,
+    LONGEST_KEPT,
+    OtherwiseError,
+    choice_head,
+    known_entries,
+    read_entry,
+    read_rest,
+)
 from ordago.record.opening import UnplayableError, opening
 from ordago.record.replay import heading_problems
+from ordago.record.told import ChoiceTold
 from ordago.record.verify import proved_deals
 
-Turn: TypeAlias = tuple[int, KnownChoice | v1.Forfeit | None]
-"""An entry that is no event, by its number: a choice, a forfeit, or ``None`` for a shuffle."""
+Turn: TypeAlias = tuple[int, int, ChoiceTold | v1.Forfeit | None]
+"""An entry that is no event: its number, the seat, and what is told of it; of a shuffle nothing, and the seat is 0."""
 
 _RECORD: Final = tag(v1.RecordFile, "record")
 _DIGEST: Final = delimited(tag(v1.RecordFile, "digest"), bytes(DIGEST_BYTES))[:-DIGEST_BYTES]
 _ENTRIES: Final = v1.MatchRecord.ENTRIES_FIELD_NUMBER
 _OUTCOME: Final = tag(v1.MatchRecord, "outcome")
 _FORFEIT: Final = tag(v1.RecordEntry, "forfeit")[0]
+_SEAT: Final = tag(v1.RecordedChoice, "seat")[0]
+_SEAT_BYTES: Final = 2
+"""So many bytes a seat takes, if it is not the first."""
 _HEAD_BYTES: Final = 2
 """What an entry begins with: the tag, and a length in one byte,"""
 _LONG: Final = 0x80
 """which is below this."""
+_CHOICE_HEAD_BYTES: Final = 4
+"""What a choice begins with: the same for the entry, and for the choice in it."""
 _KIND_BITS: Final = 3
 _KIND: Final = 7
 _LENGTH_DELIMITED: Final = 2
@@ -135,22 +156,57 @@ class _Rewriting:
                 self._pass_forfeits()
 
     def _choice(self) -> Sequence[Event[Hashable]]:
-        state, entry = self._state, self._next_entry()
-        choice = self._known.choice(entry)
-        if choice.seat != state.actor or state.check(choice.action) is not None:
+        data, at, state = self._data, self._at, self._state
+        length = data[at + 1]
+        if length < _LONG:
+            begin, end = at + _CHOICE_HEAD_BYTES, at + _HEAD_BYTES + length
+            if data[at:begin] != CHOICE_HEADS[length]:
+                raise OtherwiseError
+        else:
+            begin, end = self._long_choice()
+        middle = self._after_action(begin)
+        if middle > end:
             raise OtherwiseError
-        if choice.counts or self._forfeited:
-            self._check_fault(choice)
-            self._counting.append(entry)
-        self._enter(entry, choice, choice.encoded)
-        return state.apply(choice.action)
+        fields, rest = data[begin:middle], data[middle:end]
+        seat, action, fields_encoded = (
+            self._known.actions[fields] if middle - begin <= LONGEST_KEPT else self._known.read_action(fields)
+        )
+        told, rest_encoded = KNOWN_RESTS[rest] if end - middle <= LONGEST_KEPT else read_rest(rest)
+        if seat != state.actor or state.check(action) is not None:
+            raise OtherwiseError
+        if self._forfeited or not told.is_plain:
+            self._check_fault(seat, action, told)
+            self._counting.append(data[at:end])
+        self._turns.append((len(self._encoded), seat, told))
+        both = fields_encoded + rest_encoded
+        self._encoded.append(encoded_choice_head(len(both)) + both)
+        self._at = end
+        return state.apply(action)
 
-    def _check_fault(self, choice: KnownChoice) -> None:
-        if choice.fault and choice.action != self._state.default_action():
+    def _long_choice(self) -> tuple[int, int]:
+        """Return where the fields of a choice begin and end whose length is not written as one byte."""
+        length, at = read_varint(self._data, self._at + 1)
+        size, begin = read_varint(self._data, at + 1)
+        head = choice_head(length, size)
+        if begin + size != at + length or self._data[self._at : begin] != head:
             raise OtherwiseError
-        if choice.seat in self._forfeited and not choice.fault:
+        return begin, begin + size
+
+    def _after_action(self, begin: int) -> int:
+        """Return where the action of a choice ends, if it has one at all."""
+        action = begin + _SEAT_BYTES if self._data[begin] == _SEAT else begin
+        length = self._data[action + 1]
+        if length < _LONG:
+            return action + _HEAD_BYTES + length
+        length, begin = read_varint(self._data, action + 1)
+        return begin + length
+
+    def _check_fault(self, seat: int, action: Hashable, told: ChoiceTold) -> None:
+        if told.fault and action != self._state.default_action():
             raise OtherwiseError
-        if choice.broken_rules and len(choice.broken_rules) != choice.strikes:
+        if seat in self._forfeited and not told.fault:
+            raise OtherwiseError
+        if told.broken_rules and len(told.broken_rules) != told.strikes:
             raise OtherwiseError
 
     def _shuffle(self) -> Sequence[Event[Hashable]]:
@@ -165,7 +221,7 @@ class _Rewriting:
         entry = shuffle_entry(shuffle)
         if not self._data.startswith(entry, self._at):
             raise OtherwiseError
-        self._enter(entry, None, encoded_shuffle_entry(shuffle))
+        self._enter(entry, 0, None, encoded_shuffle_entry(shuffle))
         return self._state.supply(cards)
 
     def _pass_forfeits(self) -> None:
@@ -178,7 +234,7 @@ class _Rewriting:
                 raise OtherwiseError
             self._forfeited.add(forfeit.seat)
             self._counting.append(entry)
-            self._enter(entry, forfeit, encoded_entry(message))
+            self._enter(entry, forfeit.seat, forfeit, encoded_entry(message))
 
     def _next_entry(self) -> bytes:
         """Return the entry that is next, or whatever stands there."""
@@ -188,8 +244,8 @@ class _Rewriting:
         length, begin = read_varint(self._data, at + 1)
         return self._data[at : begin + length]
 
-    def _enter(self, entry: bytes, turn: KnownChoice | v1.Forfeit | None, encoded: bytes) -> None:
-        self._turns.append((len(self._encoded), turn))
+    def _enter(self, entry: bytes, seat: int, told: v1.Forfeit | None, encoded: bytes) -> None:
+        self._turns.append((len(self._encoded), seat, told))
         self._encoded.append(encoded)
         self._at += len(entry)
 

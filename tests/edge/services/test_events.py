@@ -37,7 +37,7 @@ from ordago.store.account_rows import Scope
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.hosted import published_files
 from ordago_ladder.hosted.office import EventRefusedError, HostedStage, HostedState
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 ORGANISERS = {Scope.ORGANISE, Scope.ADMIN}
 WATCH = v1.WatchEventRequest(name="friday")

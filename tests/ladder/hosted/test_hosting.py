@@ -13,7 +13,7 @@ from ordago_ladder.hosted.office import (
     HostedStage,
     NoEventError,
 )
-from ordago_ladder.verification import verify_folder
+from ordago_ladder.verification.event import verify_folder
 
 FRIDAY = event_file("friday")
 

@@ -9,7 +9,7 @@ from support.standing_ladder import StandingLadder
 from ordago_ladder.standing import archive
 from ordago_ladder.standing.archive import ArchiveError, publish_epochs
 from ordago_ladder.standing.verification import verify_ladder
-from ordago_ladder.verification import Verdict
+from ordago_ladder.verification.findings import Verdict
 
 
 @pytest.fixture(scope="module")
