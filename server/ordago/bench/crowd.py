@@ -1,4 +1,8 @@
-"""A thousand bots at once: how long they wait, what they cost, and how much memory they take."""
+"""A thousand bots at once: how long they wait, what they cost, and how much memory they take.
+
+Where all answer at once, more is asked of a server than it can do, and they wait in a queue: half as many answers as
+there are bots, each behind all others. How long a server itself holds up a bot is seen where bots think.
+"""
 
 import time
 from collections import Counter
@@ -30,8 +34,19 @@ class Crowd(NamedTuple):
     """Processor time of the server for a decision, to that with 10 matches."""
 
 
+class Patience(NamedTuple):
+    """How long bots waited that take their time themselves: from an answer to the word that it was taken."""
+
+    decisions_per_s: float
+    p50_ms: float
+    p99_ms: float
+    slowest_ms: float
+    """One in a thousand took longer."""
+
+
 class _Seen(NamedTuple):
     latencies: Latencies
+    decisions: int
     cpu_s_per_decision: float
     grown_kib: float
 
@@ -47,10 +62,17 @@ def measure_crowd(*, bots: int, seconds: float) -> Crowd:
     )
 
 
-def _seen(bots: int, seconds: float) -> _Seen:
+def measure_patience(*, bots: int, think_ms: int, seconds: float) -> Patience:
+    """Measure a server with bots, half as many matches at once, that think for so long in the mean."""
+    seen = _seen(bots, seconds, think_ms=think_ms)
+    quantiles = (seen.latencies.quantile_ms(share) for share in (0.5, 0.99, 0.999))
+    return Patience(seen.decisions / seconds, *quantiles)
+
+
+def _seen(bots: int, seconds: float, *, think_ms: int = 0) -> _Seen:
     server = Worker("ordago.bench.game_server", _GAME)
     port, empty_kib = server.ready["port"], _resident_kib(server.process_id)
-    clients = [Worker("ordago.bench.crowd_bots", port, bots // _PROCESSES) for _ in range(_PROCESSES)]
+    clients = [Worker("ordago.bench.crowd_bots", port, bots // _PROCESSES, think_ms) for _ in range(_PROCESSES)]
     try:
         for client in clients:
             client.mark()
@@ -61,7 +83,7 @@ def _seen(bots: int, seconds: float) -> _Seen:
         served = server.mark().since(served_before)
         bins = sum((mark.latencies.bins for mark in done), Counter[int]())
         grown = _resident_kib(server.process_id) - empty_kib
-        return _Seen(Latencies(bins), served.cpu_s / max(1, served.decisions), grown)
+        return _Seen(Latencies(bins), served.decisions, served.cpu_s / max(1, served.decisions), grown)
     finally:
         for worker in (*clients, server):
             worker.stop()

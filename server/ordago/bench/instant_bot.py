@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
 import grpc
@@ -66,14 +66,16 @@ class InstantBot:
         self._tally.sent_bytes += answers.ByteSize()
 
 
-async def play(bot: InstantBot, address: str, *, token: str = "", begin: asyncio.Event | None = None) -> None:
+async def play(
+    bot: InstantBot, address: str, *, token: str = "", think: Callable[[], Awaitable[None]] | None = None
+) -> None:
     """Connect a bot and let it play until the server ends the connection.
 
     Args:
         bot: the bot.
         address: where the server listens.
         token: what it comes in by; empty where anybody may.
-        begin: until this is set it answers nothing.
+        think: what it waits for before each answer, if it is not so instant.
     """
     metadata = (("authorization", f"Bearer {token}"),) if token else None
     # Channels of one process would share a connection otherwise, and each bot has its own.
@@ -84,16 +86,16 @@ async def play(bot: InstantBot, address: str, *, token: str = "", begin: asyncio
         while isinstance(frame := await call.read(), bytes):
             answer = bot.answer(frame)
             if answer:
-                if begin is not None:
-                    await begin.wait()
+                if think is not None:
+                    await think()
                 await call.write(answer)
 
 
-def run_bots(run: Callable[[int, int], Coroutine[Any, Any, None]], *, number: str) -> None:
-    """Run bots in this process, by its command line: the port of their server, and a number that is called so."""
+def run_bots(run: Callable[..., Coroutine[Any, Any, None]], *numbers: str) -> None:
+    """Run bots in this process, by its command line: the port of their server, and numbers that are called so."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("port", type=int)
-    parser.add_argument(number, type=int)
+    for number in ("port", *numbers):
+        parser.add_argument(number, type=int)
     asyncio.run(run(*vars(parser.parse_args()).values()))
 
 
@@ -105,4 +107,4 @@ async def _run(port: int, matches: int) -> None:
 
 
 if __name__ == "__main__":
-    run_bots(_run, number="matches")
+    run_bots(_run, "matches")

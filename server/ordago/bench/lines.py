@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ordago import IS_COMPILED
 from ordago.bench.alone import measure_alone
-from ordago.bench.crowd import measure_crowd
+from ordago.bench.crowd import measure_crowd, measure_patience
 from ordago.bench.event import EventRate, event_costs, measure_event
 from ordago.bench.instructions import instructions, server_workloads
 from ordago.bench.processes import measure_processes
@@ -19,6 +19,7 @@ from ordago.games import game_names
 
 _WORKERS: Final = 2
 _PROCESSES: Final = 2
+_THINK_MS: Final = 400
 _UNSAID: Final = "what processes use is not said here, for there is no /proc"
 _ORDO_RATED: Final = 0.81
 _ORDO_RESAMPLED: Final = 53.0
@@ -141,7 +142,14 @@ def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
         is_met = found.p99_ms <= 100 and found.kib_a_bot < 60 and found.cost_ratio <= 1.3
         return Found(told, found.p99_ms / 100, is_met)
 
+    def patience() -> Found:
+        found = measure_patience(bots=bots, think_ms=_THINK_MS, seconds=4.0 if quick else 20.0)
+        waited = f"p50 {found.p50_ms:.1f} ms, p99 {found.p99_ms:.0f} ms, 1 in 1,000 more than {found.slowest_ms:.0f} ms"
+        told = f"{waited}, at {found.decisions_per_s:,.0f} decisions/s"
+        return Found(told, found.slowest_ms / 100, found.slowest_ms <= 100)
+
     yield Line(f"{bots:,} bots, {bots // 2} matches at once", "100 ms, 60 KiB, 1.3", "<= 1", crowd)
+    yield Line(f"{bots:,} bots that think for {_THINK_MS} ms", "100 ms", "<= 1", patience)
 
 
 def _ratings() -> Iterator[Line]:

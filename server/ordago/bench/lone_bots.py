@@ -52,4 +52,4 @@ async def _run(port: int, bots: int) -> None:
 
 
 if __name__ == "__main__":
-    run_bots(_run, number="bots")
+    run_bots(_run, "bots")
