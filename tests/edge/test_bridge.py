@@ -1,6 +1,7 @@
 """Frames cross from grpc's thread to trio's in order, and before anybody is told that his time is up."""
 
 import time
+from collections.abc import Callable
 
 import pytest
 import trio
@@ -66,3 +67,36 @@ async def test_nobody_is_too_late_whose_answer_is_there(clock: RefereeClock) -> 
         await trio.lowlevel.checkpoint()
     bridge.detach()
     assert {bot.became[0] for bot in bots} == {"answered"}
+
+
+class FakeLoop:
+    """grpc's loop, which does at once what it is to do soon."""
+
+    def call_soon_threadsafe(self, call: Callable[..., None], *arguments: object) -> None:
+        call(*arguments)
+
+
+class FakeSleeper:
+    """Somebody who notes when he is woken."""
+
+    def __init__(self, name: str, woken: list[str]) -> None:
+        self._name, self._woken = name, woken
+
+    def wake(self) -> None:
+        self._woken.append(self._name)
+
+
+async def test_whoever_a_match_waits_for_is_woken_before_those_who_are_told_of_it(clock: RefereeClock) -> None:
+    bridge = Bridge(clock)
+    bridge.attach(FakeLoop())  # type: ignore[arg-type]  # it has all that a bridge asks for
+    woken: list[str] = []
+    sleepers = {name: FakeSleeper(name, woken) for name in ("told", "asked", "told and asked", "told, too")}
+    for name, sleeper in sleepers.items():
+        if name != "asked":
+            bridge.wake_later(sleeper)
+    bridge.wake_later(sleepers["asked"], urgent=True)
+    bridge.wake_later(sleepers["told and asked"], urgent=True)
+    while not woken:
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert woken == ["asked", "told and asked", "told", "told, too"]

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -61,7 +61,9 @@ class Bridge(trio.abc.Instrument):
         """What is to be run in trio's thread, in order: frames that came in, and other calls."""
         self._inbound_due = False
         self._taken = _NOTHING
-        self._sleepers: set[Sleeper] = set()
+        # In the order in which they were named, which is the same in every run.
+        self._sleepers: dict[Sleeper, None] = {}
+        self._urgent: dict[Sleeper, None] = {}
         clock.catch_up = self._take_all
         trio.lowlevel.add_instrument(self)
 
@@ -145,9 +147,15 @@ class Bridge(trio.abc.Instrument):
         self.post(put)
         return await answer
 
-    def wake_later(self, sleeper: Sleeper) -> None:
-        """Wake something in grpc's thread together with everything else that is due. Called in trio's thread."""
-        self._sleepers.add(sleeper)
+    def wake_later(self, sleeper: Sleeper, *, urgent: bool = False) -> None:
+        """Wake something in grpc's thread together with everything else that is due. Called in trio's thread.
+
+        Args:
+            sleeper: who is to be woken.
+            urgent: whether to wake it before those that are not. A match waits for whoever has a decision to take, and
+                nobody waits for what is told besides.
+        """
+        (self._urgent if urgent else self._sleepers)[sleeper] = None
 
     def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002 - the name and the arguments are trio's
         """Wake those who are to be woken, when all tasks that could run have had their turn. Called by trio.
@@ -159,8 +167,9 @@ class Bridge(trio.abc.Instrument):
             elapsed_us = max(0, round(_US_A_SECOND * (self.now() - self._taken.arrived_at)))
             self.wire.latency_us.add(elapsed_us, times=self._taken.frames)
             self._taken = _NOTHING
-        if self._sleepers and self._loop is not None:
-            due, self._sleepers = self._sleepers, set()
+        if (self._urgent or self._sleepers) and self._loop is not None:
+            due = {**self._urgent, **self._sleepers}
+            self._urgent, self._sleepers = {}, {}
             # Where the loop is closed the server is gone, and nobody is left to be told anything.
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(_wake, due)
@@ -175,6 +184,6 @@ def _settle(answer: asyncio.Future[T], result: outcome.Maybe[T]) -> None:
         answer.set_result(result.unwrap())
 
 
-def _wake(sleepers: set[Sleeper]) -> None:
+def _wake(sleepers: Iterable[Sleeper]) -> None:
     for sleeper in sleepers:
         sleeper.wake()

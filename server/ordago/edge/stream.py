@@ -92,7 +92,7 @@ class Stream:
         if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
             self._cut_off = True
             self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
-        self._bridge.wake_later(self)
+        self._bridge.wake_later(self, urgent=departure is not None)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the stream after what is queued."""
