@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from ordago.bench import crowd as crowds
 from ordago.bench.alone import measure_alone
-from ordago.bench.crowd import measure_crowd
+from ordago.bench.crowd import measure_crowd, measure_patience
 from ordago.bench.lines import Found, Line, MissingError, all_lines
 from ordago.bench.machine import machine
 from ordago.bench.processes import measure_processes
@@ -86,6 +86,14 @@ def test_a_crowd_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     crowd = measure_crowd(bots=40, seconds=0.3)
     assert 0 < crowd.p50_ms <= crowd.p99_ms
     assert crowd.cost_ratio > 0
+
+
+def test_bots_that_think_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowds, "_SETTLING_SECONDS", 0.3)
+    patience = measure_patience(bots=40, think_ms=20, seconds=0.5)
+    assert 0 < patience.p50_ms <= patience.p99_ms <= patience.slowest_ms
+    assert patience.decisions_per_s < 40 / 2 / 0.02, "half of them think at any time"
+    assert patience.cost_ratio > 0
 
 
 def test_processes_of_referees_are_measured() -> None:

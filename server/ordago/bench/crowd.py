@@ -35,13 +35,15 @@ class Crowd(NamedTuple):
 
 
 class Patience(NamedTuple):
-    """How long bots waited that take their time themselves: from an answer to the word that it was taken."""
+    """What was measured of bots that take their time: they wait from an answer to the word that it was taken."""
 
     decisions_per_s: float
     p50_ms: float
     p99_ms: float
     slowest_ms: float
     """One in a thousand took longer."""
+    cost_ratio: float
+    """Processor time of the server for a decision, to that with 10 matches that ask as much of it."""
 
 
 class _Seen(NamedTuple):
@@ -64,9 +66,10 @@ def measure_crowd(*, bots: int, seconds: float) -> Crowd:
 
 def measure_patience(*, bots: int, think_ms: int, seconds: float) -> Patience:
     """Measure a server with bots, half as many matches at once, that think for so long in the mean."""
-    seen = _seen(bots, seconds, think_ms=think_ms)
-    quantiles = (seen.latencies.quantile_ms(share) for share in (0.5, 0.99, 0.999))
-    return Patience(seen.decisions / seconds, *quantiles)
+    few, many = _seen(_FEW, seconds, think_ms=think_ms * _FEW // bots), _seen(bots, seconds, think_ms=think_ms)
+    p50_ms, p99_ms, slowest_ms = (many.latencies.quantile_ms(share) for share in (0.5, 0.99, 0.999))
+    cost_ratio = many.cpu_s_per_decision / few.cpu_s_per_decision
+    return Patience(many.decisions / seconds, p50_ms, p99_ms, slowest_ms, cost_ratio)
 
 
 def _seen(bots: int, seconds: float, *, think_ms: int = 0) -> _Seen:

@@ -145,11 +145,11 @@ def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
     def patience() -> Found:
         found = measure_patience(bots=bots, think_ms=_THINK_MS, seconds=4.0 if quick else 20.0)
         waited = f"p50 {found.p50_ms:.1f} ms, p99 {found.p99_ms:.0f} ms, 1 in 1,000 more than {found.slowest_ms:.0f} ms"
-        told = f"{waited}, at {found.decisions_per_s:,.0f} decisions/s"
-        return Found(told, found.slowest_ms / 100, found.slowest_ms <= 100)
+        told = f"{waited}, cost {found.cost_ratio:.2f} of 10 matches, at {found.decisions_per_s:,.0f} decisions/s"
+        return Found(told, found.slowest_ms / 100, found.slowest_ms <= 100 and found.cost_ratio <= 1.3)
 
     yield Line(f"{bots:,} bots, {bots // 2} matches at once", "100 ms, 60 KiB, 1.3", "<= 1", crowd)
-    yield Line(f"{bots:,} bots that think for {_THINK_MS} ms", "100 ms", "<= 1", patience)
+    yield Line(f"{bots:,} bots that think for {_THINK_MS} ms", "100 ms, 1.3", "<= 1", patience)
 
 
 def _ratings() -> Iterator[Line]:
