@@ -11,7 +11,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.play import HERE
-from ordago.arena.processes.collector import let_modules_be
+from ordago.arena.processes.collector import collect_seldom
 from ordago.arena.referees.crew import Crew
 from ordago.arena.server import open_server
 from ordago.arena.tables import CasualTables, TableTerms
@@ -91,5 +91,5 @@ if __name__ == "__main__":
     parser.add_argument("--processes", type=int, default=0, help="of referees, where all is kept")
     parsed = parser.parse_args()
     serving = partial(serve_all_in, processes=parsed.processes) if parsed.all_in else serve
-    let_modules_be()
+    collect_seldom()
     trio.run(lambda: serving(parsed.games.split(","), listening=_answer))

@@ -14,7 +14,7 @@ from pathlib import Path
 import trio
 
 from ordago import v1
-from ordago.arena.processes.collector import let_modules_be
+from ordago.arena.processes.collector import collect_seldom
 from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.sampler import sampling
 from ordago.arena.processes.processor import ALLOWED
@@ -199,5 +199,5 @@ def _first(group: BaseExceptionGroup[Exception]) -> Exception:
 
 
 if __name__ == "__main__":
-    let_modules_be()
+    collect_seldom()
     trio.run(_main, int(sys.argv[1]))

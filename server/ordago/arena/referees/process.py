@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
-from ordago.arena.processes.collector import let_modules_be
+from ordago.arena.processes.collector import collect_seldom
 from ordago.arena.referees.bench import Bench
 from ordago.arena.referees.calls import Frames, framed
 
@@ -61,6 +61,6 @@ if __name__ == "__main__":
     for _signal in (signal.SIGINT, signal.SIGTERM):
         signal.signal(_signal, signal.SIG_IGN)
     keep_to(map(int, filter(None, sys.argv[2].split(","))))
-    let_modules_be()
+    collect_seldom()
     with suppress(BrokenPipeError, ConnectionResetError), socket.socket(fileno=int(sys.argv[1])) as _server:
         work(_server)

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from ordago.arena.pauses import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
-from ordago.arena.processes.collector import let_modules_be
+from ordago.arena.processes.collector import collect_seldom
 from ordago.cli.errors import EXIT_USAGE, CommandError, run
 from ordago.cli.serve.entrance import entrance_options
 from ordago.cli.serve.outside import raise_file_limit, warnings_of
@@ -105,7 +105,7 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     site_settings(told)
     told.make_folder()
     raise_file_limit()
-    let_modules_be()
+    collect_seldom()
     with logging_to_stderr(log_format=log_format, level=log_level):
         for subject, sentence in warnings_of(told):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
