@@ -22,7 +22,7 @@ def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
 async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ledger knows it before the bots are told, and what they keep agrees with it."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-    monkeypatch.setattr(crew, "_MODULE", "support.failing_worker")
+    monkeypatch.setattr(crew, "WORKER_MODULE", "support.failing_worker")
     event = ReceiptedEvent(tmp_path)
     ladder = await event.run(opening=crew_of(2))
     assert [result.match.attempt for result in ladder.results] == [1] * 6
@@ -37,7 +37,7 @@ async def test_a_match_that_is_void_at_a_worker_is_begun_anew(tmp_path: Path, mo
 async def test_workers_that_cannot_work_are_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     event = ReceiptedEvent(tmp_path)
     with monkeypatch.context() as patched:
-        patched.setattr(crew, "_MODULE", "ordago_ladder.there_is_no_such_worker")
+        patched.setattr(crew, "WORKER_MODULE", "ordago_ladder.there_is_no_such_worker")
         with pytest.raises(WorkforceError, match=r"6 workers ended, one after the other; see .*worker\.log"):
             await event.run(opening=crew_of(1))
     assert len((await event.run(opening=crew_of(1))).results) == 6
