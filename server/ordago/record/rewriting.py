@@ -174,7 +174,7 @@ class _Rewriting:
         told, rest_encoded = KNOWN_RESTS[rest] if end - middle <= LONGEST_KEPT else read_rest(rest)
         if seat != state.actor or state.check(action) is not None:
             raise OtherwiseError
-        if self._forfeited or not told.is_plain:
+        if self._forfeited or (not told.is_plain and (told.fault or told.broken_rules)):
             self._check_fault(seat, action, told)
             self._counting.append(data[at:end])
         self._turns.append((len(self._encoded), seat, told))
