@@ -23,6 +23,7 @@ LAYERS = [
         "ordago.fields",
         "ordago.files",
         "ordago.fingerprint",
+        "ordago.one_thread",
         "ordago.v1",
     ],
     ["ordago.cards", "ordago.game"],

@@ -6,7 +6,7 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.clocks import run_in_virtual_time
-from support.connections import Lobby, default
+from support.connections import Lobby, default, take_in
 from support.frames import from_bot, hello
 from support.matches import match_terms
 from trio.testing import wait_all_tasks_blocked
@@ -69,7 +69,7 @@ class Deaf:
         assert sentence
 
     def say(self, frame: bytes, offset: float = 0.0) -> None:
-        self.handler.received(frame, trio.current_time() + offset)
+        take_in(self.handler, frame, trio.current_time() + offset)
 
     def answer(self, answer: v1.Answer, offset: float) -> None:
         self.say(from_bot(v1.Choice(match_handle=1, number=self.decision.number, answer=answer)), offset)

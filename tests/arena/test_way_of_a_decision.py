@@ -5,7 +5,7 @@ from types import FrameType
 
 import pytest
 import trio
-from support.connections import Nowhere
+from support.connections import Nowhere, take_in
 from support.frames import from_bot, hello
 from support.halls import Hall
 from trio.testing import wait_all_tasks_blocked
@@ -37,7 +37,7 @@ class Wire(Nowhere):
         raise AssertionError(f"{status} {sentence} {retry_after_ms}")
 
     def say(self, frame: bytes) -> None:
-        self._handler.received(frame, trio.current_time())
+        take_in(self._handler, frame, trio.current_time())
 
 
 class Calls:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import trio
-from support.connections import FakeConnection, Nowhere, default
+from support.connections import FakeConnection, Nowhere, default, take_in
 from support.frames import hello
 from trio.testing import wait_all_tasks_blocked
 
@@ -153,7 +153,7 @@ class Stage:
         if self.line(who).ending is not None:
             self.connect(who)
         self.acts.append(("says", who, frame))
-        self.lines[who].handler.received(frame, trio.current_time())
+        take_in(self.lines[who].handler, frame, trio.current_time())
         await self._settle()
 
     async def breaks(self, who: str) -> None:

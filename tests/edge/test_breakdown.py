@@ -30,6 +30,7 @@ async def _break_down_and_fail() -> None:
         raise LookupError("his own")
 
 
+@pytest.mark.two_threads
 async def test_the_end_of_the_thread_ends_whatever_depends_on_it(caplog: pytest.LogCaptureFixture) -> None:
     with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(EdgeFailedError, match="nobody can connect") as caught:
         await _break_down()
@@ -66,6 +67,7 @@ async def test_what_fails_before_anybody_has_heard_of_the_start_is_told_alike(mo
     assert "a mistake in the server" in str(caught.value.__cause__)
 
 
+@pytest.mark.two_threads
 async def test_who_has_an_error_of_his_own_hears_of_that() -> None:
     with trio.fail_after(_PATIENCE_SECONDS), pytest.raises(LookupError, match="his own"):
         await _break_down_and_fail()

@@ -1,14 +1,14 @@
 """Frames cross from grpc's thread to trio's in order, and before anybody is told that his time is up."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 import trio
 
 from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
-from ordago.edge.bridge import Bridge
+from ordago.edge.bridge import open_bridge
 
 MANY = 300
 """More than are taken in at a stroke."""
@@ -22,8 +22,9 @@ class Waiting:
         self.deadline = deadline
         self.became: list[str] = []
 
-    def received(self, _frame: bytes, _at: float) -> None:
+    def received(self, _frame: bytes, _at: float) -> Iterator[None]:
         self.became.append("answered")
+        yield
 
     def failed(self) -> None:
         raise AssertionError
@@ -42,7 +43,7 @@ async def clock() -> RefereeClock:
 
 
 async def test_whatever_came_before_the_end_of_a_stream_is_taken_in_before_it(clock: RefereeClock) -> None:
-    bridge = Bridge(clock)
+    bridge = open_bridge(clock)
     bot = Waiting(0)
     for _ in range(MANY):
         bridge.deliver(bot, b"")
@@ -55,7 +56,7 @@ async def test_whatever_came_before_the_end_of_a_stream_is_taken_in_before_it(cl
 
 async def test_nobody_is_too_late_whose_answer_is_there(clock: RefereeClock) -> None:
     """The server was held up, and all answers and all deadlines come at once."""
-    bridge, deadlines = Bridge(clock), Deadlines(clock)
+    bridge, deadlines = open_bridge(clock), Deadlines(clock)
     bots = [Waiting(clock.now() + STALL_SECONDS / 2) for _ in range(MANY)]
     for bot in bots:
         deadlines.add(bot)
@@ -87,7 +88,7 @@ class FakeSleeper:
 
 
 async def test_whoever_a_match_waits_for_is_woken_before_those_who_are_told_of_it(clock: RefereeClock) -> None:
-    bridge = Bridge(clock)
+    bridge = open_bridge(clock)
     bridge.attach(FakeLoop())  # type: ignore[arg-type]  # it has all that a bridge asks for
     woken: list[str] = []
     sleepers = {name: FakeSleeper(name, woken) for name in ("told", "asked", "told and asked", "told, too")}

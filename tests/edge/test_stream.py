@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import grpc
@@ -13,11 +13,12 @@ from support.processes import until
 
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import Connection, Departure, Status
-from ordago.edge.bridge import Bridge
+from ordago.edge.bridge import open_bridge
 from ordago.edge.origins import origin_of
 from ordago.edge.stream import MAX_QUEUED_BYTES, Stream
 from ordago.telemetry.telemetry import Telemetry
 
+pytestmark = pytest.mark.two_threads
 POISON = b"a frame that the server cannot take"
 
 
@@ -66,10 +67,11 @@ class FakeVisit:
         self.frames: list[tuple[bytes, float]] = []
         self.is_lost = False
 
-    def received(self, frame: bytes, at: float) -> None:
+    def received(self, frame: bytes, at: float) -> Iterator[None]:
         if frame == POISON:
             raise RuntimeError("a mistake in the server")
         self.frames.append((frame, at))
+        yield
 
     def failed(self) -> None:
         self.connection.close(Status.UNAVAILABLE, "the server failed")
@@ -85,7 +87,7 @@ class Served:
         self.context = context
         self.visits: list[FakeVisit] = []
         self.telemetry = Telemetry()
-        self.bridge = Bridge(RefereeClock(), self.telemetry)
+        self.bridge = open_bridge(RefereeClock(), self.telemetry)
         self.loop = asyncio.new_event_loop()
         self.stream = Stream(context, self.bridge)  # type: ignore[arg-type]  # it has all that a stream asks for
         self.over = False

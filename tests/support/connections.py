@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import AllowEverybody
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.bot import Bot
-from ordago.arena.connection import Acceptor, Departure, Status
+from ordago.arena.connection import Acceptor, ConnectionHandler, Departure, Status
 from ordago.arena.server import Server
 from ordago.session import BotBody, BotLink
 
@@ -30,6 +30,12 @@ def default(decision: v1.Decision) -> v1.Answer:
 
 def silent(_decision: v1.Decision) -> None:
     """Answer nothing."""
+
+
+def take_in(handler: ConnectionHandler, frame: bytes, at: float) -> None:
+    """Let a handler take in all of a frame at once."""
+    for _ in handler.received(frame, at):
+        pass
 
 
 class Nowhere:
@@ -109,7 +115,7 @@ class FakeConnection:
 
     def say_bytes(self, frame: bytes, *, at: float | None = None) -> None:
         """Send anything at all."""
-        self._handler.received(frame, trio.current_time() if at is None else at)
+        take_in(self._handler, frame, trio.current_time() if at is None else at)
 
     def vanish(self) -> None:
         """Break."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import trio
 from support.clocks import run_in_virtual_time
-from support.connections import Nowhere
+from support.connections import Nowhere, take_in
 from support.frames import from_bot, hello
 from torture.mutation import ABSURD_NUMBERS, answers, garbage, greetings, mutated
 
@@ -53,7 +53,7 @@ class Honest(Nowhere):
         self._asked: list[v1.Decision] = []
         self.handler = server(self)
         greeting = hello(bot=v1.Software(name=HONEST), max_matches=_MATCHES_EACH)
-        self.handler.received(self._link.send(greeting), trio.current_time())
+        take_in(self.handler, self._link.send(greeting), trio.current_time())
 
     def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in self._link.receive(frame):
@@ -70,7 +70,7 @@ class Honest(Nowhere):
             choice = v1.Choice(
                 match_handle=decision.match_handle, number=decision.number, answer=decision.default_answer
             )
-            self.handler.received(self._link.send(choice), trio.current_time())
+            take_in(self.handler, self._link.send(choice), trio.current_time())
         return len(asked)
 
 
@@ -126,7 +126,7 @@ class Attacker(Nowhere):
                 self._vanish()
 
     def _say(self, frame: bytes) -> None:
-        self.handler.received(frame, trio.current_time() - self._rng.choice((0.0, 0.0, 0.001, 5.0)))
+        take_in(self.handler, frame, trio.current_time() - self._rng.choice((0.0, 0.0, 0.001, 5.0)))
 
     def _come_in(self) -> None:
         if self.count["connections"]:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import trio
-from support.connections import Nowhere
+from support.connections import Nowhere, take_in
 from support.frames import from_bot, hello
 from support.matches import match_terms
 from torture.worlds import ScriptedShuffles, Twins, World
@@ -129,7 +129,7 @@ class Line(Nowhere):
 
     def _connect(self, greeting: v1.Hello) -> ConnectionHandler:
         handler = self._server(self)
-        handler.received(from_bot(greeting), trio.current_time())
+        take_in(handler, from_bot(greeting), trio.current_time())
         return handler
 
     def break_off(self) -> None:
@@ -154,7 +154,7 @@ class Line(Nowhere):
 
     def say(self, choice: v1.Choice, *, at: float) -> None:
         """Send an answer that arrives at this time."""
-        self.handler.received(from_bot(choice), at)
+        take_in(self.handler, from_bot(choice), at)
 
 
 class Arena:

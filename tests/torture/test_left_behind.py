@@ -4,7 +4,7 @@ import time
 
 import pytest
 import trio
-from support.connections import Nowhere
+from support.connections import Nowhere, take_in
 from support.figures import Note, Size
 from support.frames import from_bot, hello
 
@@ -31,7 +31,7 @@ class Deserter(Nowhere):
     def __init__(self, server: Server, number: int) -> None:
         self._handler = server(self)
         greeting = hello(bot=v1.Software(name=f"bot {number}"), max_matches=1, nonce=number.to_bytes(16))
-        self._handler.received(from_bot(greeting), trio.current_time())
+        take_in(self._handler, from_bot(greeting), trio.current_time())
 
     def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Read nothing."""

@@ -1,5 +1,6 @@
 """What the arena needs of a transport. The edge offers it over gRPC, the tests in memory."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Protocol
@@ -86,8 +87,11 @@ class Connection(Protocol):
 class ConnectionHandler(Protocol):
     """What a transport tells about one connection, always in trio's thread."""
 
-    def received(self, frame: bytes, at: float) -> None:
-        """A frame came in, at this time of the referee's clock in seconds."""
+    def received(self, frame: bytes, at: float) -> Iterator[None]:
+        """Take in a frame that came at this time of the referee's clock in seconds, portion by portion.
+
+        Between two portions others may get their turn. Nothing is taken in before the first is asked for.
+        """
 
     def failed(self) -> None:
         """The server failed while it took in a frame: the connection is to be ended."""

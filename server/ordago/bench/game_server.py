@@ -22,6 +22,7 @@ from ordago.edge import Edge
 from ordago.games import find_game
 from ordago.journal import Journal
 from ordago.match import TimeTerms
+from ordago.one_thread import run_in_one_thread
 from ordago.ops.records import RecordFolder
 from ordago.telemetry.telemetry import Telemetry
 
@@ -92,4 +93,4 @@ if __name__ == "__main__":
     parsed = parser.parse_args()
     serving = partial(serve_all_in, processes=parsed.processes) if parsed.all_in else serve
     collect_seldom()
-    trio.run(lambda: serving(parsed.games.split(","), listening=_answer))
+    run_in_one_thread(lambda: serving(parsed.games.split(","), listening=_answer))

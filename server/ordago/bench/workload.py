@@ -49,10 +49,9 @@ def match(game: str, decisions: int) -> int:
 
 def server(game: str, decisions: int) -> int:
     """Serve four instant bots over gRPC, with journal and records, until so many decisions are made."""
-    import trio
-
     from ordago.bench.game_server import serve_all_in
     from ordago.bench.worker import Worker
+    from ordago.one_thread import run_in_one_thread
 
     def begin(port: int, telemetry: "Telemetry") -> None:
         # They end when this process does, since their standard input does then.
@@ -61,7 +60,7 @@ def server(game: str, decisions: int) -> int:
 
     bots: list[Worker] = []
     games = game_names() if game == MIX else [game]
-    trio.run(lambda: serve_all_in(games, listening=begin))
+    run_in_one_thread(lambda: serve_all_in(games, listening=begin))
     raise AssertionError("the server ended by itself")
 
 

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import IO, Any, Final, TypeVar
 
 import click
-import trio
+
+from ordago.one_thread import run_in_one_thread
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ def run(main: Callable[[], Awaitable[T]]) -> T:
         CommandError: the user stopped it.
     """
     try:
-        return trio.run(main)
+        return run_in_one_thread(main)
     except BaseExceptionGroup as group:
         raise _most_telling(group) from group
     except KeyboardInterrupt:

@@ -1,9 +1,10 @@
-"""The bridge between trio's thread and grpc's: batches both ways, one wake-up for each."""
+"""The bridge between trio and grpc: it carries calls both ways in batches, with one wake-up for each."""
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -13,16 +14,17 @@ import trio
 
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import ConnectionHandler
+from ordago.one_thread import host_loop
 from ordago.telemetry.telemetry import Telemetry
 
 T = TypeVar("T")
 
+_TURN_SECONDS: Final = 0.006
+"""For how long frames are taken in before others in trio's thread get their turn."""
+_SHARED_TURN_SECONDS: Final = 0.001
+"""The same where grpc shares that thread: what comes meanwhile is stamped with its arrival only then."""
 _LARGEST_BATCH: Final = 64
-"""How many frames are handed over before others in trio's thread get their turn.
-
-A decision costs the server less than 0.1 ms (``ordago bench server``), so that many frames with an answer each hold up
-the others for some 6 ms.
-"""
+"""After so many frames whoever is to be told something is woken, though more of them have come."""
 _US_A_SECOND: Final = 1_000_000
 
 
@@ -44,8 +46,14 @@ class _Batch(NamedTuple):
 _NOTHING: Final = _Batch(0.0, 0)
 
 
-class Bridge(trio.abc.Instrument):
-    """Carries calls from one thread to the other. Made in trio's thread, used from both."""
+class Bridge(ABC):
+    """Carries calls to trio's thread, and wakes those in grpc's. Made in trio's thread, used from both.
+
+    There is one bridge for two threads, and one for a thread that both share; ``open_bridge`` returns the right one.
+    """
+
+    _turn_seconds: float
+    """For how long frames are taken in at a stroke."""
 
     def __init__(self, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
         """Make a bridge whose one end is the running trio loop; ``attach`` gives it the other."""
@@ -54,26 +62,29 @@ class Bridge(trio.abc.Instrument):
         """Where is counted what goes over the wire."""
         self.clock = clock
         """The clock that bots are charged by."""
-        self._trio = trio.lowlevel.current_trio_token()
         self._clock_offset = trio.current_time() - time.perf_counter()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._inbound: deque[Callable[[], None]] = deque()
-        """What is to be run in trio's thread, in order: frames that came in, and other calls."""
+        self._inbound: deque[Callable[[], bool]] = deque()
+        """What is to be run in trio's thread, in order, and again as long as it says so: frames that came in, and other
+        calls."""
         self._inbound_due = False
         self._taken = _NOTHING
         # In the order in which they were named, which is the same in every run.
         self._sleepers: dict[Sleeper, None] = {}
         self._urgent: dict[Sleeper, None] = {}
         clock.catch_up = self._take_all
-        trio.lowlevel.add_instrument(self)
-
-    def detach(self) -> None:
-        """Carry nothing any more. Called in trio's thread."""
-        trio.lowlevel.remove_instrument(self)
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
         """Give the bridge its end in grpc's thread."""
         self._loop = loop
+
+    @abstractmethod
+    def detach(self) -> None:
+        """Carry nothing any more. Called in trio's thread."""
+
+    @abstractmethod
+    def _soon(self, call: Callable[[], None]) -> None:
+        """Run a call in trio's thread. Called in both."""
 
     def now(self) -> float:
         """Return the time of the referee's clock. May be called in both threads."""
@@ -82,56 +93,62 @@ class Bridge(trio.abc.Instrument):
 
     def deliver(self, handler: ConnectionHandler, frame: bytes) -> None:
         """Hand a frame to trio's thread, stamped with the time of its arrival. Called in grpc's thread."""
-        self._hand_over(partial(self._take, handler, frame, self.now()))
+        at = self.now()
+        self._hand_over(partial(self._take, handler, handler.received(frame, at), at))
         self.wire.frames_in += 1
         self.wire.bytes_in += len(frame)
 
-    def _hand_over(self, call: Callable[[], None]) -> None:
+    def _hand_over(self, call: Callable[[], bool]) -> None:
         self._inbound.append(call)
         if not self._inbound_due:
             self._inbound_due = True
-            self._wake_trio()
-
-    def _wake_trio(self) -> None:
-        # Where trio has ended the server is gone, and with it everybody who could be told.
-        with suppress(trio.RunFinishedError):
-            self._trio.run_sync_soon(self._drain)
+            self._soon(self._drain)
 
     def _drain(self) -> None:
         # Cleared first: what comes meanwhile is taken now or causes another wake-up, but is never forgotten.
         self._inbound_due = False
-        for _ in range(_LARGEST_BATCH):
-            if not self._inbound:
-                return
-            self._inbound.popleft()()
-        # Others must get their turn between two large batches.
-        self._inbound_due = True
-        self._wake_trio()
+        end = time.perf_counter() + self._turn_seconds
+        while self._inbound:
+            call = self._inbound.popleft()
+            if call():
+                self._inbound.appendleft(call)
+            if time.perf_counter() > end:
+                break
+        # Others must get their turn between two of these.
+        if self._inbound and not self._inbound_due:
+            self._inbound_due = True
+            self._soon(self._drain)
 
     def _take_all(self) -> None:
         """Take in at once all that has arrived. Called in trio's thread."""
         for _ in range(len(self._inbound)):
-            self._inbound.popleft()()
+            call = self._inbound.popleft()
+            while call():
+                pass
 
-    def _take(self, handler: ConnectionHandler, frame: bytes, at: float) -> None:
-        # Of what is taken in during one turn of the loop, the oldest comes first.
-        self._taken = _Batch(self._taken.arrived_at if self._taken.frames else at, self._taken.frames + 1)
+    def _take(self, handler: ConnectionHandler, portions: Iterator[None], at: float) -> bool:
+        """Take in the next portion of a frame, and say whether there may be more of it."""
         try:
-            handler.received(frame, at)
+            for _ in portions:
+                return True
         except Exception:  # noqa: BLE001 - whatever a frame brings about, it is the end of one connection at most
             self._telemetry.failed_at("taking in a frame")
             self._run(handler.failed)
+        # Of what is taken in before anybody is woken, the oldest comes first.
+        self._taken = _Batch(self._taken.arrived_at if self._taken.frames else at, self._taken.frames + 1)
+        return False
 
     def post(self, call: Callable[[], None]) -> None:
         """Run a call in trio's thread, after everything that was handed over before. Called in grpc's thread."""
         self._hand_over(partial(self._run, call))
 
-    def _run(self, call: Callable[[], None]) -> None:
-        """Run a call. Trio would end the server where it fails."""
+    def _run(self, call: Callable[[], None]) -> bool:
+        """Run a call, once. Trio would end the server where it fails."""
         try:
             call()
         except Exception:  # noqa: BLE001 - as above
             self._telemetry.failed_at("a call from the wire")
+        return False
 
     async def ask(self, question: Callable[[], T]) -> T:
         """Run a call in trio's thread and return its result, or raise what it raises. Called in grpc's thread."""
@@ -150,6 +167,9 @@ class Bridge(trio.abc.Instrument):
     def wake_later(self, sleeper: Sleeper, *, urgent: bool = False) -> None:
         """Wake something in grpc's thread together with everything else that is due. Called in trio's thread.
 
+        To wake them one by one would make two threads fight for the interpreter, and split into many frames what can go
+        out in one.
+
         Args:
             sleeper: who is to be woken.
             urgent: whether to wake it before those that are not. A match waits for whoever has a decision to take, and
@@ -157,22 +177,87 @@ class Bridge(trio.abc.Instrument):
         """
         (self._urgent if urgent else self._sleepers)[sleeper] = None
 
-    def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002 - the name and the arguments are trio's
-        """Wake those who are to be woken, when all tasks that could run have had their turn. Called by trio.
-
-        To wake them one by one would make the two threads fight for the interpreter, and split into many frames what
-        can go out in one.
-        """
+    def _due(self) -> list[Sleeper]:
+        """Return those who are to be woken now, in order; the batch that was taken in is done with."""
         if self._taken.frames:
             elapsed_us = max(0, round(_US_A_SECOND * (self.now() - self._taken.arrived_at)))
             self.wire.latency_us.add(elapsed_us, times=self._taken.frames)
             self._taken = _NOTHING
-        if (self._urgent or self._sleepers) and self._loop is not None:
-            due = {**self._urgent, **self._sleepers}
-            self._urgent, self._sleepers = {}, {}
+        due = [*self._urgent, *(sleeper for sleeper in self._sleepers if sleeper not in self._urgent)]
+        self._urgent, self._sleepers = {}, {}
+        return due
+
+
+class TwoThreads(Bridge, trio.abc.Instrument):
+    """The bridge where grpc has a thread of its own."""
+
+    _turn_seconds = _TURN_SECONDS
+
+    def __init__(self, clock: RefereeClock, telemetry: Telemetry | None = None) -> None:
+        """Make a bridge; see ``Bridge``."""
+        super().__init__(clock, telemetry)
+        self._trio = trio.lowlevel.current_trio_token()
+        trio.lowlevel.add_instrument(self)
+
+    def detach(self) -> None:
+        """Carry nothing any more. Called in trio's thread."""
+        trio.lowlevel.remove_instrument(self)
+
+    def _soon(self, call: Callable[[], None]) -> None:
+        # Where trio has ended the server is gone, and with it everybody who could be told.
+        with suppress(trio.RunFinishedError):
+            self._trio.run_sync_soon(call)
+
+    def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002 - the name and the arguments are trio's
+        """Wake those who are to be woken, when all tasks that could run have had their turn. Called by trio."""
+        if self._loop is not None and (due := self._due()):
             # Where the loop is closed the server is gone, and nobody is left to be told anything.
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(_wake, due)
+
+
+class OneThread(Bridge):
+    """The bridge where trio is the guest of grpc's loop: there is nothing to cross, and no thread to be woken."""
+
+    _turn_seconds = _SHARED_TURN_SECONDS
+
+    def __init__(
+        self, clock: RefereeClock, telemetry: Telemetry | None = None, *, host: asyncio.AbstractEventLoop
+    ) -> None:
+        """Make a bridge in the thread of a loop; see ``Bridge``."""
+        super().__init__(clock, telemetry)
+        self._host = host
+        self._open = True
+        self._waking = False
+
+    def detach(self) -> None:
+        """Carry nothing any more."""
+        self._open = False
+
+    def _soon(self, call: Callable[[], None]) -> None:
+        # Afterwards the server is gone, and with it everybody who could be told.
+        if self._open:
+            self._host.call_soon(call)
+
+    def wake_later(self, sleeper: Sleeper, *, urgent: bool = False) -> None:
+        """Wake something when all that has come is taken in; see ``Bridge``."""
+        super().wake_later(sleeper, urgent=urgent)
+        if not self._waking:
+            self._waking = True
+            self._host.call_soon(self._wake)
+
+    def _wake(self) -> None:
+        if self._inbound and self._taken.frames < _LARGEST_BATCH:
+            self._host.call_soon(self._wake)
+            return
+        self._waking = False
+        _wake(self._due())
+
+
+def open_bridge(clock: RefereeClock, telemetry: Telemetry | None = None) -> Bridge:
+    """Return a bridge from the running trio loop to the loop that grpc will have: that of its host, if it has one."""
+    host = host_loop()
+    return TwoThreads(clock, telemetry) if host is None else OneThread(clock, telemetry, host=host)
 
 
 def _settle(answer: asyncio.Future[T], result: outcome.Maybe[T]) -> None:
@@ -184,6 +269,6 @@ def _settle(answer: asyncio.Future[T], result: outcome.Maybe[T]) -> None:
         answer.set_result(result.unwrap())
 
 
-def _wake(sleepers: Iterable[Sleeper]) -> None:
+def _wake(sleepers: list[Sleeper]) -> None:
     for sleeper in sleepers:
         sleeper.wake()

@@ -3,10 +3,10 @@
 import asyncio
 import resource
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import grpc
 import grpc.aio
@@ -15,7 +15,7 @@ import trio
 from ordago.arena.admission.limits import MAX_FRAME_BYTES
 from ordago.arena.connection import Acceptor
 from ordago.arena.processes.processor import on_one_processor
-from ordago.edge.bridge import Bridge
+from ordago.edge.bridge import Bridge, open_bridge
 from ordago.edge.catalogue import GAME_SERVICE, Catalogue, Describing, no_event
 from ordago.edge.door import TOO_MANY_ON_A_CONNECTION, Door
 from ordago.edge.grpc_log import tell_of_broken_connections
@@ -27,6 +27,7 @@ from ordago.edge.sockets import UNIX
 from ordago.edge.stream import Context, Stream
 from ordago.edge.tls import Certificates, Tls, TlsError
 from ordago.edge.transports import TransportBounds, Transports
+from ordago.one_thread import host_loop
 
 _STOP_GRACE_SECONDS: Final = 1.0
 """How long streams may take to end by themselves before grpc ends them. No measurement: what is left to say is said."""
@@ -101,9 +102,13 @@ class Edge:
         self._health = Health(self._door, [service.name for service in services])
         self._catalogue = Catalogue(self._door, event)
         self._beside = beside
-        self._loop: asyncio.AbstractEventLoop = (
-            asyncio.new_event_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
+        self._host: asyncio.AbstractEventLoop | None = (
+            host_loop() if beside is None else beside._loop  # noqa: SLF001 - it is one of its own kind
         )
+        """The loop that is there already, and that it shares; ``None`` where it has one of its own."""
+        self._loop: asyncio.AbstractEventLoop = self._host or asyncio.new_event_loop()
+        self._calls: set[asyncio.Task[None]] = set()
+        """The streams of bots that are served."""
         self._stopping = asyncio.Event()
         self._started = threading.Event()
         self._listens = False
@@ -150,7 +155,7 @@ class Edge:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
             EdgeFailedError: it does not serve any more, by a mistake of the server; the cause says which.
         """
-        bridge = Bridge(acceptor.clock, acceptor.telemetry)
+        bridge = open_bridge(acceptor.clock, acceptor.telemetry)
         edge = cls(
             bridge,
             acceptor,
@@ -193,11 +198,11 @@ class Edge:
             raise self._failure
 
     def _begin(self, address: str) -> None:
-        """Serve in a thread of its own, or in that of the server beside."""
-        if self._beside is None:
+        """Serve in the loop that is there already, or in a thread of its own."""
+        if self._host is None:
             threading.Thread(target=self._run, args=(address,), name="ordago-edge", daemon=True).start()
         else:
-            asyncio.run_coroutine_threadsafe(self._run_beside(address), self._loop)
+            asyncio.run_coroutine_threadsafe(self._run_in_host(address), self._host)
 
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
@@ -213,11 +218,12 @@ class Edge:
 
     async def _serve_and_finish(self, address: str) -> None:
         await self._serve(address)
-        await _last_steps()
+        await _last_steps(asyncio.all_tasks() - {asyncio.current_task()})
 
-    async def _run_beside(self, address: str) -> None:
+    async def _run_in_host(self, address: str) -> None:
         try:
             await self._serve(address)
+            await _last_steps(self._calls)
         except BaseException as error:  # noqa: BLE001 - as above
             self._fail(error)
         finally:
@@ -242,16 +248,22 @@ class Edge:
             raise EdgeError(_cannot_listen(address)) from error
         self._listens = True
         self._started.set()
+        await self._watch_over(server)
+
+    async def _watch_over(self, server: grpc.aio.Server) -> None:
+        """Watch over a server until it is to stop, and stop it."""
         lag = asyncio.ensure_future(LoopLag(self._bridge.clock).watch())
         looking = asyncio.ensure_future(self._transports.watch())
         stopping = asyncio.ensure_future(self._stopping.wait())
-        await asyncio.wait((lag, stopping), return_when=asyncio.FIRST_COMPLETED)
-        if lag.done():
-            # Without it nobody would be charged any more.
-            lag.result()
-        await server.stop(_STOP_GRACE_SECONDS)
-        lag.cancel()
-        looking.cancel()
+        try:
+            await asyncio.wait((lag, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if lag.done():
+                # Without it nobody would be charged any more.
+                lag.result()
+        finally:
+            await server.stop(_STOP_GRACE_SECONDS)
+            for task in (lag, looking, stopping):
+                task.cancel()
 
     def _made(self) -> grpc.aio.Server:
         """Make the server with all its services."""
@@ -276,7 +288,19 @@ class Edge:
         with self._door.play(context.peer()) as taken:
             if not taken:
                 await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, TOO_MANY_ON_A_CONNECTION)
-            await Stream(context, self._bridge).serve(lambda stream: self._acceptor(stream))
+            with self._noted():
+                await Stream(context, self._bridge).serve(lambda stream: self._acceptor(stream))
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Note a task of the loop as long as it serves a stream."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._calls.add(task)
+        try:
+            yield
+        finally:
+            self._calls.discard(task)
 
     def _added_port(self, server: grpc.aio.Server, address: str) -> int:
         """Let a server listen on an address and return the port."""
@@ -299,11 +323,11 @@ def _transport_bounds() -> TransportBounds:
     return replace(bounds, in_all=in_all, idle=min(bounds.idle, max(1, in_all // 4)))
 
 
-async def _last_steps() -> None:
-    """Let those streams come to their end that were broken off just now, before the loop is closed under them."""
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    if others:
-        await asyncio.wait(others, timeout=_STOP_GRACE_SECONDS)
+async def _last_steps(tasks: Collection[asyncio.Task[Any] | None]) -> None:
+    """Let those come to their end that were broken off just now, before their loop is closed or trio is gone."""
+    left = [task for task in tasks if task is not None]
+    if left:
+        await asyncio.wait(left, timeout=_STOP_GRACE_SECONDS)
 
 
 def _certificates(tls: Tls | None) -> Certificates | None:

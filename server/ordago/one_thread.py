@@ -1,0 +1,72 @@
+"""Trio and grpc in one thread: trio runs as the guest of an asyncio loop, and grpc serves in that loop.
+
+Where each has a thread of its own, a frame crosses from one to the other and what comes of it crosses back. Each time a
+thread is woken, and both want the interpreter, which only one of them has: a fifth of what a server does, and more than
+that of the time that a match of few bots takes.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeVar
+
+import outcome
+import trio
+
+T = TypeVar("T")
+
+_LAST_STEPS_SECONDS: Final = 1.0
+"""How long tasks may take to end that the loop still has in the end. No measurement: they are all cancelled."""
+
+
+def host_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the loop whose guest trio is in this thread; ``None`` where it is nobody's."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def run_in_one_thread(
+    main: Callable[[], Awaitable[T]],
+    *,
+    clock: trio.abc.Clock | None = None,
+    instruments: Sequence[trio.abc.Instrument] = (),
+) -> T:
+    """Run a trio program in whose thread grpc serves, as ``trio.run`` would, and return what it returns.
+
+    It is interrupted by Ctrl-C at its checkpoints alone: elsewhere the loop would be torn out of the hands of grpc.
+    """
+    loop = asyncio.new_event_loop()
+    try:
+        return loop.run_until_complete(_hosted(main, clock, instruments))
+    finally:
+        loop.run_until_complete(_last_steps())
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.run_until_complete(loop.shutdown_default_executor())
+        loop.close()
+
+
+async def _hosted(
+    main: Callable[[], Awaitable[T]], clock: trio.abc.Clock | None, instruments: Sequence[trio.abc.Instrument]
+) -> T:
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
+    trio.lowlevel.start_guest_run(
+        main,
+        run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+        run_sync_soon_not_threadsafe=loop.call_soon,
+        done_callback=ended.set_result,
+        clock=clock,
+        instruments=instruments,
+        restrict_keyboard_interrupt_to_checkpoints=True,
+    )
+    return (await ended).unwrap()
+
+
+async def _last_steps() -> None:
+    """Let tasks come to their end before the loop is closed under them."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    if others:
+        await asyncio.wait(others, timeout=_LAST_STEPS_SECONDS)

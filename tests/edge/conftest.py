@@ -1,0 +1,26 @@
+"""The edge is tried both ways: grpc in a thread of its own, and in the thread of trio."""
+
+import inspect
+
+import pytest
+
+from ordago.one_thread import run_in_one_thread
+
+THREADS = ("two threads", pytest.param("one thread", marks=pytest.mark.trio(run=run_in_one_thread)))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "two_threads: makes no sense where grpc shares the thread of trio")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    of_two = metafunc.definition.get_closest_marker("two_threads") is not None
+    if inspect.iscoroutinefunction(metafunc.function) and not of_two:
+        metafunc.fixturenames.append("threads")
+        metafunc.parametrize("threads", THREADS, indirect=True)
+
+
+@pytest.fixture
+def threads(request: pytest.FixtureRequest) -> str:
+    """How many threads the server of a test has, as the name of the test tells."""
+    return str(request.param)
