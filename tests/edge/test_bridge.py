@@ -13,6 +13,8 @@ from ordago.edge.bridge import open_bridge
 MANY = 300
 """More than are taken in at a stroke."""
 STALL_SECONDS = 0.1
+PORTION_SECONDS = 0.002
+"""Longer than what is taken in at a stroke may take where a thread is shared."""
 
 
 class Waiting:
@@ -68,6 +70,58 @@ async def test_nobody_is_too_late_whose_answer_is_there(clock: RefereeClock) -> 
         await trio.lowlevel.checkpoint()
     bridge.detach()
     assert {bot.became[0] for bot in bots} == {"answered"}
+
+
+class Slow:
+    """Somebody of whose frame each portion takes a while."""
+
+    def __init__(self, portions: int) -> None:
+        self.portions = portions
+        self.taken = 0
+
+    def received(self, _frame: bytes, _at: float) -> Iterator[None]:
+        for _ in range(self.portions):
+            time.sleep(PORTION_SECONDS)
+            self.taken += 1
+            yield
+
+    def failed(self) -> None:
+        raise AssertionError
+
+    def lost(self) -> None:
+        raise AssertionError
+
+
+async def test_others_get_their_turn_between_the_portions_of_a_frame(clock: RefereeClock, threads: str) -> None:
+    """In a thread that is shared nothing is read meanwhile, so that no arrival is stamped."""
+    bridge, bot, turns = open_bridge(clock), Slow(20), 0
+    bridge.deliver(bot, b"")
+    while bot.taken < bot.portions:
+        await trio.lowlevel.checkpoint()
+        turns += 1
+    bridge.detach()
+    assert turns >= (bot.portions if threads == "one thread" else 2)
+
+
+async def test_frames_are_taken_in_one_after_the_other_though_each_is_in_portions(clock: RefereeClock) -> None:
+    bridge, order = open_bridge(clock), list[str]()
+
+    class Named(Waiting):
+        def __init__(self, name: str) -> None:
+            super().__init__(0)
+            self.name = name
+
+        def received(self, _frame: bytes, _at: float) -> Iterator[None]:
+            for _ in range(3):
+                order.append(self.name)
+                yield
+
+    for name in ("first", "second"):
+        bridge.deliver(Named(name), b"")
+    while len(order) < 6:
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert order == ["first"] * 3 + ["second"] * 3
 
 
 class FakeLoop:

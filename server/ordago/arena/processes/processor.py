@@ -1,9 +1,9 @@
 """On which processors the server and its bots run.
 
 Python runs one thread of a process at a time, so a server gains nothing from a second processor. It loses by it: its
-two threads hand work to each other all the time, and where they stand on different processors each handing over moves
-their caches and wakes a processor. Left alone, the kernel also tends to draw bots that answer quickly to the processor
-that wakes them, which is the server's, while others stand idle.
+threads, those of gRPC's library too, hand work to each other all the time, and where they stand on different processors
+each handing over moves their caches and wakes a processor. Left alone, the kernel also tends to draw bots that answer
+quickly to the processor that wakes them, which is the server's, while others stand idle.
 """
 
 import os
