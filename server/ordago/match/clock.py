@@ -168,11 +168,11 @@ class SeatClock:
                 not say, and nothing is taken for that.
             away_ms: how long it was disconnected meanwhile.
         """
-        left, thinking_ms = self.left, self.left.thinking_ms
-        travelled_ms = 0 if thought_ms is None else max(0, elapsed_ms - thought_ms)
-        lag_ms = min(travelled_ms, left.lag_credit_ms)
-        in_time = elapsed_ms - lag_ms <= thinking_ms
-        charge = Charge(min(elapsed_ms - lag_ms, thinking_ms), lag_ms, in_time)
+        left_ms = self.left.thinking_ms
+        lag_ms = 0 if thought_ms is None else min(max(0, elapsed_ms - thought_ms), self.left.lag_credit_ms)
+        spent_ms = elapsed_ms - lag_ms
+        in_time = spent_ms <= left_ms
+        charge = Charge(spent_ms if in_time else left_ms, lag_ms, in_time)
         self.settle(charge, away_ms=away_ms)
         return charge
 
