@@ -69,7 +69,7 @@ def test_a_bot_that_leaves_while_it_is_asked_accounts_for_its_forfeit() -> None:
     course = match.play()
     question = next(course)
     match.forfeit(question.seat, v1.FAULT_DISCONNECTED, "it left")
-    reply = players[question.seat].reply(question)._replace(answer=None, fault=v1.FAULT_DISCONNECTED)
+    reply = players[question.seat].reply(question).without_answer(v1.FAULT_DISCONNECTED)
     try:
         while True:
             question = course.send(reply)

@@ -13,20 +13,28 @@ def clock(**terms: int) -> SeatClock:
     return SeatClock(TimeTerms(**{"decision_ms": 1_000, **terms}))
 
 
+def numbers(left: TimeLeft) -> tuple[int, int, int, int]:
+    return left.decision_ms, left.bank_ms, left.lag_credit_ms, left.disconnect_bank_ms
+
+
+def charged(charge: Charge) -> tuple[int, int, bool]:
+    return charge.charged_ms, charge.lag_ms, charge.in_time
+
+
 def test_what_a_decision_may_take_without_a_bank() -> None:
     seat = clock()
-    assert seat.charge(1_000) == Charge(1_000)
-    assert seat.charge(1_001) == Charge(1_000, in_time=False)
-    assert seat.left == TimeLeft(1_000)
+    assert charged(seat.charge(1_000)) == (1_000, 0, True)
+    assert charged(seat.charge(1_001)) == (1_000, 0, False)
+    assert numbers(seat.left) == (1_000, 0, 0, 0)
 
 
 def test_a_bank_pays_for_what_goes_beyond_the_time_of_a_decision() -> None:
     seat = clock(bank_ms=500)
     assert seat.charge(1_000).in_time
     assert seat.left.bank_ms == 500
-    assert seat.charge(1_300) == Charge(1_300)
+    assert charged(seat.charge(1_300)) == (1_300, 0, True)
     assert seat.left.bank_ms == 200
-    assert seat.charge(1_201) == Charge(1_200, in_time=False)
+    assert charged(seat.charge(1_201)) == (1_200, 0, False)
     assert seat.left.bank_ms == 0
 
 
@@ -55,21 +63,22 @@ def test_a_charge_that_another_server_found_takes_no_more_than_there_is() -> Non
 
 
 @pytest.mark.parametrize(
-    ("elapsed_ms", "thought_ms", "charge"),
+    ("elapsed_ms", "thought_ms", "cost"),
     [
-        (300, None, Charge(300)),
-        (300, 300, Charge(300)),
-        (300, 250, Charge(250, 50)),
-        (300, 0, Charge(200, 100)),
-        (300, 4_000_000, Charge(300)),
-        (1_100, 1_000, Charge(1_000, 100)),
-        (1_101, 1_000, Charge(1_000, 100, in_time=False)),
+        (300, None, (300, 0, True)),
+        (300, 300, (300, 0, True)),
+        (300, 250, (250, 50, True)),
+        (300, 0, (200, 100, True)),
+        (300, 4_000_000, (300, 0, True)),
+        (1_100, 1_000, (1_000, 100, True)),
+        (1_101, 1_000, (1_000, 100, False)),
     ],
 )
 def test_travelling_time_is_not_charged_within_the_credit(
-    elapsed_ms: int, thought_ms: int | None, charge: Charge
+    elapsed_ms: int, thought_ms: int | None, cost: tuple[int, int, bool]
 ) -> None:
-    assert clock(lag_credit_ms=100, lag_bank_ms=1_000).charge(elapsed_ms, thought_ms=thought_ms) == charge
+    seat = clock(lag_credit_ms=100, lag_bank_ms=1_000)
+    assert charged(seat.charge(elapsed_ms, thought_ms=thought_ms)) == cost
 
 
 def test_the_credit_for_lag_is_bounded_in_the_whole_match() -> None:
@@ -88,9 +97,9 @@ def test_being_away_uses_up_a_bank_of_its_own() -> None:
 
 def test_what_is_left_while_a_decision_is_open() -> None:
     left = TimeLeft(1_000, 500, 20, 3_000)
-    assert left.after(spent_seconds=0.4, away_seconds=1) == TimeLeft(600, 500, 20, 2_000)
-    assert left.after(spent_seconds=1.2, away_seconds=9) == TimeLeft(0, 300, 20, 0)
-    assert left.after(spent_seconds=9, away_seconds=0) == TimeLeft(0, 0, 20, 3_000)
+    assert numbers(left.after(spent_seconds=0.4, away_seconds=1)) == (600, 500, 20, 2_000)
+    assert numbers(left.after(spent_seconds=1.2, away_seconds=9)) == (0, 300, 20, 0)
+    assert numbers(left.after(spent_seconds=9, away_seconds=0)) == (0, 0, 20, 3_000)
     message = v1.Decision.FromString(left.serialized()).clock
     assert message == v1.ClockState(decision_ms=1_000, bank_ms=500, lag_credit_ms=20, disconnect_bank_ms=3_000)
 
@@ -130,6 +139,6 @@ def test_charges_alone_bring_a_clock_to_where_it_was(
         assert charge.charged_ms + charge.lag_ms <= elapsed_ms
         given_back += charge.lag_ms
         restored.settle(Charge(charge.charged_ms, charge.lag_ms), away_ms=away_ms)
-        assert restored.left == played.left
-        assert min(played.left) >= 0
+        assert numbers(restored.left) == numbers(played.left)
+        assert min(numbers(played.left)) >= 0
     assert given_back <= terms.lag_bank_ms

@@ -26,7 +26,7 @@ class _Thinking(Instant):
 
     def reply(self, question: Question) -> Reply:
         """Answer after a while."""
-        return super().reply(question)._replace(elapsed=self._rng.expovariate(1 / _THINKING_SECONDS))
+        return Reply(super().reply(question).answer, self._rng.expovariate(1 / _THINKING_SECONDS))
 
 
 class RecordFolder(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, final
 
 from ordago import v1
 from ordago.fields import tag
@@ -17,18 +17,38 @@ _BEFORE_AN_ACTION: Final = 2
 """So many bytes stand in an answer before a typed action of less than 128 bytes."""
 
 
-class Ruling(NamedTuple):
-    """What became of an answer: exactly one of the two is there."""
+@final
+class Ruling:
+    """What became of an answer: exactly one of the two is there.
 
-    action: Hashable | None = None
-    violation: Violation | None = None
+    Attributes:
+        action: the action that it stands for.
+        violation: the rule that it breaks.
+    """
+
+    __slots__ = ("action", "violation")
+
+    def __init__(self, action: Hashable | None = None, violation: Violation | None = None) -> None:
+        """Rule on an answer."""
+        self.action: Final = action
+        self.violation: Final = violation
 
 
-class Offer(NamedTuple):
-    """What a decision offers."""
+@final
+class Offer:
+    """What a decision offers.
 
-    legal_actions: Sequence[LegalAction[Hashable]]
-    extras: Sequence[Hashable]
+    Attributes:
+        legal_actions: the legal actions, in order.
+        extras: what may be chosen beside some of them, in order.
+    """
+
+    __slots__ = ("extras", "legal_actions")
+
+    def __init__(self, legal_actions: Sequence[LegalAction[Hashable]], extras: Sequence[Hashable]) -> None:
+        """Offer them."""
+        self.legal_actions: Final = legal_actions
+        self.extras: Final = extras
 
 
 def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:

@@ -7,7 +7,7 @@ lag goes. A bot that is disconnected uses up a bank of another kind. All times a
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, final
 
 from ordago import v1
 
@@ -62,13 +62,25 @@ class TimeTerms:
         )
 
 
-class TimeLeft(NamedTuple):
-    """The time that a seat has for a decision, in milliseconds."""
+@final
+class TimeLeft:
+    """The time that a seat has for a decision, in milliseconds.
 
-    decision_ms: int
-    bank_ms: int = 0
-    lag_credit_ms: int = 0
-    disconnect_bank_ms: int = 0
+    Attributes:
+        decision_ms: the time for the decision itself.
+        bank_ms: what is left of the reserve for the whole match.
+        lag_credit_ms: how much of the travelling time is not charged at most.
+        disconnect_bank_ms: how long the seat may still be disconnected.
+    """
+
+    __slots__ = ("bank_ms", "decision_ms", "disconnect_bank_ms", "lag_credit_ms")
+
+    def __init__(self, decision_ms: int, bank_ms: int = 0, lag_credit_ms: int = 0, disconnect_bank_ms: int = 0) -> None:
+        """Leave so much."""
+        self.decision_ms: Final = decision_ms
+        self.bank_ms: Final = bank_ms
+        self.lag_credit_ms: Final = lag_credit_ms
+        self.disconnect_bank_ms: Final = disconnect_bank_ms
 
     @property
     def thinking_ms(self) -> int:
@@ -101,29 +113,38 @@ class TimeLeft(NamedTuple):
 
     def serialized(self) -> bytes:
         """Return the state of the clock as a serialized field of a decision."""
-        return _serialized(self)
+        return _serialized(self.decision_ms, self.bank_ms, self.lag_credit_ms, self.disconnect_bank_ms)
 
 
 # Bots that answer quickly see the same state of the clock again and again.
 @lru_cache(maxsize=_KEPT_STATES)
-def _serialized(left: TimeLeft) -> bytes:
+def _serialized(decision_ms: int, bank_ms: int, lag_credit_ms: int, disconnect_bank_ms: int) -> bytes:
     clock = v1.ClockState(
-        decision_ms=left.decision_ms,
-        bank_ms=left.bank_ms,
-        lag_credit_ms=left.lag_credit_ms,
-        disconnect_bank_ms=left.disconnect_bank_ms,
+        decision_ms=decision_ms,
+        bank_ms=bank_ms,
+        lag_credit_ms=lag_credit_ms,
+        disconnect_bank_ms=disconnect_bank_ms,
     )
     return v1.Decision(clock=clock).SerializeToString()
 
 
-class Charge(NamedTuple):
-    """What a decision cost, in milliseconds."""
+@final
+class Charge:
+    """What a decision cost, in milliseconds.
 
-    charged_ms: int
-    lag_ms: int = 0
-    """The travelling time that was not charged."""
-    in_time: bool = True
-    """Whether an answer that took so long is in time."""
+    Attributes:
+        charged_ms: the time that was charged.
+        lag_ms: the travelling time that was not charged.
+        in_time: whether an answer that took so long is in time.
+    """
+
+    __slots__ = ("charged_ms", "in_time", "lag_ms")
+
+    def __init__(self, charged_ms: int, lag_ms: int = 0, in_time: bool = True) -> None:  # noqa: FBT001, FBT002 - a field of a value
+        """Charge so much."""
+        self.charged_ms: Final = charged_ms
+        self.lag_ms: Final = lag_ms
+        self.in_time: Final = in_time
 
 
 class SeatClock:
@@ -147,11 +168,11 @@ class SeatClock:
                 not say, and nothing is taken for that.
             away_ms: how long it was disconnected meanwhile.
         """
-        left, thinking_ms = self.left, self.left.thinking_ms
-        travelled_ms = 0 if thought_ms is None else max(0, elapsed_ms - thought_ms)
-        lag_ms = min(travelled_ms, left.lag_credit_ms)
-        in_time = elapsed_ms - lag_ms <= thinking_ms
-        charge = Charge(min(elapsed_ms - lag_ms, thinking_ms), lag_ms, in_time)
+        left_ms = self.left.thinking_ms
+        lag_ms = 0 if thought_ms is None else min(max(0, elapsed_ms - thought_ms), self.left.lag_credit_ms)
+        spent_ms = elapsed_ms - lag_ms
+        in_time = spent_ms <= left_ms
+        charge = Charge(spent_ms if in_time else left_ms, lag_ms, in_time)
         self.settle(charge, away_ms=away_ms)
         return charge
 

@@ -6,7 +6,7 @@ serialized once and then joined, since to build and to serialize the message ane
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, final
 
 from ordago import v1
 from ordago.fields import delimited, tag, varint
@@ -31,15 +31,23 @@ EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 
 
-class SerializedDecision(NamedTuple):
-    """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business."""
+@final
+class SerializedDecision:
+    """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business.
 
-    number: int
-    """The number of the decision among those of its seat, from 1."""
-    before_clock: bytes
-    """The fields of the message before the clock, serialized."""
-    after_clock: bytes
-    """The fields after it."""
+    Attributes:
+        number: the number of the decision among those of its seat, from 1.
+        before_clock: the fields of the message before the clock, serialized.
+        after_clock: the fields after it.
+    """
+
+    __slots__ = ("after_clock", "before_clock", "number")
+
+    def __init__(self, number: int, before_clock: bytes, after_clock: bytes) -> None:
+        """Take the parts, as they are called above."""
+        self.number: Final = number
+        self.before_clock: Final = before_clock
+        self.after_clock: Final = after_clock
 
     def serialized(self, time: TimeLeft) -> bytes:
         """Return the message, serialized, with the time that the seat has when it is sent."""
@@ -50,17 +58,25 @@ class SerializedDecision(NamedTuple):
         return v1.Decision.FromString(self.serialized(time))
 
 
-class EventParts(NamedTuple):
-    """What is told and recorded of an event."""
+@final
+class EventParts:
+    """What is told and recorded of an event.
 
-    entry: bytes
-    """The entry of the record, as ``record.event_entry`` makes it."""
-    full: bytes
-    """The event as a field of a decision, for those who see all of it."""
-    redacted: bytes
-    """The same for the others; empty where they see nothing of it."""
-    audience: int
-    """The seats that see all of it, as a bit mask, or ``EVERYBODY``."""
+    Attributes:
+        entry: the entry of the record, as ``record.event_entry`` makes it.
+        full: the event as a field of a decision, for those who see all of it.
+        redacted: the same for the others; empty where they see nothing of it.
+        audience: the seats that see all of it, as a bit mask, or ``EVERYBODY``.
+    """
+
+    __slots__ = ("audience", "entry", "full", "redacted")
+
+    def __init__(self, entry: bytes, full: bytes, redacted: bytes, audience: int) -> None:
+        """Take the parts, as they are called above."""
+        self.entry: Final = entry
+        self.full: Final = full
+        self.redacted: Final = redacted
+        self.audience: Final = audience
 
 
 class DecisionParts:
@@ -124,11 +140,11 @@ class DecisionParts:
     def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
         while len(self._numbered) < len(actions):
             self._numbered.append(KeptParts(self._make_numbered(len(self._numbered) + 1)))
-        numbered = list(zip(self._numbered, actions, strict=False))
+        numbered = self._numbered
         try:
-            return [kept.parts[id(action)] for kept, action in numbered]
+            return [numbered[at].parts[id(action)] for at, action in enumerate(actions)]
         except KeyError:
-            return [kept.of(action) for kept, action in numbered]
+            return [numbered[at].of(action) for at, action in enumerate(actions)]
 
     def _make_numbered(self, number: int) -> Callable[[LegalAction[Hashable]], bytes]:
         head = _ID + varint(number)

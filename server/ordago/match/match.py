@@ -47,16 +47,6 @@ _AT_A_STROKE: Final = 32
 """So many decisions are taken at a stroke where all seats are forfeited: within some 2 ms. There may be thousands."""
 
 
-class _Choice(NamedTuple):
-    """What a seat chose."""
-
-    action: Hashable
-    default: Hashable
-    """The default action."""
-    broken_rules: tuple[str, ...]
-    """The rules that the answers broke that were refused before, in order."""
-
-
 class Match:
     """One match. The players do what they like; whatever comes from them ends as a legal action."""
 
@@ -196,19 +186,19 @@ class Match:
         # What ``Event.seen_by`` says, for bytes instead of values. By way of it each decision takes 0.15 µs more, and
         # 0.4 to 2 µs where its events are new: up to 2 % of all that the referee does for it.
         for event in events:
-            entry, full, redacted, audience = self._parts.event(event)
-            self._record.add(entry)
-            if audience == EVERYBODY:
+            parts = self._parts.event(event)
+            self._record.add(parts.entry)
+            if parts.audience == EVERYBODY:
                 for hearer in self._hearers:
-                    hearer.news.append(full)
+                    hearer.news.append(parts.full)
                 continue
             for seat, progress in enumerate(self._progress):
-                seen = full if audience >> seat & 1 else redacted
+                seen = parts.full if parts.audience >> seat & 1 else parts.redacted
                 if seen:
                     progress.news.append(seen)
-            if redacted:
+            if parts.redacted:
                 for onlooker in self._onlookers:
-                    onlooker.news.append(redacted)
+                    onlooker.news.append(parts.redacted)
 
     def _decide(self, seat: int) -> Generator[Question, Reply, None]:
         """Put one decision to a seat and carry out what comes of it."""
@@ -219,19 +209,20 @@ class Match:
         reply = yield question
         broken_rules: tuple[str, ...] = ()
         while reply.answer is not None:
-            action, violation = judge(reply.answer, game=self._game, state=self._state, offer=offer)
+            ruling = judge(reply.answer, game=self._game, state=self._state, offer=offer)
+            violation = ruling.violation
             if violation is None:
-                self._close(question, _Choice(action, default, broken_rules), reply)
+                self._close(question, reply, ruling.action, default, broken_rules)
                 return
             broken_rules += (violation.rule,)
             strikes = len(broken_rules)
             strikes_left = self._terms.faults.strikes - strikes
             self._players[seat].refuse(_refusal(question, violation, reply, strikes, strikes_left))
             if strikes_left:
-                reply = yield question._replace(again=True)
+                reply = yield question.asked_again()
             else:
-                reply = reply._replace(answer=None, fault=v1.FAULT_ILLEGAL)
-        self._close(question, _Choice(default, default, broken_rules), reply)
+                reply = reply.without_answer(v1.FAULT_ILLEGAL)
+        self._close(question, reply, default, default, broken_rules)
 
     def _question(self, seat: int, offer: Offer, default: Hashable) -> Question:
         progress = self._progress[seat]
@@ -248,20 +239,30 @@ class Match:
         )
         return Question(seat, decision, progress.clock.left)
 
-    def _close(self, question: Question, choice: _Choice, reply: Reply) -> None:
-        """Charge a decision, tell its seat so, and carry the choice out, or the default if it came too late."""
-        seat, fault, action = question.seat, reply.fault, choice.action
+    def _close(
+        self, question: Question, reply: Reply, action: Hashable, default: Hashable, broken_rules: tuple[str, ...]
+    ) -> None:
+        """Charge a decision, tell its seat so, and carry the action out, or the default one if it came too late.
+
+        Args:
+            question: the decision.
+            reply: what came of it at last.
+            action: what the seat chose, or the default action where it is at fault.
+            default: the default action.
+            broken_rules: the rules that the answers broke that were refused before, in order.
+        """
+        seat, fault = question.seat, reply.fault
         elapsed_ms = milliseconds(reply.elapsed)
         away_ms = milliseconds(reply.away) if reply.away else 0
         lost_ms = milliseconds(reply.lost) if reply.lost else 0
         charge = self._progress[seat].clock.charge(elapsed_ms, thought_ms=reply.thought_ms, away_ms=away_ms)
         if not charge.in_time and not fault:
-            action, fault = choice.default, v1.FAULT_TOO_LATE
+            action, fault = default, v1.FAULT_TOO_LATE
         entry = self._record.chosen(
             seat,
             self._parts.action(action),
             charged_ms=charge.charged_ms,
-            broken_rules=choice.broken_rules,
+            broken_rules=broken_rules,
             fault=fault,
             lag_ms=charge.lag_ms,
             lost_ms=lost_ms,

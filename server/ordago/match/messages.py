@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, final
 
 from ordago import v1
 from ordago.cards import LAST_CARD
@@ -25,17 +25,25 @@ _MOST_KEPT: Final = 4096
 """How many ends of acceptances are kept, and how many picks: of ends some 0.9 MB, measured by tracemalloc."""
 
 
-class Acceptance(NamedTuple):
-    """What is said of a decision that is closed: a ``v1.Accepted`` without the match handle."""
+@final
+class Acceptance:
+    """What is said of a decision that is closed: a ``v1.Accepted`` without the match handle.
 
-    number: int
-    """The number of the decision among those of its seat, from 1."""
-    charged_ms: int
-    """The time that was charged."""
-    serialized: bytes
-    """The message, serialized."""
-    fault: v1.Fault = v1.FAULT_UNSPECIFIED
-    """Why the default answer was taken, if it was."""
+    Attributes:
+        number: the number of the decision among those of its seat, from 1.
+        charged_ms: the time that was charged.
+        serialized: the message, serialized.
+        fault: why the default answer was taken, if it was.
+    """
+
+    __slots__ = ("charged_ms", "fault", "number", "serialized")
+
+    def __init__(self, number: int, charged_ms: int, serialized: bytes, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
+        """Close a decision."""
+        self.number: Final = number
+        self.charged_ms: Final = charged_ms
+        self.serialized: Final = serialized
+        self.fault: Final = fault
 
     def message(self) -> v1.Accepted:
         """Return the message."""
@@ -50,7 +58,8 @@ def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Faul
         answer=typed_answer(game, action),
         faults_left=faults_left,
     )
-    return accepted._replace(serialized=accepted.serialized + more.SerializeToString(), fault=fault)
+    serialized = accepted.serialized + more.SerializeToString()
+    return Acceptance(accepted.number, accepted.charged_ms, serialized, fault)
 
 
 def acceptance(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> Acceptance:

@@ -1,6 +1,6 @@
 """What a match says to whoever sits at a seat, and what it hears from him."""
 
-from typing import NamedTuple, Protocol
+from typing import Final, Protocol, final
 
 from ordago import v1
 from ordago.match.clock import TimeLeft
@@ -8,31 +8,66 @@ from ordago.match.decisions import SerializedDecision
 from ordago.match.messages import Acceptance
 
 
-class Question(NamedTuple):
-    """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it."""
+@final
+class Question:
+    """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it.
 
-    seat: int
-    decision: SerializedDecision
-    time: TimeLeft
-    """The time that the seat has, from the moment when the decision is put first."""
-    again: bool = False
-    """Whether it was put before, and its answer was refused: the decision is open still, and its time runs on."""
+    Attributes:
+        seat: the seat.
+        decision: what it is asked.
+        time: the time that the seat has, from the moment when the decision is put first.
+        again: whether it was put before, and its answer was refused: the decision is open still, and its time runs on.
+    """
+
+    __slots__ = ("again", "decision", "seat", "time")
+
+    def __init__(self, seat: int, decision: SerializedDecision, time: TimeLeft, again: bool = False) -> None:  # noqa: FBT001, FBT002 - a field of a value
+        """Ask a seat."""
+        self.seat: Final = seat
+        self.decision: Final = decision
+        self.time: Final = time
+        self.again: Final = again
+
+    def asked_again(self) -> "Question":
+        """Return the same question, whose answer was refused."""
+        return Question(self.seat, self.decision, self.time, again=True)
 
 
-class Reply(NamedTuple):
-    """What came of a question. Times count from the moment when the decision was put first, refusals included."""
+@final
+class Reply:
+    """What came of a question. Times count from the moment when the decision was put first, refusals included.
 
-    answer: v1.Answer | None
-    """The answer; ``None`` where ``fault`` says why there is none."""
-    elapsed: float
-    """How long the bot had the question, in seconds; time that the server itself lost is not in it."""
-    fault: v1.Fault = v1.FAULT_UNSPECIFIED
-    thought_ms: int | None = None
-    """How long the bot says it thought; ``None``: it does not say."""
-    away: float = 0.0
-    """How long the bot was disconnected, in seconds."""
-    lost: float = 0.0
-    """How much time the server itself lost, in seconds."""
+    Attributes:
+        answer: the answer; ``None`` where ``fault`` says why there is none.
+        elapsed: how long the bot had the question, in seconds; time that the server itself lost is not in it.
+        fault: why the default answer is to be taken, if it is.
+        thought_ms: how long the bot says it thought; ``None``: it does not say.
+        away: how long the bot was disconnected, in seconds.
+        lost: how much time the server itself lost, in seconds.
+    """
+
+    __slots__ = ("answer", "away", "elapsed", "fault", "lost", "thought_ms")
+
+    def __init__(
+        self,
+        answer: v1.Answer | None,
+        elapsed: float,
+        fault: v1.Fault = v1.FAULT_UNSPECIFIED,
+        thought_ms: int | None = None,
+        away: float = 0.0,
+        lost: float = 0.0,
+    ) -> None:
+        """Reply to the open question."""
+        self.answer: Final = answer
+        self.elapsed: Final = elapsed
+        self.fault: Final = fault
+        self.thought_ms: Final = thought_ms
+        self.away: Final = away
+        self.lost: Final = lost
+
+    def without_answer(self, fault: v1.Fault) -> "Reply":
+        """Return the same reply, whose answer counts for nothing, for this reason."""
+        return Reply(None, self.elapsed, fault, self.thought_ms, self.away, self.lost)
 
 
 class Player(Protocol):

@@ -60,8 +60,9 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        rest = _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
-        choice = _fields_before_the_charge(seat, action) + number(_CHARGED_MS, charged_ms) + rest
+        choice = _fields_before_the_charge(seat, action) + number(_CHARGED_MS, charged_ms)
+        if broken_rules or fault or lag_ms or lost_ms or away_ms:
+            choice += _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
         entry = delimited(_ENTRIES, delimited(_CHOICE, choice))
         self._entries.append(entry)
         return entry

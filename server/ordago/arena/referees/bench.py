@@ -34,7 +34,7 @@ class _Player:
         self._say(("refuse", *self._where, refused.SerializeToString()))
 
     def accept(self, accepted: Acceptance) -> None:
-        self._say(("accept", *self._where, *accepted))
+        self._say(("accept", *self._where, accepted.number, accepted.charged_ms, accepted.serialized, accepted.fault))
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         self._say(("forfeit", *self._where, forfeited.SerializeToString()))
@@ -204,8 +204,10 @@ class Bench:
             self.said.append(("look", number, refereed.onlooker.hand_over()))
 
     def _ask(self, number: int, question: Question) -> None:
-        seat, decision, time, again = question
-        self.said.append(("ask", number, seat, tuple(decision), tuple(time), again))
+        decision, time = question.decision, question.time
+        parts = (decision.number, decision.before_clock, decision.after_clock)
+        left = (time.decision_ms, time.bank_ms, time.lag_credit_ms, time.disconnect_bank_ms)
+        self.said.append(("ask", number, question.seat, parts, left, question.again))
 
     def _end(self, number: int, played: PlayedOut) -> None:
         del self._matches[number]

@@ -131,7 +131,8 @@ class RefereedMatch:
         if self._reply is not None or self._over.is_set():
             return
         answer = None if reply.answer is None else reply.answer.SerializeToString()
-        self._reply = ("answer", self.number, answer, *reply[1:])
+        times = (reply.thought_ms, reply.away, reply.lost)
+        self._reply = ("answer", self.number, answer, reply.elapsed, reply.fault, *times)
         self._awaited = True
         self._say(self._reply)
 
