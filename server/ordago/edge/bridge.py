@@ -229,6 +229,7 @@ class OneThread(Bridge):
         self._host = host
         self._open = True
         self._waking = False
+        """Whether it will wake whoever is due without being asked again."""
 
     def detach(self) -> None:
         """Carry nothing any more."""
@@ -246,10 +247,14 @@ class OneThread(Bridge):
             self._waking = True
             self._host.call_soon(self._wake)
 
+    def _drain(self) -> None:
+        self._waking = True
+        super()._drain()
+        self._wake()
+
     def _wake(self) -> None:
         if self._inbound and self._taken.frames < _LARGEST_BATCH:
-            self._host.call_soon(self._wake)
-            return
+            return  # It is drained soon, and they are woken then.
         self._waking = False
         _wake(self._due())
 

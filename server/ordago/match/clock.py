@@ -140,7 +140,7 @@ class Charge:
 
     __slots__ = ("charged_ms", "in_time", "lag_ms")
 
-    def __init__(self, charged_ms: int, lag_ms: int = 0, in_time: bool = True) -> None:  # noqa: FBT001, FBT002 - a field of a value
+    def __init__(self, charged_ms: int, lag_ms: int = 0, *, in_time: bool = True) -> None:
         """Charge so much."""
         self.charged_ms: Final = charged_ms
         self.lag_ms: Final = lag_ms
@@ -172,7 +172,7 @@ class SeatClock:
         lag_ms = 0 if thought_ms is None else min(max(0, elapsed_ms - thought_ms), self.left.lag_credit_ms)
         spent_ms = elapsed_ms - lag_ms
         in_time = spent_ms <= left_ms
-        charge = Charge(spent_ms if in_time else left_ms, lag_ms, in_time)
+        charge = Charge(spent_ms if in_time else left_ms, lag_ms, in_time=in_time)
         self.settle(charge, away_ms=away_ms)
         return charge
 

@@ -21,7 +21,7 @@ class Question:
 
     __slots__ = ("again", "decision", "seat", "time")
 
-    def __init__(self, seat: int, decision: SerializedDecision, time: TimeLeft, again: bool = False) -> None:  # noqa: FBT001, FBT002 - a field of a value
+    def __init__(self, seat: int, decision: SerializedDecision, time: TimeLeft, *, again: bool = False) -> None:
         """Ask a seat."""
         self.seat: Final = seat
         self.decision: Final = decision

@@ -181,7 +181,7 @@ class RefereedMatch:
             self._reply_again()
             return
         self._asked, self._reply = asked, None
-        reply = self._seats[seat].ask(Question(seat, SerializedDecision(*decision), TimeLeft(*time), again))
+        reply = self._seats[seat].ask(Question(seat, SerializedDecision(*decision), TimeLeft(*time), again=again))
         if reply is not None:
             self.answered(reply)
 
