@@ -135,7 +135,7 @@ async def test_only_so_many_wait_for_the_thread(monkeypatch: pytest.MonkeyPatch)
             goes_on.set()
             assert {call.code() for call in refused} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
             assert len(refused) == 7
-            assert [call.result() for call in waiting if call not in refused] == [LADDER] * 3
+            assert [await in_thread(call.result) for call in waiting if call not in refused] == [LADDER] * 3
 
 
 def refusal_of(call: Any) -> bool:
