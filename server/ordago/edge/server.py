@@ -206,7 +206,6 @@ class Edge:
 
     def _run(self, address: str) -> None:
         asyncio.set_event_loop(self._loop)
-        tell_of_broken_connections()
         try:
             self._loop.run_until_complete(self._serve_and_finish(address))
         except BaseException as error:  # noqa: BLE001 - whatever it is, trio's thread would wait for ever
@@ -237,6 +236,7 @@ class Edge:
             self._bridge.post(self._serving.cancel)
 
     async def _serve(self, address: str) -> None:
+        tell_of_broken_connections()
         self._bridge.attach(self._loop)
         server = self._made()
         try:
