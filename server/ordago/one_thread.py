@@ -34,6 +34,9 @@ def run_in_one_thread(
 ) -> T:
     """Run a trio program in whose thread grpc serves, as ``trio.run`` would, and return what it returns.
 
+    It does not pay where trio itself waits for sockets and processes that are always busy, as in an event: a guest
+    waits for them in another thread, and that is woken each time.
+
     It is interrupted by Ctrl-C at its checkpoints alone: elsewhere the loop would be torn out of the hands of grpc.
     """
     loop = asyncio.new_event_loop()

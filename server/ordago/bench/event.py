@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import trio
+
 from ordago import v1
 from ordago.bench.in_process import Instant, played_out
 from ordago.bench.processor_time import Costs, descendants_that_run, processor_seconds
 from ordago.match import Match
-from ordago.one_thread import run_in_one_thread
 from ordago.record import read_record
 from ordago.store import Entrant
 from ordago_ladder.event_file import parse_event
@@ -158,7 +159,7 @@ def _over_a_network(text: str, *, workers: int) -> EventRate:
             await run_event(parse_event(text), text, folder, watcher=clock, opening=opening)
 
         began = _cpu_seconds()
-        run_in_one_thread(play)
+        trio.run(play)
         cpu_seconds = _cpu_seconds() - began
         decisions = [_decisions(read_record(path.read_bytes())) for path in folder.records.iterdir()]
         return clock.rate(

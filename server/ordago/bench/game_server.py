@@ -93,4 +93,5 @@ if __name__ == "__main__":
     parsed = parser.parse_args()
     serving = partial(serve_all_in, processes=parsed.processes) if parsed.all_in else serve
     collect_seldom()
-    run_in_one_thread(lambda: serving(parsed.games.split(","), listening=_answer))
+    run_as_served = trio.run if parsed.processes else run_in_one_thread
+    run_as_served(lambda: serving(parsed.games.split(","), listening=_answer))

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import IO, Any, Final, TypeVar
 
 import click
+import trio
 
 from ordago.one_thread import run_in_one_thread
 
@@ -40,14 +41,18 @@ class CommandError(click.ClickException):
         click.echo(f"ordago: {self.message}", file=file, err=file is None)
 
 
-def run(main: Callable[[], Awaitable[T]]) -> T:
+def run(main: Callable[[], Awaitable[T]], *, one_thread: bool = False) -> T:
     """Run a trio program. Errors come out of it as they were raised, not as groups of errors.
+
+    Args:
+        main: the program.
+        one_thread: whether grpc serves in the thread of trio; see ``run_in_one_thread`` for when it pays.
 
     Raises:
         CommandError: the user stopped it.
     """
     try:
-        return run_in_one_thread(main)
+        return run_in_one_thread(main) if one_thread else trio.run(main)
     except BaseExceptionGroup as group:
         raise _most_telling(group) from group
     except KeyboardInterrupt:

@@ -1,8 +1,8 @@
 """The only part of the server that knows grpc.
 
-grpc.aio lives in the one asyncio loop of the process, the arena in trio. A program of Ordago has both in one thread,
-where trio is the guest of that loop (``ordago.one_thread``); in any other program of trio the loop has a thread of its
-own. What passes between them passes in batches, with one wake-up for each batch.
+grpc.aio lives in the one asyncio loop of the process, the arena in trio. Where trio is the guest of that loop
+(``ordago.one_thread``) both are in one thread; in any other program of trio the loop has a thread of its own. What
+passes between them passes in batches, with one wake-up for each batch.
 """
 
 from ordago.edge.local import ByName, Guests, OwnPort, Way, open_host

@@ -9,7 +9,6 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from functools import partial
 from pathlib import Path
 
 import trio
@@ -26,7 +25,6 @@ from ordago.edge.sockets import UNIX
 from ordago.files import private_folder
 from ordago.journal import Journal, JournalError
 from ordago.match import MatchTerms
-from ordago.one_thread import run_in_one_thread
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.cells import Cells, isolation_of
 from ordago_ladder.entrant_bots import EntrantBots
@@ -202,4 +200,4 @@ def _first(group: BaseExceptionGroup[Exception]) -> Exception:
 
 if __name__ == "__main__":
     collect_seldom()
-    run_in_one_thread(partial(_main, int(sys.argv[1])))
+    trio.run(_main, int(sys.argv[1]))

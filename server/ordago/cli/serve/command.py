@@ -109,7 +109,8 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     with logging_to_stderr(log_format=log_format, level=log_level):
         for subject, sentence in warnings_of(told):
             _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
-        run(partial(serving, told))
+        # What referees in other processes say comes by sockets of trio.
+        run(partial(serving, told), one_thread=not told.processes)
 
 
 def check_kind(told: ServeSettings) -> None:
