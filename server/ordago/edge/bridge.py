@@ -183,7 +183,7 @@ class Bridge(ABC):
             elapsed_us = max(0, round(_US_A_SECOND * (self.now() - self._taken.arrived_at)))
             self.wire.latency_us.add(elapsed_us, times=self._taken.frames)
             self._taken = _NOTHING
-        due = [*self._urgent, *(sleeper for sleeper in self._sleepers if sleeper not in self._urgent)]
+        due = list(self._urgent | self._sleepers)
         self._urgent, self._sleepers = {}, {}
         return due
 

@@ -107,7 +107,7 @@ class Edge:
         )
         """The loop that is there already, and that it shares; ``None`` where it has one of its own."""
         self._loop: asyncio.AbstractEventLoop = self._host or asyncio.new_event_loop()
-        self._calls: set[asyncio.Task[None]] = set()
+        self._streams: set[asyncio.Task[None]] = set()
         """The streams of bots that are served."""
         self._stopping = asyncio.Event()
         self._started = threading.Event()
@@ -222,7 +222,7 @@ class Edge:
     async def _run_in_host(self, address: str) -> None:
         try:
             await self._serve(address)
-            await _last_steps(self._calls)
+            await _last_steps(self._streams)
         except BaseException as error:  # noqa: BLE001 - as above
             self._fail(error)
         finally:
@@ -296,11 +296,11 @@ class Edge:
         """Note a task of the loop as long as it serves a stream."""
         task = asyncio.current_task()
         assert task is not None
-        self._calls.add(task)
+        self._streams.add(task)
         try:
             yield
         finally:
-            self._calls.discard(task)
+            self._streams.discard(task)
 
     def _added_port(self, server: grpc.aio.Server, address: str) -> int:
         """Let a server listen on an address and return the port."""
