@@ -12,7 +12,7 @@ from statistics import mean, stdev
 
 from in_process import Table, seatings, sets_of
 
-from ordago_ladder.results import Pairing
+from ordago_ladder.results import Kind, Pairing
 from ordago_ladder.variance import variance_ratio
 
 
@@ -23,7 +23,7 @@ def pairings_of(game: str, played: Sequence[Sequence[tuple[float, ...]]]) -> Ite
             for other in range(1, len(scores)):
                 half_points = 1 + (scores[0] > scores[other]) - (scores[0] < scores[other])
                 sides = seating.index(0), seating.index(other)
-                yield Pairing(game, f"{number}", ("0",), (f"{other}",), *sides, half_points, rated=True)
+                yield Pairing(Kind(game, ("0",), (f"{other}",), *sides), f"{number}", half_points, rated=True)
 
 
 def lead(scored: Sequence[tuple[float, ...]]) -> float:

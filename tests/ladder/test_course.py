@@ -48,7 +48,7 @@ def test_few_sets_have_a_stage_each(event: Settings, results: list[MatchResult])
 
 def test_head_to_head_is_of_the_two_alone(results: list[MatchResult]) -> None:
     found = head_to_head(results, "a", "e")
-    mine = [pairing for pairing in pairings(results) if {*pairing.first, *pairing.second} == {"a", "e"}]
+    mine = [pairing for pairing in pairings(results) if {*pairing.kind.first, *pairing.kind.second} == {"a", "e"}]
     assert [game for game, _ in found.by_game] == ["duel", "trio"]
     assert sum(tally.pairings for _, tally in found.by_game) == len(mine)
     assert found.difference is not None

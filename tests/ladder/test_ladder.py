@@ -248,7 +248,7 @@ class TestOtherExports:
         assert len(games) == len(rated) == len(list(pairings(results))) - 1
         for game, pairing in zip(games, rated, strict=True):
             result = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}[pairing.half_points]
-            [white], [black] = pairing.first, pairing.second
+            [white], [black] = pairing.kind.first, pairing.kind.second
             assert f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]' in game
             assert game.endswith(f"\n{result}")
 

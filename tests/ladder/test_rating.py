@@ -9,7 +9,7 @@ import pytest
 from ordago.store import MatchResult
 from ordago_ladder.fit import evidence_of, fit, refit
 from ordago_ladder.rating import Ratings, rate
-from ordago_ladder.results import Pairing, pairings
+from ordago_ladder.results import Kind, Pairing, pairings
 from ordago_ladder.settings import Settings
 from ordago_ladder.simulated import EventSort, simulated
 from ordago_ladder.uncertainty import uncertainty_of
@@ -35,8 +35,8 @@ def duels(*outcomes: tuple[str, str, int], sets: int = 10) -> list[Pairing]:
         for number in range(sets)
         for first, second, half_points in outcomes
         for pairing in (
-            Pairing("duel", f"{number}", (first,), (second,), 0, 1, half_points, rated=True),
-            Pairing("duel", f"{number}", (second,), (first,), 0, 1, 2 - half_points, rated=True),
+            Pairing(Kind("duel", (first,), (second,), 0, 1), f"{number}", half_points, rated=True),
+            Pairing(Kind("duel", (second,), (first,), 0, 1), f"{number}", 2 - half_points, rated=True),
         )
     ]
 
@@ -135,7 +135,7 @@ def test_games_may_count_the_same_whatever_they_have_of_pairings() -> None:
     """In one game a takes three of four, and of the other, in which it is the reverse, there is a tenth as much."""
     common = duels(*[("a", "b", 2)] * 3, ("a", "b", 0), sets=100)
     rare = [
-        pairing._replace(game="rare", set_key=f"rare{pairing.set_key}")
+        pairing._replace(kind=pairing.kind._replace(game="rare"), set_key=f"rare{pairing.set_key}")
         for pairing in duels(*[("a", "b", 0)] * 3, ("a", "b", 2), sets=10)
     ]
     by_pairings, by_games = (rate(common + rare, entrants="ab", equal_games=equal) for equal in (False, True))
@@ -154,7 +154,7 @@ def test_partners_are_told_apart() -> None:
         ahead = (strengths[0] + strengths[1] - strengths[2] - strengths[3]) / 2
         half_points = 2 * (rng.random() < 1 / (1 + 10 ** (-ahead / 400)))
         first, second = (tuple(sorted(pair)) for pair in ((one, third), (other, fourth)))
-        found.append(Pairing("pairs", f"{number}", first, second, 0, 1, half_points, rated=True))
+        found.append(Pairing(Kind("pairs", first, second, 0, 1), f"{number}", half_points, rated=True))
     ratings = rate(found, entrants="abcde")
     assert [rating.entrant for rating in ratings.ratings] == list("abcde")
     assert elos(ratings) == pytest.approx(STRENGTHS, abs=50)
@@ -163,7 +163,7 @@ def test_partners_are_told_apart() -> None:
 
 def test_partners_who_never_part_are_not_told_apart() -> None:
     pairs = [
-        Pairing("pairs", f"{number}", ("a", "c"), ("b", "d"), 0, 1, half_points, rated=True)
+        Pairing(Kind("pairs", ("a", "c"), ("b", "d"), 0, 1), f"{number}", half_points, rated=True)
         for number in range(100)
         for half_points in (2, 2, 0)
     ]
@@ -244,7 +244,7 @@ def test_what_the_matches_of_a_set_share_is_not_counted_twice() -> None:
     rng = Random(5)
     outcomes = [rng.choice((0, 2)) for _ in range(60)]
     shared = [
-        Pairing("duel", str(number), *sides, 0, 1, outcome if turned else 2 - outcome, rated=True)
+        Pairing(Kind("duel", *sides, 0, 1), str(number), outcome if turned else 2 - outcome, rated=True)
         for number, outcome in enumerate(outcomes)
         for turned, sides in ((True, (("a",), ("b",))), (False, (("b",), ("a",))))
         for _ in range(3)
@@ -283,8 +283,8 @@ def test_two_player_results_are_rated_as_by_ordos_method() -> None:
 
 def _most_likely(found: list[Pairing], names: str) -> dict[str, float]:
     """Return the most likely ratings about a mean of zero, with an advantage of the first, pairing after pairing."""
-    first = np.array([names.index(pairing.first[0]) for pairing in found])
-    second = np.array([names.index(pairing.second[0]) for pairing in found])
+    first = np.array([names.index(pairing.kind.first[0]) for pairing in found])
+    second = np.array([names.index(pairing.kind.second[0]) for pairing in found])
     scores = np.array([pairing.half_points / 2 for pairing in found])
     ratings, advantage = np.zeros(len(names)), 0.0
     for _ in range(3000):

@@ -20,13 +20,14 @@ MIXED = match("abcd", scores=(1, 2, 1, 2), placings=(2, 1, 2, 1), game="pairs")
 
 def outcomes(played: MatchResult) -> list[tuple[str, str, int, bool]]:
     return [
-        ("".join(found.first), "".join(found.second), found.half_points, found.rated) for found in pairings([played])
+        ("".join(found.kind.first), "".join(found.kind.second), found.half_points, found.rated)
+        for found in pairings([played])
     ]
 
 
 def test_every_two_at_a_table_are_a_pairing() -> None:
     assert outcomes(THREE) == [("b", "a", 0, True), ("b", "c", 1, True), ("a", "c", 2, True)]
-    assert [(found.first_side, found.second_side) for found in pairings([THREE])] == [(0, 1), (0, 2), (1, 2)]
+    assert [(found.kind.first_side, found.kind.second_side) for found in pairings([THREE])] == [(0, 1), (0, 2), (1, 2)]
 
 
 def test_partners_count_once() -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from ladder.conftest import MakeEvent, MakeResults
 
-from ordago_ladder.results import Pairing
+from ordago_ladder.results import Kind, Pairing
 from ordago_ladder.variance import matches_saved, variance_ratio
 
 SETS = 300
@@ -19,7 +19,7 @@ def of_luck(share: float, *, seed: int = 0, strength: float = 0.0, seat: float =
         for first, second in (("a", "b"), ("b", "a")):
             luck = share**0.5 * deal + (1 - share) ** 0.5 * rng.gauss(0, 1)
             lead = luck + seat + (strength if first == "a" else -strength)
-            found.append(Pairing("duel", f"{number}", first, second, 0, 1, 2 if lead > 0 else 0, rated=True))
+            found.append(Pairing(Kind("duel", first, second, 0, 1), f"{number}", 2 if lead > 0 else 0, rated=True))
     return found
 
 

@@ -62,12 +62,13 @@ def head_to_head(results: Iterable[MatchResult], one: str, other: str) -> HeadTo
     """Return what two entrants did to each other, leaving everybody else out, partners too."""
     met = []
     for pairing in pairings(sorted(results)):
-        if one in pairing.first and other in pairing.second:
-            met.append(pairing._replace(first=(one,), second=(other,)))
-        elif other in pairing.first and one in pairing.second:
-            met.append(pairing._replace(first=(other,), second=(one,)))
+        kind = pairing.kind
+        if one in kind.first and other in kind.second:
+            met.append(pairing._replace(kind=kind._replace(first=(one,), second=(other,))))
+        elif other in kind.first and one in kind.second:
+            met.append(pairing._replace(kind=kind._replace(first=(other,), second=(one,))))
     counted = Counter(
-        (found.game, found.half_points if found.first == (one,) else 2 - found.half_points) for found in met
+        (found.kind.game, found.half_points if found.kind.first == (one,) else 2 - found.half_points) for found in met
     )
     rated = rate(met, entrants=(one, other))
     row = [rating.entrant for rating in rated.ratings].index(one)

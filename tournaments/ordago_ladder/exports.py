@@ -232,8 +232,8 @@ def _pgn_game(event: str, planned: PlannedMatch, pairing: Pairing) -> str:
         "Site": "?",
         "Date": "????.??.??",
         "Round": str(planned.row + 1),
-        "White": _PARTNERS.join(pairing.first),
-        "Black": _PARTNERS.join(pairing.second),
+        "White": _PARTNERS.join(pairing.kind.first),
+        "Black": _PARTNERS.join(pairing.kind.second),
         "Result": outcome,
     }
     return "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items()) + f"\n{outcome}\n\n"

@@ -12,15 +12,15 @@ Pairings are put in order before anything is added up, so that the order of the 
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ordago_ladder.results import Pairing, Side
+from ordago_ladder.results import Kind, Pairing
 from ordago_ladder.sparse import Entries, Floats, Integers, SparseMatrix
 
 ELO: Final = 400 / math.log(10)
@@ -39,20 +39,11 @@ _MOST_STEPS: Final = 200
 _NUMBERS_AT_ONCE: Final = 2_000_000
 """How many numbers are held at once for the curvature of many fits: 16 megabytes."""
 
-_KIND_OF: Final = itemgetter(0, 2, 3, 4, 5)
-"""Takes out of a pairing what its kind is."""
+_KIND, _SET_KEY, _HALF_POINTS = map(itemgetter, map(Pairing._fields.index, ("kind", "set_key", "half_points")))
+"""Each takes one field out of a pairing."""
 
-_Item = TypeVar("_Item", str, tuple[Any, ...])
-
-
-class Kind(NamedTuple):
-    """A kind of pairing: all that matters to the fit."""
-
-    game: str
-    first: Side
-    second: Side
-    first_side: int
-    second_side: int
+_Different = TypeVar("_Different", bound=Hashable)
+_Item = TypeVar("_Item", str, Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +98,8 @@ def evidence_of(
     rated = [pairing for pairing in pairings if pairing.rated]
     names = tuple(sorted(entrants))
     kinds, kind_numbers = _kinds(rated)
-    sets, set_numbers = _numbered(map(itemgetter(1), rated), count=len(rated))
-    set_numbers, kind_numbers, half_points = _sorted(set_numbers, kind_numbers, _column(rated, 6))
+    sets, set_numbers = _numbered(map(_SET_KEY, rated), count=len(rated))
+    set_numbers, kind_numbers, half_points = _sorted(set_numbers, kind_numbers, _half_points(rated))
     seats = tuple(sorted({seat for kind in kinds for seat in _seats(kind)}))
     entries = _entries(kinds, names, seats)
     columns = len(names) + len(seats)
@@ -152,23 +143,32 @@ def _weights(kinds: Sequence[Kind], kind_numbers: Integers) -> Floats:
 
 def _kinds(rated: Sequence[Pairing]) -> tuple[tuple[Kind, ...], Integers]:
     """Return the kinds of pairings, ascending, and the number of each pairing's own."""
-    found, numbers = _numbered(map(_KIND_OF, rated), count=len(rated))
-    return tuple(map(Kind._make, found)), numbers
+    # Most pairings of a kind share it: to number these objects is quicker than to look at what each of them says.
+    objects, object_numbers = _in_order(map(id, map(_KIND, rated)), count=len(rated))
+    one_of_each = np.empty(len(objects), dtype=np.int64)
+    one_of_each[object_numbers] = np.arange(len(rated))
+    kinds, kind_numbers = _numbered((rated[row].kind for row in one_of_each.tolist()), count=len(objects))
+    return tuple(kinds), kind_numbers[object_numbers]
 
 
 def _numbered(items: Iterable[_Item], *, count: int) -> tuple[list[_Item], Integers]:
     """Return the different items, ascending, and the number of each item among them."""
     # Numbered as they come, and by their order after that: so each item is looked up but once.
-    numbers: defaultdict[_Item, int] = defaultdict(itertools.count().__next__)
-    as_they_come = np.fromiter(map(numbers.__getitem__, items), dtype=np.int64, count=count)
+    numbers, as_they_come = _in_order(items, count=count)
     different = sorted(numbers)
     ranks = np.empty(len(different), dtype=np.int64)
     ranks[[numbers[item] for item in different]] = np.arange(len(different))
     return different, ranks[as_they_come]
 
 
-def _column(rated: Sequence[Pairing], number: int) -> Integers:
-    return np.fromiter(map(itemgetter(number), rated), dtype=np.int64, count=len(rated))
+def _in_order(items: Iterable[_Different], *, count: int) -> tuple[Mapping[_Different, int], Integers]:
+    """Return numbers of the different items in the order in which they come, and the number of each item."""
+    numbers: defaultdict[_Different, int] = defaultdict(itertools.count().__next__)
+    return numbers, np.fromiter(map(numbers.__getitem__, items), dtype=np.int64, count=count)
+
+
+def _half_points(rated: Sequence[Pairing]) -> Integers:
+    return np.fromiter(map(_HALF_POINTS, rated), dtype=np.int64, count=len(rated))
 
 
 def _sorted(sets: Integers, kinds: Integers, half_points: Integers) -> tuple[Integers, ...]:

@@ -256,7 +256,7 @@ def _standings(
 def _crosstable(found: Iterable[Pairing], names: Sequence[str]) -> tuple[tuple[Tally | None, ...], ...]:
     counted: Counter[tuple[str, str, int]] = Counter()
     for pairing in found:
-        for first, second in itertools.product(pairing.first, pairing.second):
+        for first, second in itertools.product(pairing.kind.first, pairing.kind.second):
             counted[first, second, pairing.half_points] += 1
             counted[second, first, 2 - pairing.half_points] += 1
     return tuple(
@@ -272,8 +272,8 @@ def _tallies(found: Iterable[Pairing]) -> dict[str, Tally]:
     """Return how the pairings of each entrant ended. One against two partners is one."""
     counted: Counter[tuple[str, int]] = Counter()
     for pairing in found:
-        counted.update((name, pairing.half_points) for name in pairing.first)
-        counted.update((name, 2 - pairing.half_points) for name in pairing.second)
+        counted.update((name, pairing.half_points) for name in pairing.kind.first)
+        counted.update((name, 2 - pairing.half_points) for name in pairing.kind.second)
     names = {name for name, _ in counted}
     return {name: Tally(*(counted[name, half_points] for half_points in (2, 1, 0))) for name in names}
 

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ordago.games import find_game
 from ordago.store import MatchResult
@@ -12,17 +12,24 @@ Side: TypeAlias = tuple[str, ...]
 """The entrants who play together, each once, ascending."""
 
 
-class Pairing(NamedTuple):
-    """What a match says of two of the sides at its table, or of those of them who did not forfeit, or who did."""
+class Kind(NamedTuple):
+    """A kind of pairing: who meets whom, and where at the table."""
 
     game: str
-    set_key: str
     first: Side
     """Who plays for the side that comes first at the table."""
     second: Side
     first_side: int
     """The side of the first at the table, from 0."""
     second_side: int
+
+
+class Pairing(NamedTuple):
+    """What a match says of two of the sides at its table, or of those of them who did not forfeit, or who did."""
+
+    kind: Kind
+    """What is the same in many pairings is one object in most of them: there may be millions."""
+    set_key: str
     half_points: int
     """What the first get of the two half points: 2 for a win, 1 for a tie, 0 for a loss."""
     rated: bool
@@ -33,10 +40,7 @@ class Pairing(NamedTuple):
 class _Meeting(NamedTuple):
     """Two sides who meet at a table."""
 
-    first: Side
-    second: Side
-    first_side: int
-    second_side: int
+    kind: Kind
     first_seat: int
     """The first seat of the first side,"""
     second_seat: int
@@ -48,12 +52,10 @@ def pairings(results: Iterable[MatchResult]) -> Iterator[Pairing]:
     for (planned, _, _), result in results:
         meetings = _meetings(planned.game, planned.entrants)
         gone = {planned.entrants[seat] for seat, _ in result.forfeits}
-        for first, second, first_side, second_side, first_seat, second_seat in meetings:
+        for kind, first_seat, second_seat in meetings:
             one, other = result.placings[first_seat], result.placings[second_seat]
             half_points = 1 + (one < other) - (one > other)
-            found = Pairing(
-                planned.game, planned.set_key, first, second, first_side, second_side, half_points, rated=not gone
-            )
+            found = Pairing(kind, planned.set_key, half_points, rated=not gone)
             yield from _split(found, gone) if gone else (found,)
 
 
@@ -67,17 +69,21 @@ def _meetings(game: str, entrants: tuple[str, ...]) -> tuple[_Meeting, ...]:
         for side in seats
     }
     return tuple(
-        _Meeting(parties[first], parties[second], first, second, seats[first], seats[second])
+        _Meeting(_kind(game, parties[first], parties[second], first, second), seats[first], seats[second])
         for first, second in itertools.combinations(seats, 2)
     )
+
+
+_kind: Final = lru_cache(maxsize=1 << 16)(Kind)
+"""Tables of more than two have the same kinds of pairings as others, where only a third sits elsewhere."""
 
 
 def _split(found: Pairing, gone: Collection[str]) -> Iterator[Pairing]:
     """Yield what a pairing is where somebody at the table forfeited: those who did apart from those who did not."""
     for (first, first_gone), (second, second_gone) in itertools.product(
-        _parts(found.first, gone), _parts(found.second, gone)
+        _parts(found.kind.first, gone), _parts(found.kind.second, gone)
     ):
-        part = found._replace(first=first, second=second)
+        part = found._replace(kind=found.kind._replace(first=first, second=second))
         yield part if first_gone == second_gone else part._replace(half_points=2 * second_gone, rated=True)
 
 

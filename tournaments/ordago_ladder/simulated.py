@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from ordago_ladder.fit import ELO
-from ordago_ladder.results import Pairing
+from ordago_ladder.results import Kind, Pairing
 from ordago_ladder.sparse import Floats
 
 _DEAL_SHARE: Final = 0.3
@@ -71,7 +71,7 @@ def _set(sort: EventSort, table: tuple[str, ...], set_key: str, random: np.rando
             tied = random.random_sample() < sort.tied
             half_points = 1 if tied else 2 * int(performed[side] > performed[other])
             first, second = (table[seating[side]],), (table[seating[other]],)
-            yield Pairing("game", set_key, first, second, side, other, half_points, rated=True)
+            yield Pairing(Kind("game", first, second, side, other), set_key, half_points, rated=True)
 
 
 def _gumbel(normal: Floats) -> Floats:

@@ -82,7 +82,8 @@ def variance_ratio(found: Iterable[Pairing]) -> VarianceRatio | None:
 
 
 def _taken(pairing: Pairing) -> _Taken:
-    first, second, seats = pairing.first, pairing.second, (pairing.first_side, pairing.second_side)
+    _, first, second, first_side, second_side = pairing.kind
+    seats = (first_side, second_side)
     if first < second:
         return _Taken((first, second), pairing.set_key, seats, pairing.half_points / 2)
     return _Taken((second, first), pairing.set_key, seats[::-1], 1 - pairing.half_points / 2)

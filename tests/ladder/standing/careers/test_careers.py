@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ordago_ladder.fit import ELO
 from ordago_ladder.rating import rate
-from ordago_ladder.results import Pairing
+from ordago_ladder.results import Kind, Pairing
 from ordago_ladder.standing.careers import Assumptions, CareerResult, Careers, Player, StandingRatings
 
 WEEK = 7 * 24 * 60 * 60
@@ -250,7 +250,7 @@ def test_one_slice_is_rated_as_an_event_is(anchors: Mapping[str, float]) -> None
     """The same results, by the fit of events: intervals alone differ, by what sets say there."""
     results = played(STRENGTHS, matches=400)
     pairings = [
-        Pairing("mitigati", str(number), (str(first),), (str(second),), 0, 1, 2 * (place == 1), rated=True)
+        Pairing(Kind("mitigati", (str(first),), (str(second),), 0, 1), str(number), 2 * (place == 1), rated=True)
         for number, (_, (first, second), (place, _), _, _) in enumerate(results)
     ]
     names = {player.name: str(player.player) for player in FIELD}

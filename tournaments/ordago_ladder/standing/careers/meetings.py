@@ -62,15 +62,15 @@ def _met(form: _Form, alike: Sequence[Counted]) -> Iterator[Meetings]:
     found = _pairings(form)
     weight = _weight_of_forfeits(found) if form.gone else _weight(found)
     for pairing in found:
-        first, second = ([int(seat) for seat in side] for side in (pairing.first, pairing.second))
+        first, second = ([int(seat) for seat in side] for side in (pairing.kind.first, pairing.kind.second))
         ahead = np.sign(placings[:, second[0]] - placings[:, first[0]])
         fixed = np.full(len(alike), pairing.half_points / 2)
         yield Meetings(
             game=form.game,
             first=players[:, first],
             second=players[:, second],
-            first_side=pairing.first_side,
-            second_side=pairing.second_side,
+            first_side=pairing.kind.first_side,
+            second_side=pairing.kind.second_side,
             wins=fixed if form.gone else (1 + ahead) / 2,
             weights=weight * _counts(alike, first, second),
         )
@@ -107,11 +107,11 @@ def _weight(found: Sequence[Pairing]) -> float:
     have a covariance of 1/12 beside a variance of 1/4 each, so that his sides - 1 pairings tell as much as three
     (sides - 1) / (sides + 1) that have nothing in common.
     """
-    sides = {side for pairing in found for side in (pairing.first_side, pairing.second_side)}
+    sides = {side for pairing in found for side in (pairing.kind.first_side, pairing.kind.second_side)}
     return 3 / (len(sides) + 1)
 
 
 def _weight_of_forfeits(found: Sequence[Pairing]) -> float:
     """Return the same where somebody forfeited: he has lost to several, but only once."""
-    losers = {pairing.second if pairing.half_points else pairing.first for pairing in found}
+    losers = {pairing.kind.second if pairing.half_points else pairing.kind.first for pairing in found}
     return len(losers) / max(1, len(found))
