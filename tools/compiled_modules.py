@@ -12,6 +12,7 @@ COMPILED: Final = (
     "ordago/arena/admission/handler.py",
     "ordago/arena/bot.py",
     "ordago/arena/clock.py",
+    "ordago/arena/connection.py",
     "ordago/arena/deadlines.py",
     "ordago/arena/flood.py",
     "ordago/arena/line.py",
@@ -22,6 +23,8 @@ COMPILED: Final = (
     "ordago/arena/seat.py",
     "ordago/cards.py",
     "ordago/chance.py",
+    "ordago/edge/stream.py",
+    "ordago/edge/waking.py",
     "ordago/fields.py",
     "ordago/games/**/*.py",
     "ordago/journal/file.py",
@@ -36,6 +39,7 @@ COMPILED: Final = (
     "ordago/record/rewriting.py",
     "ordago/session/**/*.py",
     "ordago/telemetry/counters.py",
+    "ordago/telemetry/seat.py",
 )
 """What every decision of a match goes through, from the frame of a bot to the journal."""
 

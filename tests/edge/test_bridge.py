@@ -148,9 +148,9 @@ async def test_whoever_a_match_waits_for_is_woken_before_those_who_are_told_of_i
     sleepers = {name: FakeSleeper(name, woken) for name in ("told", "asked", "told and asked", "told, too")}
     for name, sleeper in sleepers.items():
         if name != "asked":
-            bridge.wake_later(sleeper)
-    bridge.wake_later(sleepers["asked"], urgent=True)
-    bridge.wake_later(sleepers["told and asked"], urgent=True)
+            bridge.waking.add(sleeper)
+    bridge.waking.add(sleepers["asked"], urgent=True)
+    bridge.waking.add(sleepers["told and asked"], urgent=True)
     while not woken:
         await trio.lowlevel.checkpoint()
     bridge.detach()

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import grpc
 import grpc.aio
@@ -126,7 +126,7 @@ async def served(*, token: str | None = None) -> AsyncIterator[Served]:
     try:
         await until(lambda: stream.visits)
         yield stream
-        if not stream.over:
+        with suppress(RuntimeError):  # it may be over already, and its loop closed
             stream.comes(grpc.aio.EOF)
         await until(lambda: stream.over)
     finally:

@@ -11,7 +11,7 @@ from ordago.telemetry.telemetry import _ENDINGS, Trouble
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
 LOGGERS = [
-    *(ROOT / "server" / "ordago" / name for name in ("telemetry/telemetry.py", "ops/records.py")),
+    *(ROOT / "server" / "ordago" / name for name in ("telemetry/telemetry.py", "telemetry/seat.py", "ops/records.py")),
     *(ROOT / "server" / "ordago" / "cli" / "serve").glob("*.py"),
     *(ROOT / "tournaments" / "ordago_ladder" / "hosted").glob("*.py"),
 ]

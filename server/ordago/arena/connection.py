@@ -1,9 +1,8 @@
 """What the arena needs of a transport. The edge offers it over gRPC, the tests in memory."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, unique
-from typing import Protocol
+from typing import Protocol, final
 
 from ordago.arena.clock import RefereeClock
 from ordago.telemetry.telemetry import Telemetry
@@ -33,14 +32,21 @@ class Status(Enum):
     """The server goes down; come back with a resume."""
 
 
-@dataclass(slots=True)
+@final
 class Departure:
-    """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written."""
+    """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written.
 
-    at: float
-    """In seconds of the referee's clock."""
-    lost: float = 0.0
-    """How much time the server had lost before, in seconds."""
+    Attributes:
+        at: in seconds of the referee's clock.
+        lost: how much time the server had lost before, in seconds.
+    """
+
+    __slots__ = ("at", "lost")
+
+    def __init__(self, at: float, lost: float = 0.0) -> None:
+        """Fill in a moment."""
+        self.at = at
+        self.lost = lost
 
 
 class Connection(Protocol):

@@ -9,7 +9,7 @@ from ordago.arena.connection import Departure
 from ordago.arena.line import Line
 from ordago.arena.verdict import Verdict
 from ordago.match import Acceptance, Question, Reply
-from ordago.telemetry.telemetry import SeatTelemetry
+from ordago.telemetry.seat import SeatTelemetry
 
 _HANDING_OVER_SECONDS: Final = 0.025
 """How long an answer that came in time may take from the transport to the match."""

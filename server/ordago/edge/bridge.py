@@ -7,13 +7,14 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import outcome
 import trio
 
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import ConnectionHandler
+from ordago.edge.waking import Sleeper, Waking
 from ordago.one_thread import host_loop
 from ordago.telemetry.telemetry import Telemetry
 
@@ -26,13 +27,6 @@ _SHARED_TURN_SECONDS: Final = 0.001
 _LARGEST_BATCH: Final = 64
 """After so many frames whoever is to be told something is woken, though more of them have come."""
 _US_A_SECOND: Final = 1_000_000
-
-
-class Sleeper(Protocol):
-    """Something in grpc's thread that is to be woken."""
-
-    def wake(self) -> None:
-        """Go on. Called in grpc's thread."""
 
 
 class _Batch(NamedTuple):
@@ -69,9 +63,8 @@ class Bridge(ABC):
         calls."""
         self._inbound_due = False
         self._taken = _NOTHING
-        # In the order in which they were named, which is the same in every run.
-        self._sleepers: dict[Sleeper, None] = {}
-        self._urgent: dict[Sleeper, None] = {}
+        self.waking = Waking(self._begin_waking)
+        """Who is to be woken when all that has come is taken in."""
         clock.catch_up = self._take_all
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -85,6 +78,10 @@ class Bridge(ABC):
     @abstractmethod
     def _soon(self, call: Callable[[], None]) -> None:
         """Run a call in trio's thread. Called in both."""
+
+    @abstractmethod
+    def _begin_waking(self) -> None:
+        """See to it that those are woken who are to be. Called in trio's thread."""
 
     def now(self) -> float:
         """Return the time of the referee's clock. May be called in both threads."""
@@ -164,28 +161,13 @@ class Bridge(ABC):
         self.post(put)
         return await answer
 
-    def wake_later(self, sleeper: Sleeper, *, urgent: bool = False) -> None:
-        """Wake something in grpc's thread together with everything else that is due. Called in trio's thread.
-
-        To wake them one by one would make two threads fight for the interpreter, and split into many frames what can go
-        out in one.
-
-        Args:
-            sleeper: who is to be woken.
-            urgent: whether to wake it before those that are not. A match waits for whoever has a decision to take, and
-                nobody waits for what is told besides.
-        """
-        (self._urgent if urgent else self._sleepers)[sleeper] = None
-
     def _due(self) -> list[Sleeper]:
         """Return those who are to be woken now, in order; the batch that was taken in is done with."""
         if self._taken.frames:
             elapsed_us = max(0, round(_US_A_SECOND * (self.now() - self._taken.arrived_at)))
             self.wire.latency_us.add(elapsed_us, times=self._taken.frames)
             self._taken = _NOTHING
-        due = list(self._urgent | self._sleepers)
-        self._urgent, self._sleepers = {}, {}
-        return due
+        return self.waking.due()
 
 
 class TwoThreads(Bridge, trio.abc.Instrument):
@@ -208,6 +190,9 @@ class TwoThreads(Bridge, trio.abc.Instrument):
         with suppress(trio.RunFinishedError):
             self._trio.run_sync_soon(call)
 
+    def _begin_waking(self) -> None:
+        """Do nothing: trio will say when all tasks that could run have had their turn."""
+
     def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002 - the name and the arguments are trio's
         """Wake those who are to be woken, when all tasks that could run have had their turn. Called by trio."""
         if self._loop is not None and (due := self._due()):
@@ -228,8 +213,6 @@ class OneThread(Bridge):
         super().__init__(clock, telemetry)
         self._host = host
         self._open = True
-        self._waking = False
-        """Whether it will wake whoever is due without being asked again."""
 
     def detach(self) -> None:
         """Carry nothing any more."""
@@ -240,22 +223,17 @@ class OneThread(Bridge):
         if self._open:
             self._host.call_soon(call)
 
-    def wake_later(self, sleeper: Sleeper, *, urgent: bool = False) -> None:
-        """Wake something when all that has come is taken in; see ``Bridge``."""
-        super().wake_later(sleeper, urgent=urgent)
-        if not self._waking:
-            self._waking = True
-            self._host.call_soon(self._wake)
+    def _begin_waking(self) -> None:
+        self._host.call_soon(self._wake)
 
     def _drain(self) -> None:
-        self._waking = True
+        self.waking.begun = True
         super()._drain()
         self._wake()
 
     def _wake(self) -> None:
         if self._inbound and self._taken.frames < _LARGEST_BATCH:
             return  # It is drained soon, and they are woken then.
-        self._waking = False
         _wake(self._due())
 
 

@@ -45,6 +45,7 @@ class Stream:
         """Take over a stream that grpc has just opened."""
         self._context = context
         self._bridge = bridge
+        self._waking = bridge.waking
         self._queue: deque[tuple[bytes, Departure | None]] = deque()
         # Two counters, since each may be written by one thread only.
         self._bytes_queued = 0
@@ -92,13 +93,13 @@ class Stream:
         if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
             self._cut_off = True
             self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
-        self._bridge.wake_later(self, urgent=departure is not None)
+        self._waking.add(self, urgent=departure is not None)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the stream after what is queued."""
         if self._closing is None:
             self._closing = (status, sentence, retry_after_ms)
-            self._bridge.wake_later(self)
+            self._waking.add(self)
 
     def wake(self) -> None:
         """Let the writer look at the queue."""

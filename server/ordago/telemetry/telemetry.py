@@ -15,8 +15,8 @@ from typing import Final
 from ordago import v1
 from ordago.journal import JournalError
 from ordago.match import MatchTerms
-from ordago.record import fault_name
 from ordago.telemetry.counters import Counters
+from ordago.telemetry.seat import SeatTelemetry
 
 _SHORT_ID: Final = 8
 """So much of the name of a session is told: enough to find its lines, and of no use to anybody."""
@@ -108,44 +108,6 @@ class BotTelemetry:
     def seat(self, start: v1.MatchStart) -> "SeatTelemetry":
         """Return what is told of a seat of this bot, whose match begins."""
         return SeatTelemetry(self._counters, {**self._who, "match": start.match_id, "seat": start.seat}, start.game)
-
-
-class SeatTelemetry:
-    """What is told of one seat of one match. Its methods are called for each decision."""
-
-    __slots__ = ("_game", "_told", "_where")
-
-    def __init__(self, counters: Counters, where: dict[str, object], game: str) -> None:
-        """Use ``BotTelemetry.seat``."""
-        self._game = counters.game(game)
-        self._where = where
-        self._told: set[v1.Fault] = set()
-
-    def asked(self) -> None:
-        """A decision was put to the seat."""
-        self._game.asked += 1
-
-    def refused(self) -> None:
-        """An answer broke a rule."""
-        self._game.refused += 1
-
-    def closed(self, charged_ms: int, fault: v1.Fault) -> None:
-        """A decision was closed, by a fault if there is one."""
-        self._game.charged_ms.add(charged_ms)
-        if fault:
-            self._fault(fault)
-
-    def _fault(self, fault: v1.Fault) -> None:
-        self._game.faults[fault] += 1
-        # The first of a kind in a match is news; a bot that is gone has one for each decision.
-        if fault not in self._told:
-            self._told.add(fault)
-            _logger.info("fault", extra={**self._where, "fault": fault_name(fault)})
-
-    def forfeited(self, fault: v1.Fault) -> None:
-        """The seat was forfeited."""
-        self._game.forfeits[fault] += 1
-        _logger.warning("seat forfeited", extra={**self._where, "fault": fault_name(fault)})
 
 
 class _Sparing:
