@@ -49,6 +49,7 @@ def match(game: str, decisions: int) -> int:
 
 def server(game: str, decisions: int) -> int:
     """Serve four instant bots over gRPC, with journal and records, until so many decisions are made."""
+    from ordago.arena.processes.collector import collect_seldom
     from ordago.bench.game_server import serve_all_in
     from ordago.bench.worker import Worker
     from ordago.one_thread import run_in_one_thread
@@ -60,6 +61,7 @@ def server(game: str, decisions: int) -> int:
 
     bots: list[Worker] = []
     games = game_names() if game == MIX else [game]
+    collect_seldom()
     run_in_one_thread(lambda: serve_all_in(games, listening=begin))
     raise AssertionError("the server ended by itself")
 

@@ -51,6 +51,18 @@ for turn in range(200):
     bots += [Knot() for _ in range(1_000)]
 assert 1 <= full_collections() - before <= 12, full_collections() - before
 """
+LATELY = """
+from collections import deque
+collect_seldom()
+open_decisions = deque([{}] for _ in range(5_000))
+before = gc.get_stats()[0]["collections"]
+for decision in range(200_000):
+    open_decisions.append([{}])
+    open_decisions.popleft()
+    if not decision % 5_000:  # as many come as go, but not in turns
+        more = [[{}] for _ in range(2_000)]
+assert gc.get_stats()[0]["collections"] - before < 5, gc.get_stats()
+"""
 
 
 def fails(program: str) -> str:
@@ -68,6 +80,11 @@ def test_what_comes_and_goes_is_no_reason_to_look_at_all_that_there_is() -> None
     assert not fails(COMING_AND_GOING)
     usual = COMING_AND_GOING.replace("collect_seldom()", "pass")
     assert "AssertionError" in fails(usual), "the usual collector does look"
+
+
+def test_what_lives_as_long_as_a_decision_is_not_looked_at() -> None:
+    assert not fails(LATELY)
+    assert "AssertionError" in fails(LATELY.replace("collect_seldom()", "pass")), "the usual collector does look"
 
 
 def test_cycles_that_nobody_uses_do_not_fill_the_memory() -> None:
