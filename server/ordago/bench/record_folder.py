@@ -49,9 +49,10 @@ def record_folder(game: str, *, matches: int, copies: int) -> Iterator[RecordFol
     courses = [_course(game, number) for number in range(matches)]
     with tempfile.TemporaryDirectory() as folder:
         for number, course in enumerate(courses):
-            data = to_file_bytes(course.record)
-            for copy in range(copies):
-                Path(folder, f"{number}-{copy}.record").write_bytes(data)
+            first = Path(folder, f"{number}-0.record")
+            first.write_bytes(to_file_bytes(course.record))
+            for copy in range(1, copies):
+                Path(folder, f"{number}-{copy}.record").hardlink_to(first)
         yield RecordFolder(Path(folder), copies * sum(course.decisions for course in courses))
 
 
