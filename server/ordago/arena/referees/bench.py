@@ -102,15 +102,16 @@ class Bench:
 
     def hear(self, calls: Sequence[Call]) -> None:
         """Do what the server says, in order. A match in which that fails is over; all others go on."""
-        for name, number, *rest in calls:
-            self._do(self._heard[name], number, *rest)
+        for call in calls:
+            self._do(self._heard[call[0]], call[1:])
 
-    def _do(self, step: Callable[..., None], number: object, *rest: object) -> None:
+    def _do(self, step: Callable[..., None], told: tuple[object, ...]) -> None:
+        """Do what is told of a match, whose number comes first."""
         try:
-            step(number, *rest)
+            step(*told)
         except Exception:  # noqa: BLE001 - whatever it is, it is one match's, and the server tells of it
-            self._matches.pop(cast(int, number), None)
-            self.said.append(("fail", number, traceback.format_exc()))
+            self._matches.pop(cast(int, told[0]), None)
+            self.said.append(("fail", told[0], traceback.format_exc()))
 
     @property
     def plays(self) -> int:
@@ -126,7 +127,7 @@ class Bench:
         """Go on with a match that nobody is left in, up to where others are to have their turn."""
         number = self._resting.popleft()
         if number in self._matches:
-            self._do(self._go_on, number, None)
+            self._do(self._go_on, (number, None))
 
     def _say(self, call: Call) -> None:
         self.said.append(call)

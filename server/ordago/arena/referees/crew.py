@@ -48,8 +48,9 @@ class _Process:
 
     def say(self, call: Call) -> None:
         """Say something soon, with all else that is said by then."""
+        if not self._outbox:
+            self._due.set()
         self._outbox.append(call)
-        self._due.set()
 
     async def speak(self, stream: trio.SocketStream) -> None:
         """Send what is said, until the process is gone; now and then nothing, so that it replies."""

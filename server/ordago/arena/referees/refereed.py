@@ -71,6 +71,8 @@ class RefereedMatch:
         """How much of what comes next they were told before."""
         self._crashes = 0
         self._over = trio.Event()
+        self._is_over = False
+        """Whether that is set: asked several times for each decision."""
         self._played_out: PlayedOut | None = None
         self._failure: Exception | None = None
         self._heard: Final[dict[object, Callable[..., None]]] = {
@@ -104,7 +106,7 @@ class RefereedMatch:
             await self._over.wait()
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
-            self._over.set()
+            self._finish()
         if self._played_out is None:
             raise failed(self._failure)
         return self._played_out
@@ -115,20 +117,20 @@ class RefereedMatch:
         self._crashes += self._awaited
         if self._crashes > _MOST_CRASHES:
             self.fail(RefereeFailedError(f"{self._crashes} processes ended while they played this match"))
-        return not self._over.is_set()
+        return not self._is_over
 
-    def hear(self, name: object, rest: Sequence[object]) -> None:
+    def hear(self, call: Call) -> None:
         """Do what the referee says. Where that fails, the match is over."""
-        if self._over.is_set():
+        if self._is_over:
             return
         try:
-            self._heard[name](*rest)
+            self._heard[call[0]](*call[2:])
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
 
     def answered(self, reply: Reply) -> None:
         """Hand on what came of the open question, unless that is known by now."""
-        if self._reply is not None or self._over.is_set():
+        if self._reply is not None or self._is_over:
             return
         answer = None if reply.answer is None else reply.answer.SerializeToString()
         times = (reply.thought_ms, reply.away, reply.lost)
@@ -138,12 +140,16 @@ class RefereedMatch:
 
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on."""
-        if not self._over.is_set():
+        if not self._is_over:
             self._say(("lost", self.number, seat, fault, sentence))
 
     def fail(self, failure: Exception) -> None:
         """End the match, since the server failed in it."""
         self._failure = failure
+        self._finish()
+
+    def _finish(self) -> None:
+        self._is_over = True
         self._over.set()
 
     def _begin(self, seat: int, start: bytes) -> None:
@@ -193,7 +199,7 @@ class RefereedMatch:
 
     def _end(self, record: bytes, ends: Sequence[bytes]) -> None:
         self._played_out = PlayedOut(v1.MatchRecord.FromString(record), tuple(map(v1.MatchEnd.FromString, ends)))
-        self._over.set()
+        self._finish()
 
     def _referee_failed(self, traceback: str) -> None:
         raise RefereeFailedError(traceback)
@@ -201,10 +207,10 @@ class RefereedMatch:
 
 def hear(calls: Sequence[Call], matches: Mapping[object, RefereedMatch]) -> None:
     """Let those of some matches hear calls, by their numbers, whom they concern."""
-    for name, number, *rest in calls:
-        match = matches.get(number)
+    for call in calls:
+        match = matches.get(call[1])
         if match is not None:
-            match.hear(name, rest)
+            match.hear(call)
 
 
 def _nobody_listens(_call: Call) -> None:
