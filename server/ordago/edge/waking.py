@@ -11,15 +11,11 @@ class Sleeper(Protocol):
         """Go on. Called in grpc's thread."""
 
 
-def _nothing() -> None:
-    """Do nothing: they are asked for without being told of."""
-
-
 @final
 class Waking:
     """Those who are to be woken together. Used in trio's thread."""
 
-    def __init__(self, begin: Callable[[], None] = _nothing) -> None:
+    def __init__(self, begin: Callable[[], None]) -> None:
         """Begin with nobody.
 
         Args:
