@@ -5,10 +5,8 @@ a field is kept by its value, and of fields that are no lists and stand side by 
 members of enumerations, of which lists are new each time, are a byte each.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TypeAlias, final
 
 from google.protobuf.message import Message
 
@@ -16,9 +14,33 @@ from ordago.fields import list_heads, tag
 from ordago.games.mirror import Mirror
 from ordago.kept import Kept
 
-_Field: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
+_Make: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127
 """No list of cards is longer: the largest pack has fewer."""
+
+
+@final
+class _Part:
+    """How one field of a value is serialized, or some that stand side by side.
+
+    Attributes:
+        place: where it stands in the value; of several the slice that they are.
+        heads: what a list of cards begins with, by its length, whose cards follow as bytes; ``None`` where it is none.
+        make: serializes all else.
+        known: what was serialized of it, by its value; ``None`` where it is not kept as a whole.
+    """
+
+    __slots__ = ("heads", "known", "make", "place")
+
+    def __init__(
+        self, place: int | slice, make: _Make, *, heads: tuple[bytes, ...] | None = None, is_kept: bool = False
+    ) -> None:
+        """Take the parts, as they are called above."""
+        kept = Kept(make) if is_kept else None
+        self.place: Final = place
+        self.heads: Final = heads
+        self.make: Final[_Make] = make if kept is None else kept.__getitem__
+        self.known: Final[dict[Any, bytes] | None] = kept
 
 
 def serializer(mirror: Mirror[Any], message_type: type[Message]) -> Callable[[Any], bytes]:
@@ -28,29 +50,52 @@ def serializer(mirror: Mirror[Any], message_type: type[Message]) -> Callable[[An
         mirror: what turns the values.
         message_type: the type of its messages.
     """
-    places = {name: place for place, name in enumerate(mirror.turned, start=mirror.first)}
-    of_name = message_type.DESCRIPTOR.fields_by_name
-    names = sorted(places, key=lambda name: of_name[name].number)
-    runs = [list(run) for _, run in groupby(names, key=lambda name: name if of_name[name].is_repeated else None)]
-    # Of a single place it gets the value itself, of several a tuple, which is kept as one value.
-    fields = tuple((itemgetter(*(places[name] for name in run)), _fields(run, mirror, message_type)) for run in runs)
+    parts = tuple(_parts(mirror, message_type))
 
+    # One loop, since to call something for each field would cost more than all that it does.
     def serialize(value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
-        return b"".join([field(get(value)) for get, field in fields])
+        serialized: list[bytes] = []
+        for part in parts:
+            content = value[part.place]
+            if part.heads is not None:
+                if content:
+                    serialized.append(part.heads[len(content)] + bytes(content))
+                continue
+            known = None if part.known is None else part.known.get(content)
+            serialized.append(part.make(content) if known is None else known)
+        return b"".join(serialized)
 
     return serialize
 
 
-def _fields(run: Sequence[str], mirror: Mirror[Any], message_type: type[Message]) -> _Field:
-    """Return what serializes a list, or singular fields that stand side by side."""
-    if len(run) == 1:
-        return _field(run[0], mirror, message_type)
+def _parts(mirror: Mirror[Any], message_type: type[Message]) -> Iterator[_Part]:
+    """Go through the parts of a message in the order of its fields."""
+    places = {name: place for place, name in enumerate(mirror.turned, start=mirror.first)}
+    of_name = message_type.DESCRIPTOR.fields_by_name
+    runs: list[list[str]] = []
+    for name in sorted(places, key=lambda name: of_name[name].number):
+        before = runs[-1][-1] if runs else name
+        stands_beside = places[name] == places[before] + 1
+        if stands_beside and not of_name[before].is_repeated and not of_name[name].is_repeated:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    for run in runs:
+        first = places[run[0]]
+        if len(run) == 1:
+            yield _single(run[0], first, mirror, message_type)
+        else:
+            yield _Part(slice(first, first + len(run)), _joint(run, mirror, message_type), is_kept=True)
+
+
+def _joint(names: Sequence[str], mirror: Mirror[Any], message_type: type[Message]) -> _Make:
+    """Return what serializes singular fields that stand side by side."""
 
     def made(values: Any) -> bytes:  # noqa: ANN401 - as above
-        parts: dict[str, Any] = {name: _turned(mirror, name, value) for name, value in zip(run, values, strict=True)}
+        parts: dict[str, Any] = {name: _turned(mirror, name, value) for name, value in zip(names, values, strict=True)}
         return message_type(**parts).SerializeToString()
 
-    return Kept(made).__getitem__
+    return made
 
 
 def _turned(mirror: Mirror[Any], name: str, value: Any) -> Any:  # noqa: ANN401 - as above
@@ -58,27 +103,20 @@ def _turned(mirror: Mirror[Any], name: str, value: Any) -> Any:  # noqa: ANN401 
     return value if turn is None else turn(value)
 
 
-def _field(name: str, mirror: Mirror[Any], message_type: type[Message]) -> _Field:
+def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Message]) -> _Part:
+    """Return how a list, or a field that stands alone, is serialized."""
     field = message_type.DESCRIPTOR.fields_by_name[name]
+    made = _joint([name], mirror, message_type)
     if field.is_repeated and field.enum_type is not None:
-        return _packed(list_heads(tag(message_type, name), _LONGEST), mirror.turned[name])
-
-    def made(value: Any) -> bytes:  # noqa: ANN401 - as above
-        parts: dict[str, Any] = {name: _turned(mirror, name, value)}
-        return message_type(**parts).SerializeToString()
-
+        heads, turn = list_heads(tag(message_type, name), _LONGEST), mirror.turned[name]
+        if turn is None:
+            return _Part(place, made, heads=heads)
+        return _Part(place, lambda members: heads[len(members)] + bytes(turn(members)))
     if field.is_repeated and field.message_type is not None:
-        return _joined(Kept(lambda element: made((element,))))
-    return Kept(made).__getitem__
+        return _Part(place, _joined(Kept(lambda element: made(((element,),)))))
+    return _Part(place, lambda value: made((value,)), is_kept=True)
 
 
-def _packed(heads: tuple[bytes, ...], turn: Callable[[Any], Any] | None) -> _Field:
-    """Return what serializes a list of members of an enumeration, all of whose numbers are below 128."""
-    if turn is None:
-        return lambda members: heads[len(members)] + bytes(members)
-    return lambda members: heads[len(members)] + bytes(turn(members))
-
-
-def _joined(kept: Kept[Any, bytes]) -> _Field:
+def _joined(kept: Kept[Any, bytes]) -> _Make:
     """Return what serializes a list that grows: each element by itself."""
     return lambda elements: b"".join([kept[element] for element in elements])

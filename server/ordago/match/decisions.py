@@ -12,7 +12,7 @@ from ordago import v1
 from ordago.fields import delimited, tag, varint
 from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
-from ordago.kept import KeptParts
+from ordago.kept import Kept, KeptParts
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
@@ -86,11 +86,16 @@ class DecisionParts:
         """Begin with nothing kept."""
         self._game = game
         self._public_events: KeptParts[Event[Hashable], EventParts] = KeptParts(self._event_parts)
-        self.action: Callable[[Hashable], bytes] = KeptParts(game.codec.serialized_action).of
-        """Returns the ``v1.Action`` of an action, serialized."""
+        self._redacted: Kept[Hashable, bytes] = Kept(self._event_field)
+        """What those are told who do not see all, which says little and comes again."""
+        self._serialized_actions: KeptParts[Hashable, bytes] = KeptParts(game.codec.serialized_action)
         self._defaults: KeptParts[Hashable, bytes] = KeptParts(self._default_answer)
         self._legal: KeptParts[LegalAction[Hashable], bytes] = KeptParts(self._legal_action)
         self._numbered: list[KeptParts[LegalAction[Hashable], bytes]] = []
+
+    def action(self, action: Hashable) -> bytes:
+        """Return the ``v1.Action`` of an action, serialized."""
+        return self._serialized_actions.of(action)
 
     def decision(
         self,
@@ -128,14 +133,17 @@ class DecisionParts:
         return self._public_events.of(event) if event.audience is None else self._event_parts(event)
 
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
-        serialized = self._game.codec.serialized_event
-        full = serialized(event.full)
+        audience = event.audience
+        full = self._game.codec.serialized_event(event.full)
         return EventParts(
             entry=event_entry(full),
             full=delimited(_EVENTS, full),
-            redacted=b"" if event.redacted is None else delimited(_EVENTS, serialized(event.redacted)),
-            audience=EVERYBODY if event.audience is None else event.audience,
+            redacted=b"" if audience is None or event.redacted is None else self._redacted[event.redacted],
+            audience=EVERYBODY if audience is None else audience,
         )
+
+    def _event_field(self, event: Hashable) -> bytes:
+        return delimited(_EVENTS, self._game.codec.serialized_event(event))
 
     def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
         while len(self._numbered) < len(actions):

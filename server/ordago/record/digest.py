@@ -20,15 +20,15 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
-from typing import Final, TypeAlias, cast
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final, TypeVar, cast
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.fields import read_varint, varint
+from ordago.fields import read_varint
 from ordago.kept import Kept
 
 DIGEST_BYTES: Final = 32
@@ -57,8 +57,10 @@ _LONGEST_KEPT: Final = 64
 """Of bytes, serialized: what is longer is a hand of cards or the like, and does not come again."""
 _MOST_KEPT: Final = 4096
 """Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
+_MOST_NUMBERS: Final = 1024
+"""Of encodings of the numbers of a field, each of some hundred bytes: some megabytes for all fields."""
 
-_Encoded: TypeAlias = Callable[[bytes], bytes]
+_KeyT = TypeVar("_KeyT", int, bytes)
 
 
 class _UnknownFieldError(Exception):
@@ -73,7 +75,7 @@ def digest(record: v1.MatchRecord) -> bytes:
 def digest_of_serialized(record: bytes) -> bytes:
     """Return the digest of a ``v1.MatchRecord``, serialized deterministically by protobuf."""
     try:
-        return hashlib.sha256(_ALGORITHM + _encoded(_plans_of(v1.MatchRecord.DESCRIPTOR), record)).digest()
+        return hashlib.sha256(_ALGORITHM + _encoded(_kind_of(v1.MatchRecord.DESCRIPTOR), record)).digest()
     except _UnknownFieldError:
         known = v1.MatchRecord.FromString(record)
         known.DiscardUnknownFields()
@@ -88,8 +90,8 @@ def digest_of_parts(before: bytes, entries: Sequence[bytes], after: bytes) -> by
         entries: each entry in order, from ``encoded_entry`` and its like; there is at least one.
         after: the fields behind them, serialized. None of all these are unknown.
     """
-    plans = _plans_of(v1.MatchRecord.DESCRIPTOR)
-    fields = (_encoded(plans, before), _ENTRIES.heading, _length(len(entries)), *entries, _encoded(plans, after))
+    kind = _kind_of(v1.MatchRecord.DESCRIPTOR)
+    fields = (_encoded(kind, before), _ENTRIES.heading, _length(len(entries)), *entries, _encoded(kind, after))
     return hashlib.sha256(_ALGORITHM + b"".join(fields)).digest()
 
 
@@ -104,7 +106,7 @@ def encoded_choice(fields: bytes) -> bytes:
     Args:
         fields: some of the fields of a ``v1.RecordedChoice``, serialized as Ordago does it; none are unknown.
     """
-    return _encoded(_plans_of(v1.RecordedChoice.DESCRIPTOR), fields)
+    return _encoded(_kind_of(v1.RecordedChoice.DESCRIPTOR), fields)
 
 
 def encoded_event_entry(event: bytes) -> bytes:
@@ -129,14 +131,15 @@ class _Plan:
     """How the values of a field are encoded.
 
     Attributes:
-        tag: what the field begins with on the wire.
+        tag: what the field begins with on the wire, as a number.
         heading: what stands before its values: its number, and 1 where there is always one value.
         is_repeated: whether there may be several.
         is_number: whether they are numbers.
         is_zigzag: whether these numbers stand on the wire as twice what they are, or one less for those below zero.
+        numbers: the field with each of some numbers, encoded, where it holds a single one; what is lacking is made.
     """
 
-    __slots__ = ("_kept", "_kind", "heading", "is_number", "is_repeated", "is_zigzag", "tag")
+    __slots__ = ("_kind", "heading", "is_number", "is_repeated", "is_zigzag", "numbers", "tag")
 
     def __init__(self, field: FieldDescriptor) -> None:
         """Make the plan of a field."""
@@ -146,37 +149,60 @@ class _Plan:
         self.is_zigzag: Final = field.type in _ZIGZAG_NUMBERS
         self.heading: Final = number if self.is_repeated else number + _length(1)
         wire = _VARINT if self.is_number and not self.is_repeated else _LENGTH_DELIMITED
-        self.tag: Final = varint(field.number << _KIND_BITS | wire)
-        self._kind: Final = field.message_type
-        self._kept: Final[_Encoded | None] = _kept_of(self._kind) if self._kind in _RECURRING else None
+        self.tag: Final = field.number << _KIND_BITS | wire
+        self.numbers: Final[dict[int, bytes]] = {}
+        self._kind: Final = None if field.message_type is None else _kind_of(field.message_type)
         assert self.is_number or self._kind is not None or field.type in _TEXTS
+
+    def number(self, written: int) -> bytes:
+        """Return the field with a single number that stands so on the wire."""
+        encoded = self.heading + _integer(_signed(written) if self.is_zigzag else written)
+        return _keep(self.numbers, written, encoded, most=_MOST_NUMBERS)
 
     def part(self, content: bytes) -> bytes:
         """Return how a value that is no number is encoded, from what is serialized of it."""
-        if self._kept is not None and len(content) <= _LONGEST_KEPT:
-            return self._kept(content)
-        return _text(content) if self._kind is None else _part(self._kind, content)
+        return _text(content) if self._kind is None else self._kind.part(content)
 
 
-def _plan_of(kind: type[Message], name: str) -> _Plan:
-    return _Plan(cast(FieldDescriptor, kind.DESCRIPTOR.fields_by_name[name]))
+class _Kind:
+    """How the messages of a kind are encoded.
+
+    Attributes:
+        plans: the plans of its fields by their tags.
+    """
+
+    __slots__ = ("_kept", "_recurs", "plans")
+
+    def __init__(self, descriptor: Descriptor) -> None:
+        """Make the plans of all fields."""
+        self.plans: Final[dict[int, _Plan]] = {plan.tag: plan for plan in map(_Plan, descriptor.fields)}
+        self._recurs: Final = descriptor in _RECURRING
+        self._kept: Final[dict[bytes, bytes]] = {}
+
+    def part(self, serialized: bytes) -> bytes:
+        """Return how a message is encoded as the value of a field."""
+        if not self._recurs or len(serialized) > _LONGEST_KEPT:
+            return _text(_encoded(self, serialized))
+        known = self._kept.get(serialized)
+        return known or _keep(self._kept, serialized, _text(_encoded(self, serialized)), most=_MOST_KEPT)
 
 
-@cache
-def _plans_of(kind: Descriptor) -> Mapping[int, _Plan]:
-    """Return the plans of the fields of a message by their tags."""
-    plans = [_Plan(field) for field in kind.fields]
-    return {read_varint(plan.tag, 0)[0]: plan for plan in plans}
+def _keep(kept: dict[_KeyT, bytes], key: _KeyT, encoded: bytes, *, most: int) -> bytes:
+    """Keep what was encoded, of so many values at most, and return it."""
+    if len(kept) >= most:
+        kept.clear()
+    kept[key] = encoded
+    return encoded
 
 
-def _encoded(plans: Mapping[int, _Plan], data: bytes) -> bytes:
+def _encoded(kind: _Kind, data: bytes) -> bytes:
     """Encode a message from what protobuf serialized of it: fields in the order of their numbers, lists packed.
 
     Raises:
         _UnknownFieldError: it, or a message in it, holds a field for which there is no plan.
     """
     parts: list[bytes] = []
-    at, end = 0, len(data)
+    at, end, plans = 0, len(data), kind.plans
     while at < end:
         tag, at = _number(data, at)
         plan = plans.get(tag)
@@ -184,24 +210,36 @@ def _encoded(plans: Mapping[int, _Plan], data: bytes) -> bytes:
             raise _UnknownFieldError
         # A number, or how many bytes follow.
         number, at = _number(data, at)
-        parts.append(plan.heading)
-        if plan.is_number and not plan.is_repeated:
-            parts.append(_integer(_signed(number) if plan.is_zigzag else number))
-            continue
-        begin, at = at, at + number
-        if plan.is_number:
-            parts += _packed(plan, data[begin:at])
-        elif not plan.is_repeated:
-            parts.append(plan.part(data[begin:at]))
+        if plan.is_repeated:
+            at = _add_list(parts, plan, data, at, number)
+        elif plan.is_number:
+            parts.append(plan.numbers.get(number) or plan.number(number))
         else:
-            values = [plan.part(data[begin:at])]
-            while data.startswith(plan.tag, at):
-                number, begin = _number(data, at + len(plan.tag))
-                at = begin + number
-                values.append(plan.part(data[begin:at]))
-            parts.append(_length(len(values)))
-            parts += values
+            parts.append(plan.heading)
+            parts.append(plan.part(data[at : at + number]))
+            at += number
     return b"".join(parts)
+
+
+def _add_list(parts: list[bytes], plan: _Plan, data: bytes, at: int, length: int) -> int:
+    """Encode a list whose first value, or all of them where it is packed, takes so many bytes; return where it ends."""
+    parts.append(plan.heading)
+    if plan.is_number:
+        parts += _packed(plan, data[at : at + length])
+        return at + length
+    place, end = len(parts), len(data)
+    parts.append(b"")
+    while True:
+        parts.append(plan.part(data[at : at + length]))
+        at += length
+        if at == end:
+            break
+        tag, behind = _number(data, at)
+        if tag != plan.tag:
+            break
+        length, at = _number(data, behind)
+    parts[place] = _length(len(parts) - place - 1)
+    return at
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
@@ -232,13 +270,14 @@ def _spread(numbers: bytes) -> bytes:
     return bytes(encoded)
 
 
-# Numbers and lengths are the same few again and again, and a look into a cache is cheaper than any call of Python.
-@lru_cache(maxsize=_MOST_KEPT)
-def _length(length: int) -> bytes:
+def _written_length(length: int) -> bytes:
     return length.to_bytes(_LENGTH_BYTES, "big")
 
 
-@lru_cache(maxsize=_MOST_KEPT)
+# Lengths are the same few again and again, and to look one up is cheaper than any call of Python.
+_length: Final[Callable[[int], bytes]] = Kept(_written_length).__getitem__
+
+
 def _integer(number: int) -> bytes:
     return (number & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
 
@@ -247,13 +286,13 @@ def _text(content: bytes) -> bytes:
     return _length(len(content)) + content
 
 
-def _part(kind: Descriptor, serialized: bytes) -> bytes:
-    return _text(_encoded(_plans_of(kind), serialized))
-
-
 @cache
-def _kept_of(kind: Descriptor) -> _Encoded:
-    return lru_cache(maxsize=_MOST_KEPT)(lambda serialized: _part(kind, serialized))
+def _kind_of(descriptor: Descriptor) -> _Kind:
+    return _Kind(descriptor)
+
+
+def _plan_of(kind: type[Message], name: str) -> _Plan:
+    return _Plan(cast(FieldDescriptor, kind.DESCRIPTOR.fields_by_name[name]))
 
 
 _RECURRING: Final = (v1.RecordEntry.DESCRIPTOR, v1.Action.DESCRIPTOR)
