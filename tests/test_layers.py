@@ -20,6 +20,7 @@ LAYERS = [
         "ordago.nearest",
         "ordago.names",
         "ordago.kept",
+        "ordago.tuples",
         "ordago.fields",
         "ordago.files",
         "ordago.fingerprint",

@@ -125,27 +125,44 @@ class Hands(Generic[T]):
     It is several times faster than to take a set apart card by card.
     """
 
-    __slots__ = ("_clubs", "_diamonds", "_hearts", "_of_part", "_spades")
+    __slots__ = ("_of_part", "_shifts", "_whole")
 
     def __init__(self, value_of: Mapping[int, T], suits: Sequence[int]) -> None:
-        """Make the table for the values of the cards of four suits, each a set, from the lowest cards up."""
-        self._clubs, self._diamonds, self._hearts, self._spades = suits
-        self._of_part: dict[int, tuple[T, ...]] = {}
-        for suit in suits:
-            parts: dict[int, tuple[T, ...]] = {0: ()}
-            for card in cards_in(suit):
-                parts |= {part | 1 << card: (*values, value_of[card]) for part, values in parts.items()}
-            self._of_part |= parts
+        """Make the tables for the values of the cards of four suits, each a set, from the lowest cards up."""
+        lowest = [cards_in(suit)[0] for suit in suits]
+        ranks = max(suit.bit_length() - least for suit, least in zip(suits, lowest, strict=True))
+        clubs, diamonds, hearts, spades = lowest
+        self._shifts = (clubs, diamonds, hearts, spades)
+        """Where the cards of each suit begin in a set."""
+        self._whole = (1 << ranks) - 1
+        """All cards of a suit, from its own lowest card on."""
+        self._of_part = [
+            _values_of_parts(value_of, suit, least, ranks) for suit, least in zip(suits, lowest, strict=True)
+        ]
+        """Of each suit the values of all that can be held of it."""
 
     def __getitem__(self, cards: int) -> tuple[T, ...]:
         """Return the values of the cards of a set, ascending by card."""
-        part = self._of_part
+        part, whole = self._of_part, self._whole
+        clubs, diamonds, hearts, spades = self._shifts
         return (
-            part[cards & self._clubs]
-            + part[cards & self._diamonds]
-            + part[cards & self._hearts]
-            + part[cards & self._spades]
+            part[0][cards >> clubs & whole]
+            + part[1][cards >> diamonds & whole]
+            + part[2][cards >> hearts & whole]
+            + part[3][cards >> spades & whole]
         )
+
+
+def _values_of_parts(value_of: Mapping[int, T], suit: int, lowest: int, ranks: int) -> list[tuple[T, ...]]:
+    """Return the values of each set of cards of a suit, by the set from the lowest card on; none of what it lacks."""
+    values: list[tuple[T, ...]] = [()] * (1 << ranks)
+    parts: list[int] = [0]
+    for card in cards_in(suit):
+        with_card = [part | 1 << card - lowest for part in parts]
+        for part, longer in zip(parts, with_card, strict=True):
+            values[longer] = (*values[part], value_of[card])
+        parts += with_card
+    return values
 
 
 _FRENCH_RANK_SIGNS: Final = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "C", "Q", "K")

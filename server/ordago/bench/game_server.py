@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import trio
 
 from ordago import v1
+from ordago.arena.bot import Bot
 from ordago.arena.play import HERE
 from ordago.arena.processes.collector import collect_seldom
 from ordago.arena.referees.crew import Crew
@@ -57,13 +59,36 @@ async def serve(games: Sequence[str], *, listening: Callable[[int, Telemetry], N
         await tables.run()
 
 
+class _TablesForAll(CasualTables):
+    """Tables that wait for all bots to be there.
+
+    Two alone would begin as many matches as they can of a game for two, and little else would be played for long.
+    """
+
+    def __init__(self, bots: int, kinds: Sequence[TableTerms], **options: Any) -> None:  # noqa: ANN401 - as there
+        super().__init__(kinds, **options)
+        self._awaited = bots
+        self._all_are_there = trio.Event()
+
+    def arrived(self, bot: Bot) -> None:
+        super().arrived(bot)
+        self._awaited -= 1
+        if self._awaited <= 0:
+            self._all_are_there.set()
+
+    async def run(self) -> None:
+        await self._all_are_there.wait()
+        await super().run()
+
+
 async def serve_all_in(
-    games: Sequence[str], *, listening: Callable[[int, Telemetry], None], processes: int = 0
+    games: Sequence[str], *, bots: int, listening: Callable[[int, Telemetry], None], processes: int = 0
 ) -> None:
     """Serve tables of some games as ``ordago serve`` with ``--records`` and ``--data``: all that is played is kept.
 
     Args:
         games: the games, by their short names.
+        bots: how many bots come. No match begins before all of them are there.
         listening: is told the port when it listens.
         processes: how many processes of referees play the matches; 0: this one plays them.
     """
@@ -72,7 +97,7 @@ async def serve_all_in(
     with _kept() as place, closing(Journal(place / "journal")) as journal:
         keep = RecordFolder(place / "records", telemetry=telemetry, journaled=True).keep
         kinds = [_kind(name) for name in games]
-        tables = CasualTables(kinds, keep=keep, telemetry=telemetry, journal=journal, referees=crew or HERE)
+        tables = _TablesForAll(bots, kinds, keep=keep, telemetry=telemetry, journal=journal, referees=crew or HERE)
         async with Edge.open("127.0.0.1:0", open_server(tables)) as edge, trio.open_nursery() as nursery:
             nursery.start_soon(keep_up, journal, telemetry)
             if crew is not None:
@@ -88,10 +113,10 @@ def _answer(port: int, telemetry: Telemetry) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("games", help="with commas between them")
-    parser.add_argument("--all-in", action="store_true", help="keep journal and records")
+    parser.add_argument("--all-in", type=int, metavar="BOTS", help="keep journal and records, for so many bots")
     parser.add_argument("--processes", type=int, default=0, help="of referees, where all is kept")
     parsed = parser.parse_args()
-    serving = partial(serve_all_in, processes=parsed.processes) if parsed.all_in else serve
+    serving = partial(serve_all_in, bots=parsed.all_in, processes=parsed.processes) if parsed.all_in else serve
     collect_seldom()
     run_as_served = trio.run if parsed.processes else run_in_one_thread
     run_as_served(lambda: serving(parsed.games.split(","), listening=_answer))

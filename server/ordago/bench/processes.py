@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from ordago.bench.processor_time import Costs, children, processor_seconds
 from ordago.bench.worker import Worker
 
+_BOTS: Final = 4
 _MATCHES: Final = 64
 _SETTLING_SECONDS: Final = 1.5
 
@@ -47,8 +48,8 @@ class _Used(NamedTuple):
 
 
 def _used(games: str, processes: int, seconds: float) -> _Used:
-    server = Worker("ordago.bench.game_server", games, "--all-in", "--processes", processes)
-    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], 4 * _MATCHES) for _ in range(4)]
+    server = Worker("ordago.bench.game_server", games, "--all-in", _BOTS, "--processes", processes)
+    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], 4 * _MATCHES) for _ in range(_BOTS)]
     try:
         for worker in (server, *bots):
             worker.mark()

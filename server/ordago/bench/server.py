@@ -137,7 +137,7 @@ def measure_server(
 
 def _game(names: str, *, connections: int, matches: int, all_in: bool) -> tuple[Worker, Sequence[Worker]]:
     """Start the server and its bots."""
-    server = Worker("ordago.bench.game_server", names, *(["--all-in"] if all_in else []))
+    server = Worker("ordago.bench.game_server", names, *(["--all-in", connections] if all_in else []))
     # A match takes a seat of several bots, so that each bot sits in more matches than there are for one connection.
     seats = matches * max(find_game(name).rules.seat_counts[0] for name in names.split(","))
     return server, [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(connections)]

@@ -62,7 +62,7 @@ def server(game: str, decisions: int) -> int:
     bots: list[Worker] = []
     games = game_names() if game == MIX else [game]
     collect_seldom()
-    run_in_one_thread(lambda: serve_all_in(games, listening=begin))
+    run_in_one_thread(lambda: serve_all_in(games, bots=_CONNECTIONS, listening=begin))
     raise AssertionError("the server ended by itself")
 
 

@@ -5,11 +5,12 @@ grows by an increment with each decision. Time on the way between server and bot
 lag goes. A bot that is disconnected uses up a bank of another kind. All times are whole milliseconds.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, final
 
 from ordago import v1
+from ordago.kept import Kept
 
 _KEPT_STATES: Final = 4096
 """How many serialized states of clocks are kept: some 1.2 MB, measured by tracemalloc."""
@@ -113,12 +114,11 @@ class TimeLeft:
 
     def serialized(self) -> bytes:
         """Return the state of the clock as a serialized field of a decision."""
-        return _serialized(self.decision_ms, self.bank_ms, self.lag_credit_ms, self.disconnect_bank_ms)
+        return _serialized((self.decision_ms, self.bank_ms, self.lag_credit_ms, self.disconnect_bank_ms))
 
 
-# Bots that answer quickly see the same state of the clock again and again.
-@lru_cache(maxsize=_KEPT_STATES)
-def _serialized(decision_ms: int, bank_ms: int, lag_credit_ms: int, disconnect_bank_ms: int) -> bytes:
+def _written(state: tuple[int, int, int, int]) -> bytes:
+    decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms = state
     clock = v1.ClockState(
         decision_ms=decision_ms,
         bank_ms=bank_ms,
@@ -126,6 +126,10 @@ def _serialized(decision_ms: int, bank_ms: int, lag_credit_ms: int, disconnect_b
         disconnect_bank_ms=disconnect_bank_ms,
     )
     return v1.Decision(clock=clock).SerializeToString()
+
+
+# Bots that answer quickly see the same state of the clock again and again.
+_serialized: Final[Callable[[tuple[int, int, int, int]], bytes]] = Kept(_written, most=_KEPT_STATES).__getitem__
 
 
 @final

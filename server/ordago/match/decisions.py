@@ -148,15 +148,24 @@ class DecisionParts:
     def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
         while len(self._numbered) < len(actions):
             self._numbered.append(KeptParts(self._make_numbered(len(self._numbered) + 1)))
-        numbered = self._numbered
-        try:
-            return [numbered[at].parts[id(action)] for at, action in enumerate(actions)]
-        except KeyError:
-            return [numbered[at].of(action) for at, action in enumerate(actions)]
+        fields: list[bytes] = []
+        for at, legal in enumerate(actions):
+            known = self._numbered[at]
+            field = known.parts.get(id(legal))
+            fields.append(self._actions_field(known, at, legal) if field is None else field)
+        return fields
+
+    def _actions_field(
+        self, known: KeptParts[LegalAction[Hashable], bytes], at: int, legal: LegalAction[Hashable]
+    ) -> bytes:
+        # What is to be picked from are the cards of a hand, hardly ever the same twice.
+        return self._numbered_field(at + 1, self._legal_action(legal)) if legal.picks else known.of(legal)
 
     def _make_numbered(self, number: int) -> Callable[[LegalAction[Hashable]], bytes]:
-        head = _ID + varint(number)
-        return lambda legal: delimited(_ACTIONS, head + self._legal.of(legal))
+        return lambda legal: self._numbered_field(number, self._legal.of(legal))
+
+    def _numbered_field(self, number: int, legal: bytes) -> bytes:
+        return delimited(_ACTIONS, _ID + varint(number) + legal)
 
     def _legal_action(self, legal: LegalAction[Hashable]) -> bytes:
         return legal_action_fields(legal, self.action(legal.action))

@@ -1,21 +1,21 @@
 """From the values of a game to the messages of a decision."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Final, final
 
 from ordago import v1
 from ordago.cards import LAST_CARD
-from ordago.fields import delimited, list_heads, tag
+from ordago.fields import delimited, list_heads, tag, varint
 from ordago.fields import number as number_field
 from ordago.game import LegalAction, Pick
 from ordago.games.folder import AnyGame
+from ordago.kept import Kept
 from ordago.match.faults import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.record import FORMAT_VERSION
 
 _NUMBER: Final = tag(v1.Accepted, "number")
-_CHARGED_MS: Final = tag(v1.Accepted, "charged_ms")
 _ACTION: Final = tag(v1.LegalAction, "action")
 _PICKS: Final = tag(v1.LegalAction, "picks")
 _CARDS: Final = list_heads(tag(v1.Pick, "cards"), LAST_CARD + 1)
@@ -64,14 +64,17 @@ def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Faul
 
 def acceptance(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> Acceptance:
     """Return what is said of a decision that was closed by the bot's own answer."""
-    before = number_field(_NUMBER, number) + number_field(_CHARGED_MS, charged_ms)
-    return Acceptance(number, charged_ms, before + _fields_after_the_charge(bank_ms, lag_ms, lost_ms))
+    fields = _fields_but_number((charged_ms, bank_ms, lag_ms, lost_ms))
+    return Acceptance(number, charged_ms, _NUMBER + varint(number) + fields)
+
+
+def _made_but_number(times: tuple[int, int, int, int]) -> bytes:
+    charged_ms, bank_ms, lag_ms, lost_ms = times
+    return v1.Accepted(charged_ms=charged_ms, bank_ms=bank_ms, lag_ms=lag_ms, lost_ms=lost_ms).SerializeToString()
 
 
 # Of bots that answer quickly it is the same again and again.
-@lru_cache(maxsize=_MOST_KEPT)
-def _fields_after_the_charge(bank_ms: int, lag_ms: int, lost_ms: int) -> bytes:
-    return v1.Accepted(bank_ms=bank_ms, lag_ms=lag_ms, lost_ms=lost_ms).SerializeToString()
+_fields_but_number: Final[Callable[[tuple[int, int, int, int]], bytes]] = Kept(_made_but_number).__getitem__
 
 
 def legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:

@@ -4,13 +4,15 @@ Entries are kept as serialized fields of the record until it is finished: many m
 the cheapest to make and to keep of all that a record could be made of.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, cast
 
 from ordago import v1
-from ordago.fields import delimited, number, tag
+from ordago.cards import LAST_CARD
+from ordago.fields import delimited, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
+from ordago.kept import Kept
 
 FORMAT_VERSION: Final = 1
 """The version of the format that is written here."""
@@ -19,6 +21,9 @@ _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _SHUFFLE: Final = tag(v1.RecordEntry, "shuffle")
 _EVENT: Final = tag(v1.RecordEntry, "event")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
+_DEAL: Final = tag(v1.RecordedShuffle, "deal")
+_NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
+_CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
 _CHARGED_MS: Final = tag(v1.RecordedChoice, "charged_ms")
 _MOST_KEPT: Final = 4096
 """Of choices that come again and again: at some hundred bytes each less than a megabyte of memory."""
@@ -60,7 +65,7 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        choice = _fields_before_the_charge(seat, action) + number(_CHARGED_MS, charged_ms)
+        choice = _fields_before_the_charge((seat, action)) + number(_CHARGED_MS, charged_ms)
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
             choice += _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
         entry = delimited(_ENTRIES, delimited(_CHOICE, choice))
@@ -96,8 +101,7 @@ class RecordBuilder:
 def serialized_shuffle(due: Shuffle, cards: Sequence[int]) -> bytes:
     """Return the ``v1.RecordedShuffle`` of a shuffle and its outcome, in dealing order, serialized."""
     # A card of the engine is the number of the card in the contract.
-    codes = cast(Sequence[v1.Card], cards)
-    return v1.RecordedShuffle(deal=due.deal, shuffle=due.shuffle, cards=codes).SerializeToString()
+    return number(_DEAL, due.deal) + number(_NUMBER, due.shuffle) + _CARDS[len(cards)] + bytes(cards)
 
 
 def shuffle_entry(shuffle: bytes) -> bytes:
@@ -118,10 +122,13 @@ def event_entry(event: bytes) -> bytes:
     return delimited(_ENTRIES, delimited(_EVENT, event))
 
 
-# Who did what is the same again and again in all matches, and nearly always nothing is to be said after the charge.
-@lru_cache(maxsize=_MOST_KEPT)
-def _fields_before_the_charge(seat: int, action: bytes) -> bytes:
+def _who_did_what(choice: tuple[int, bytes]) -> bytes:
+    seat, action = choice
     return v1.RecordedChoice(seat=seat, action=v1.Action.FromString(action)).SerializeToString()
+
+
+# Who did what is the same again and again in all matches, and nearly always nothing is to be said after the charge.
+_fields_before_the_charge: Final[Callable[[tuple[int, bytes]], bytes]] = Kept(_who_did_what).__getitem__
 
 
 @lru_cache(maxsize=_MOST_KEPT)

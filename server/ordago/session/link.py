@@ -1,14 +1,14 @@
 """The machine: one connection, seen from the server's end (``ServerLink``) or from the bot's (``BotLink``)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, Final, TypeAlias
 
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
 from ordago.fields import tag, varint
+from ordago.kept import Kept
 from ordago.native import mypyc_attr
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
@@ -63,14 +63,17 @@ _HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
 def _frame(kind: bytes, body: bytes) -> bytes:
     """Return the frame with one message, whose body has this tag and is serialized already."""
-    return _frame_head(kind, len(body)) + body
+    return _frame_head((kind, len(body))) + body
 
 
-@lru_cache(maxsize=_KEPT_HEADS)
-def _frame_head(kind: bytes, length: int) -> bytes:
-    """Return what stands before the body of the one message of a frame."""
+def _written_head(message: tuple[bytes, int]) -> bytes:
+    kind, length = message
     head = kind + varint(length)
     return _MESSAGES_TAG + varint(len(head) + length) + head
+
+
+_frame_head: Final[Callable[[tuple[bytes, int]], bytes]] = Kept(_written_head, most=_KEPT_HEADS).__getitem__
+"""Returns what stands before the body of the one message of a frame, by the tag of its kind and its length."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -161,7 +164,7 @@ class ServerLink(_Link):
         if self._state not in _PLAYING:
             raise self._not_due(Sender.SERVER, "decision")
         body = _HANDLE_TAG + varint(match_handle) + rest
-        return _frame_head(_DECISION_TAG, len(body)) + body
+        return _frame_head((_DECISION_TAG, len(body))) + body
 
     def send_accepted(self, match_handle: int, rest: bytes) -> bytes:
         """Return the frame of an acceptance whose other fields are serialized already, as ``send_decision`` does.
@@ -176,7 +179,7 @@ class ServerLink(_Link):
         if self._state not in _PLAYING:
             raise self._not_due(Sender.SERVER, "accepted")
         body = _HANDLE_TAG + varint(match_handle) + rest
-        return _frame_head(_ACCEPTED_TAG, len(body)) + body
+        return _frame_head((_ACCEPTED_TAG, len(body))) + body
 
 
 @dataclass(slots=True)

@@ -1,9 +1,9 @@
 """A match of Mitaines in progress: dealing, playing, declaring, stealing, clearing, scoring and ending."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, Self
 
-from ordago.cards import card_set, cards_in, count, holds
+from ordago.cards import NO_CARD, card_set, cards_in, count, holds
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -15,6 +15,7 @@ from ordago.game import (
     Violation,
     outcome_of,
 )
+from ordago.games.audiences import hidden, public
 from ordago.games.mitaines.clearing import laid_points, single_points, ten_points
 from ordago.games.mitaines.combinations import COMBINATIONS, OWN_CARDS, POINTS, Combination
 from ordago.games.mitaines.declaring import broken_rule, legal_actions, plain_actions
@@ -33,6 +34,7 @@ from ordago.games.mitaines.values import (
     Stolen,
 )
 from ordago.native import mypyc_attr
+from ordago.tuples import made
 
 _LAID_AT_A_TIME: Final = 2
 _PACKETS: Final = 2
@@ -50,6 +52,12 @@ def _cards_played(seat: int) -> dict[int, tuple[tuple[Event[MitainesEvent], ...]
 
 # The events of playing a card say nothing but what was done: they are made once and handed out again and again.
 _CARD_PLAYED: Final = tuple(_cards_played(seat) for seat in range(max(SEAT_COUNTS)))
+_HIDDEN_HAND: Final = tuple(MitainesEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
+
+
+def _hand_dealt(seat: int, hand: int) -> Event[MitainesEvent]:
+    full = MitainesEvent(EventKind.HAND_DEALT, seat, NO_CARD, Combination.NONE, tuple(cards_in(hand)))
+    return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
 
 def side_count(seats: int) -> int:
@@ -139,7 +147,7 @@ class MitainesState:
         self.pile += self.laid
         started = MitainesEvent(EventKind.DEAL_STARTED, seat=self.dealer, deal=self.deal)
         laid = MitainesEvent(EventKind.TABLE_LAID, cards=self.laid)
-        return (Event(started), Event(laid), *self._hands_dealt())
+        return (public(started), public(laid), *self._hands_dealt())
 
     def _deal_packets(self) -> None:
         """Deal a packet to each seat, from the seat after the dealer, who is the one to act."""
@@ -151,10 +159,8 @@ class MitainesState:
         cards, self.stock = self.stock[:number], self.stock[number:]
         return cards
 
-    def _hands_dealt(self) -> Iterator[Event[MitainesEvent]]:
-        for seat, hand in enumerate(self.hands):
-            hidden = MitainesEvent(EventKind.HAND_DEALT, seat=seat)
-            yield Event(hidden._replace(cards=tuple(cards_in(hand))), audience=1 << seat, redacted=hidden)
+    def _hands_dealt(self) -> tuple[Event[MitainesEvent], ...]:
+        return tuple([_hand_dealt(seat, hand) for seat, hand in enumerate(self.hands)])
 
     def legal_actions(self) -> Sequence[LegalAction[PlayCard]]:
         """Return everything that is legal for the actor, ascending by card, then by combination."""
@@ -181,7 +187,10 @@ class MitainesState:
         cards, standing = self.hands[self.actor], self.declaration
         if standing is not None and standing.seat == self.actor:
             cards &= CARDS_OF_RANK[standing.rank]
-        return next(PLAY[card][Combination.NONE] for card in CHEAPEST_FIRST if holds(cards, card))
+        for card in CHEAPEST_FIRST:
+            if cards >> card & 1:
+                return PLAY[card][Combination.NONE]
+        raise AssertionError("there is always a card to play")
 
     def apply(self, action: PlayCard) -> Sequence[Event[MitainesEvent]]:
         """Play a card of the actor, and return what it caused."""
@@ -213,7 +222,7 @@ class MitainesState:
             points=declared.points + robbed.points,
             stolen=(*robbed.stolen, Stolen(robbed.seat, robbed.combination, robbed.rank)),
         )
-        return (Event(MitainesEvent(EventKind.DECLARATION_STOLEN, seat=seat, robbed_seat=robbed.seat)),)
+        return (public(MitainesEvent(EventKind.DECLARATION_STOLEN, seat=seat, robbed_seat=robbed.seat)),)
 
     def _play_under(self, standing: Declaration, card: int) -> tuple[Event[MitainesEvent], ...]:
         if RANK_OF[card] != standing.rank:
@@ -241,18 +250,9 @@ class MitainesState:
         self.clears.append(len(self.played) - 1)
         self.pile.clear()
         self.declaration = None
-        cleared = MitainesEvent(
-            EventKind.PILE_CLEARED,
-            seat=self.actor,
-            clear=clear,
-            doubled=doubled,
-            points=points,
-            declared_points=declared,
-            laid_points=laid,
-            single_points=single,
-            ten_points=ten,
-        )
-        return (Event(cleared),)
+        before = (EventKind.PILE_CLEARED, self.actor, NO_CARD, Combination.NONE, (), 0, None)
+        cleared = made(MitainesEvent, (*before, clear, doubled, points, declared, laid, single, ten, (), ()))
+        return (public(cleared),)
 
     def _score(self, seat: int, points: int) -> None:
         """Add points to the side of a seat, in this deal and in the match."""
@@ -267,7 +267,7 @@ class MitainesState:
             return self._end_deal()
         for _ in range(_PACKETS):
             self._deal_packets()
-        return tuple(self._hands_dealt())
+        return self._hands_dealt()
 
     def _end_deal(self) -> tuple[Event[MitainesEvent], ...]:
         last_ten = self._score_last_ten()
@@ -281,14 +281,14 @@ class MitainesState:
             self.actor = FINISHED
             sides = [seat % side_count(self.seats) for seat in range(self.seats)]
             self.outcome = outcome_of(reason, scores=self.totals, sides=sides)
-        return (*last_ten, Event(scored))
+        return (*last_ten, public(scored))
 
     def _score_last_ten(self) -> tuple[Event[MitainesEvent], ...]:
         points, clearer = ten_points(self.pile), self.last_clearer
         if not points or clearer is None:
             return ()
         self._score(clearer, points)
-        return (Event(MitainesEvent(EventKind.LAST_TEN, seat=clearer, points=points, ten_points=points)),)
+        return (public(MitainesEvent(EventKind.LAST_TEN, seat=clearer, points=points, ten_points=points)),)
 
     def _reason_to_end(self) -> OutcomeReason | None:
         of_sides = self.totals[: side_count(self.seats)]
@@ -303,25 +303,27 @@ class MitainesState:
 
     def view(self, seat: int) -> MitainesView:
         """Return all that a seat sees."""
-        # By their places, since names for so many fields take twice as long.
-        return MitainesView(
-            seat,
-            self.options.target,
-            self.options.max_deals,
-            self.deal,
-            self.dealer,
-            tuple(cards_in(self.hands[seat])),
-            tuple(map(count, self.hands)),
-            len(self.stock),
-            tuple(self.pile),
-            self.laid,
-            self.declaration,
-            tuple(self.played),
-            tuple(self.declared),
-            tuple(self.clears),
-            self.last_clearer,
-            tuple(self.scores),
-            tuple(self.totals),
+        return made(
+            MitainesView,
+            (
+                seat,
+                self.options.target,
+                self.options.max_deals,
+                self.deal,
+                self.dealer,
+                tuple(cards_in(self.hands[seat])),
+                tuple(map(count, self.hands)),
+                len(self.stock),
+                tuple(self.pile),
+                self.laid,
+                self.declaration,
+                tuple(self.played),
+                tuple(self.declared),
+                tuple(self.clears),
+                self.last_clearer,
+                tuple(self.scores),
+                tuple(self.totals),
+            ),
         )
 
     def clone(self) -> Self:

@@ -9,6 +9,7 @@ from typing import Final
 
 from ordago.cards import NO_CARD, cards_in
 from ordago.game import Event
+from ordago.games.audiences import hidden, public
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
@@ -29,22 +30,22 @@ TRICK_TAKEN: Final[tuple[tuple[Event[MitigatiEvent], ...], ...]] = _of_each_seat
 
 def deal_started(*, deal: int, turn: int, dealer: int) -> Event[MitigatiEvent]:
     """Return the event of a deal that begins."""
-    return Event(MitigatiEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal, turn=turn))
+    return public(MitigatiEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal, turn=turn))
 
 
 def play_said(seat: int) -> Event[MitigatiEvent]:
     """Return the event of saying *play*."""
-    return Event(MitigatiEvent(EventKind.PLAY_SAID, seat=seat))
+    return public(MitigatiEvent(EventKind.PLAY_SAID, seat=seat))
 
 
 def bargain_failed() -> Event[MitigatiEvent]:
     """Return the event of statements that came to less than nothing."""
-    return Event(MitigatiEvent(EventKind.BARGAIN_FAILED))
+    return public(MitigatiEvent(EventKind.BARGAIN_FAILED))
 
 
 def statement_made(seat: int, amount: int) -> Event[MitigatiEvent]:
     """Return the event of a statement."""
-    return Event(MitigatiEvent(EventKind.STATEMENT_MADE, seat=seat, amount=amount))
+    return public(MitigatiEvent(EventKind.STATEMENT_MADE, seat=seat, amount=amount))
 
 
 def cards_dealt(seat: int, cards: Sequence[int]) -> Event[MitigatiEvent]:
@@ -60,13 +61,13 @@ def cards_discarded(seat: int, cards: int) -> Event[MitigatiEvent]:
 def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MitigatiEvent]:
     number = len(cards)
     full = MitigatiEvent(kind, seat, NO_CARD, cards, number)
-    return Event(full, 1 << seat, MitigatiEvent(kind, seat, NO_CARD, (), number))
+    return hidden(full, 1 << seat, MitigatiEvent(kind, seat, NO_CARD, (), number))
 
 
 def holding_declared(declaration: Declaration) -> Event[MitigatiEvent]:
     """Return the event of a declaration."""
     seat, holding, number, cards = declaration
-    return Event(
+    return public(
         MitigatiEvent(
             EventKind.HOLDING_DECLARED,
             seat=seat,
@@ -80,9 +81,9 @@ def holding_declared(declaration: Declaration) -> Event[MitigatiEvent]:
 
 def bargain_struck(*, deal: int, scores: tuple[int, ...]) -> Event[MitigatiEvent]:
     """Return the event of a bargain struck."""
-    return Event(MitigatiEvent(EventKind.BARGAIN_STRUCK, deal=deal, scores=scores))
+    return public(MitigatiEvent(EventKind.BARGAIN_STRUCK, deal=deal, scores=scores))
 
 
 def deal_scored(*, deal: int, points: tuple[int, ...], scores: tuple[int, ...]) -> Event[MitigatiEvent]:
     """Return the event of a deal played to the end."""
-    return Event(MitigatiEvent(EventKind.DEAL_SCORED, deal=deal, points=points, scores=scores))
+    return public(MitigatiEvent(EventKind.DEAL_SCORED, deal=deal, points=points, scores=scores))

@@ -34,6 +34,7 @@ from ordago.games.mitigati.values import (
     Phase,
 )
 from ordago.native import mypyc_attr
+from ordago.tuples import made
 
 _SIDES: Final[tuple[int, ...]] = tuple(range(SEATS))
 _LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)
@@ -335,27 +336,29 @@ class MitigatiState:
     def view(self, seat: int) -> MitigatiView:
         """Return all that a seat sees."""
         completed = SEATS * len(self.takers)
-        # By their places, since names for so many fields take twice as long.
-        return MitigatiView(
-            seat,
-            self.options,
-            self.deal,
-            self.deals_played,
-            self.turn,
-            self.struck,
-            self.dealer,
-            self.phase,
-            self.stage,
-            tuple(map(count, self.hands)),
-            tuple(cards_of(self.hands[seat])),
-            tuple(cards_of(self.discard)) if seat == self.dealer else (),
-            self._bargains_heard(),
-            self.declarations,
-            tuple(self.cards[completed:]),
-            self.leader,
-            tuple(self.cards[:completed]),
-            tuple(self.takers),
-            self.chips,
+        return made(
+            MitigatiView,
+            (
+                seat,
+                self.options,
+                self.deal,
+                self.deals_played,
+                self.turn,
+                self.struck,
+                self.dealer,
+                self.phase,
+                self.stage,
+                tuple(map(count, self.hands)),
+                tuple(cards_of(self.hands[seat])),
+                tuple(cards_of(self.discard)) if seat == self.dealer else (),
+                self._bargains_heard(),
+                self.declarations,
+                tuple(self.cards[completed:]),
+                self.leader,
+                tuple(self.cards[:completed]),
+                tuple(self.takers),
+                self.chips,
+            ),
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:

@@ -26,6 +26,7 @@ from ordago.game import (
     option_values,
     outcome_of,
 )
+from ordago.games.audiences import hidden, public
 from ordago.games.mittlere.following import broken_rule, legal_cards
 from ordago.games.mittlere.knowledge import draw_hands, knowledge_of
 from ordago.games.mittlere.pack import BEATEN_BY, CHEAPEST_FIRST, HAND_CARDS, NO_TRUMP, PACK, SUIT_CARDS, SUIT_OF
@@ -43,6 +44,7 @@ from ordago.games.mittlere.values import (
     legal_actions_of,
 )
 from ordago.native import mypyc_attr
+from ordago.tuples import made
 
 _SIDES: Final = tuple(range(SEATS))
 _NEXT: Final = (1, 2, 0)
@@ -58,6 +60,7 @@ def _of_each_card(kind: EventKind) -> tuple[dict[int, tuple[Event[MittlereEvent]
 # The events of play say nothing but a seat and a card: they are made once and handed out again and again.
 _CARD_PLAYED: Final = _of_each_card(EventKind.CARD_PLAYED)
 _TRUMP_SET: Final = _of_each_card(EventKind.TRUMP_SET)
+_HIDDEN_HAND: Final = tuple(MittlereEvent(EventKind.HAND_DEALT, seat=seat) for seat in _SIDES)
 _TRICK_TAKEN: Final = tuple((Event(MittlereEvent(EventKind.TRICK_TAKEN, seat=seat)),) for seat in _SIDES)
 
 
@@ -134,12 +137,11 @@ class MittlereState:
             self.hands[seat] |= card_set(cards[start : start + _PACKET])
         self.actor = self.leader
         started = MittlereEvent(EventKind.DEAL_STARTED, seat=self.dealer, deal=self.deal)
-        return (Event(started), *(self._hand_dealt(seat) for seat in range(SEATS)))
+        return (public(started), *[self._hand_dealt(seat) for seat in range(SEATS)])
 
     def _hand_dealt(self, seat: int) -> Event[MittlereEvent]:
-        hidden = MittlereEvent(EventKind.HAND_DEALT, seat=seat)
-        full = hidden._replace(cards=HAND_CARDS[self.hands[seat]])
-        return Event(full, audience=1 << seat, redacted=hidden)
+        full = MittlereEvent(EventKind.HAND_DEALT, seat, NO_CARD, HAND_CARDS[self.hands[seat]])
+        return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
     @property
     def dealer(self) -> int:
@@ -211,24 +213,26 @@ class MittlereState:
         else:
             self.actor = FINISHED
             self.outcome = outcome_of(OutcomeReason.DEALS_PLAYED, scores=self.totals, sides=_SIDES)
-        return Event(scored)
+        return public(scored)
 
     def view(self, seat: int) -> MittlereView:
         """Return all that a seat sees."""
         completed = SEATS * len(self.takers)
-        # By their places, since names for so many fields take twice as long.
-        return MittlereView(
-            seat,
-            self.deal,
-            self.deals,
-            self.dealer,
-            HAND_CARDS[self.hands[seat]],
-            tuple(self.cards[completed:]),
-            self.leader,
-            tuple(self.cards[:completed]),
-            tuple(self.takers),
-            self.trump_set,
-            self.totals,
+        return made(
+            MittlereView,
+            (
+                seat,
+                self.deal,
+                self.deals,
+                self.dealer,
+                HAND_CARDS[self.hands[seat]],
+                tuple(self.cards[completed:]),
+                self.leader,
+                tuple(self.cards[:completed]),
+                tuple(self.takers),
+                self.trump_set,
+                self.totals,
+            ),
         )
 
     def clone(self) -> Self:

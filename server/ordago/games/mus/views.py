@@ -20,6 +20,7 @@ from ordago.games.mus.values import (
     SignalsSeen,
     Statement,
 )
+from ordago.tuples import made
 
 _NO_BETTING: Final = Betting(Lance.GRANDE, ALL_SEATS, mano=0)
 """What is seen of the betting before it begins, but for its lance."""
@@ -47,33 +48,35 @@ def view_of(
     """Return all that a seat sees. But for the seat, the arguments are what ``MusState`` calls so."""
     game, deal, deal_of_game, points, games = scoreboard
     bets = betting or _NO_BETTING
-    # By their places, since names for so many fields take twice as long.
-    return MusView(
-        seat,
-        options,
-        game,
-        deal,
-        deal_of_game,
-        points,
-        games,
-        scoreboard.dealer,
-        phase,
-        None if betting is None else betting.lance,
-        _cards_of((holdings.hands[seat],)),
-        len(holdings.stock),
-        _heard_by(seat, said, options.signals),
-        holdings.discarded_by(seat),
-        holdings.drawn_by(seat),
-        tuple(holdings.reshuffled),
-        _for_each_seat(pares),
-        _for_each_seat(juego),
-        bets.stake,
-        bets.agreed,
-        bets.ordago,
-        bets.bettor,
-        bets.answered,
-        tuple(settled),
-        _cards_of(shown),
+    return made(
+        MusView,
+        (
+            seat,
+            options,
+            game,
+            deal,
+            deal_of_game,
+            points,
+            games,
+            scoreboard.dealer,
+            phase,
+            None if betting is None else betting.lance,
+            _cards_of((holdings.hands[seat],)),
+            len(holdings.stock),
+            _heard_by(seat, said, options.signals),
+            holdings.discarded_by(seat),
+            holdings.drawn_by(seat),
+            tuple(holdings.reshuffled),
+            _for_each_seat(pares),
+            _for_each_seat(juego),
+            bets.stake,
+            bets.agreed,
+            bets.ordago,
+            bets.bettor,
+            bets.answered,
+            tuple(settled),
+            _cards_of(shown),
+        ),
     )
 
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final, Self
 
-from ordago.cards import card_set, cards_in, count, holds
+from ordago.cards import NO_CARD, card_set, cards_in, count, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
+from ordago.games.audiences import hidden, public
 from ordago.games.made_when_read import MadeWhenRead
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
 from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
@@ -26,6 +27,7 @@ from ordago.games.taihe.values import (
     TaiheView,
 )
 from ordago.native import mypyc_attr
+from ordago.tuples import made
 
 _CACHED_EVENTS: Final = 1 << 15
 # Looked up once, since a member of an enumeration takes longer than a name of the module.
@@ -38,24 +40,24 @@ def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[TaiheEvent]], ...]:
     return tuple((Event(TaiheEvent(kind, seat=seat)),) for seat in range(max(SEAT_COUNTS)))
 
 
+_HIDDEN_HAND: Final = tuple(TaiheEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
 _BIDDING_STARTED: Final = _of_each_seat(EventKind.BIDDING_STARTED)
 _PASSED: Final = _of_each_seat(EventKind.PASSED)
 _ROUND_ENDED: Final = _of_each_seat(EventKind.ROUND_ENDED)
 
 
 def _deal_started(taker: int, deal: int) -> Event[TaiheEvent]:
-    return Event(TaiheEvent(EventKind.DEAL_STARTED, seat=taker, deal=deal))
+    return public(TaiheEvent(EventKind.DEAL_STARTED, seat=taker, deal=deal))
 
 
 def _hand_dealt(seat: int, hand: int) -> Event[TaiheEvent]:
-    hidden = TaiheEvent(EventKind.HAND_DEALT, seat=seat)
-    full = TaiheEvent(EventKind.HAND_DEALT, seat=seat, cards=HAND_CARDS[hand])
-    return Event(full, audience=1 << seat, redacted=hidden)
+    full = TaiheEvent(EventKind.HAND_DEALT, seat, NO_CARD, HAND_CARDS[hand])
+    return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
 
 @lru_cache(maxsize=_CACHED_EVENTS)
 def _played(seat: int, cards: tuple[int, ...]) -> Event[TaiheEvent]:
-    return Event(TaiheEvent(EventKind.PLAYED, seat=seat, cards=cards))
+    return public(TaiheEvent(EventKind.PLAYED, seat, NO_CARD, cards))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -241,8 +243,8 @@ class TaiheState:
         self.hands[holder] |= 1 << card
         self.exchanges[-1] = self.exchanges[-1]._replace(given_back=card)
         self.bids.append(Bid.EXCHANGED)
-        hidden = TaiheEvent(EventKind.GAVE_BACK, seat=seat, holder=holder)
-        given = Event(hidden._replace(card=card), audience=1 << seat | 1 << holder, redacted=hidden)
+        redacted = TaiheEvent(EventKind.GAVE_BACK, seat=seat, holder=holder)
+        given = hidden(redacted._replace(card=card), 1 << seat | 1 << holder, redacted)
         return given, *self._next_bid()
 
     def _next_bid(self) -> Sequence[Event[TaiheEvent]]:
@@ -314,32 +316,34 @@ class TaiheState:
         else:
             self.actor, self.phase = FINISHED, Phase.BETWEEN_DEALS
             self.outcome = outcome_of(OutcomeReason.DEALS_PLAYED, scores=self.totals, sides=range(self.seats))
-        return Event(scored)
+        return public(scored)
 
     def view(self, seat: int) -> TaiheView:
         """Return all that a seat sees."""
         leading = self.to_beat == NOTHING
-        # By their places, since names for so many fields take twice as long.
-        return TaiheView(
-            seat,
-            self.deal,
-            self.options.deals,
-            self.passed_out,
-            self.options.max_passes,
-            self.phase,
-            self.taker,
-            self.first_bidder,
-            tuple(self.bids),
-            tuple(_as_seen_by(seat, exchange) for exchange in self.exchanges),
-            self.declarer,
-            self.value,
-            HAND_CARDS[self.hands[seat]],
-            tuple(map(count, self.hands)),
-            tuple(map(count, self.turns)),
-            tuple([card for turn in self.turns if turn for card in HAND_CARDS[turn]]),
-            () if leading else HAND_CARDS[self.turns[-1 - self.passes]],
-            None if leading else (self.actor - 1 - self.passes) % self.seats,
-            self.totals,
+        return made(
+            TaiheView,
+            (
+                seat,
+                self.deal,
+                self.options.deals,
+                self.passed_out,
+                self.options.max_passes,
+                self.phase,
+                self.taker,
+                self.first_bidder,
+                tuple(self.bids),
+                tuple(_as_seen_by(seat, exchange) for exchange in self.exchanges),
+                self.declarer,
+                self.value,
+                HAND_CARDS[self.hands[seat]],
+                tuple(map(count, self.hands)),
+                tuple(map(count, self.turns)),
+                tuple([card for turn in self.turns if turn for card in HAND_CARDS[turn]]),
+                () if leading else HAND_CARDS[self.turns[-1 - self.passes]],
+                None if leading else (self.actor - 1 - self.passes) % self.seats,
+                self.totals,
+            ),
         )
 
     def clone(self) -> Self:
