@@ -56,7 +56,7 @@ class Deaf:
         self.handler = lobby.server(self)
         self.say(from_bot(greeting))
 
-    def send(self, frame: bytes, _departure: Departure | None = None, *, may_wait: bool = False) -> None:  # noqa: ARG002 - as the protocol has it
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in self._link.receive(frame):
             if message.HasField("decision"):
                 self.decision = message.decision

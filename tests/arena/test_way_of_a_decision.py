@@ -30,7 +30,7 @@ class Wire(Nowhere):
         self._handler = hall.server(self)
         self.say(from_bot(hello(bot=v1.Software(name=name), max_matches=1)))
 
-    def send(self, frame: bytes, _departure: Departure | None = None, *, may_wait: bool = False) -> None:  # noqa: ARG002 - as the protocol has it
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         self.asked += [m.decision for m in v1.PlayResponse.FromString(frame).messages if m.HasField("decision")]
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:

@@ -83,7 +83,7 @@ class Line(Nowhere):
     """Whether it was noted that the stream has ended."""
     handler: Any = None
 
-    def send(self, frame: bytes, _departure: Departure | None = None, *, may_wait: bool = False) -> None:  # noqa: ARG002 - as the protocol has it
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         """Take a frame, as a transport does."""
         assert self.ending is None, "nothing may be sent after the end"
         self.hears(frame)

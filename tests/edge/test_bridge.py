@@ -155,19 +155,3 @@ async def test_whoever_a_match_waits_for_is_woken_before_those_who_are_told_of_i
         await trio.lowlevel.checkpoint()
     bridge.detach()
     assert woken == ["asked", "told and asked", "told", "told, too"]
-
-
-async def test_who_has_patience_is_reminded_once_in_the_order_of_coming_unless_woken(clock: RefereeClock) -> None:
-    bridge = open_bridge(clock)
-    loop = FakeLoop()
-    bridge.attach(loop)  # type: ignore[arg-type]  # as above
-    woken: list[str] = []
-    first, second = FakeSleeper("first", woken), FakeSleeper("second", woken)
-    bridge.waking.add_patient(first)
-    bridge.waking.add_patient(second)
-    bridge.waking.add(second)
-    while not woken:
-        await trio.lowlevel.checkpoint()
-    assert woken == ["second"]
-    assert bridge._patience._new == {first: None}
-    bridge.detach()

@@ -9,7 +9,6 @@ import grpc
 import grpc.aio
 import pytest
 import trio
-import trio.testing
 from support.processes import until
 
 from ordago.arena.clock import RefereeClock
@@ -203,34 +202,6 @@ async def test_frames_come_in_order_with_the_time_of_their_arrival() -> None:
         assert b"".join(frames) == bytes(number % 256 for number in range(2000))
         assert list(times) == sorted(times)
         assert before <= times[0] <= times[-1] <= trio.current_time()
-
-
-async def test_what_may_wait_goes_out_with_what_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ordago.edge.bridge._PATIENCE_SECONDS", 3600.0)
-    async with served() as stream:
-        stream.stream.send(b"a", may_wait=True)
-        await trio.testing.wait_all_tasks_blocked()
-        stream.stream.send(b"b", Departure(0.0))
-        await until(lambda: stream.context.written)
-        assert stream.context.written == [b"ab"]
-
-
-async def test_what_may_wait_goes_out_by_itself_where_nothing_comes() -> None:
-    async with served() as stream:
-        for number in range(3):
-            stream.stream.send(bytes([number]), may_wait=True)
-            await until(lambda: len(stream.context.written) > number)  # noqa: B023 - it is waited for here
-        assert stream.context.written == [b"\0", b"\1", b"\2"]
-
-
-async def test_what_waits_is_written_before_the_stream_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ordago.edge.bridge._PATIENCE_SECONDS", 3600.0)
-    async with served() as stream:
-        stream.stream.send(b"a", may_wait=True)
-        await trio.testing.wait_all_tasks_blocked()
-        stream.stream.close(Status.OK, "goodbye")
-        await until(lambda: stream.over)
-        assert stream.context.written == [b"a"]
 
 
 async def test_what_is_ready_together_goes_out_together() -> None:

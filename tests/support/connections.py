@@ -88,7 +88,7 @@ class FakeConnection:
     def origin(self) -> str:
         return self._origin
 
-    def send(self, frame: bytes, departure: Departure | None = None, *, may_wait: bool = False) -> None:  # noqa: ARG002 - as the protocol has it
+    def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Take a frame of the server, as a transport does."""
         assert self.status is None, "nothing may be sent after the end"
         for message in self._link.receive(frame):

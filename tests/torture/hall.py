@@ -55,7 +55,7 @@ class Honest(Nowhere):
         greeting = hello(bot=v1.Software(name=HONEST), max_matches=_MATCHES_EACH)
         take_in(self.handler, self._link.send(greeting), trio.current_time())
 
-    def send(self, frame: bytes, _departure: Departure | None = None, *, may_wait: bool = False) -> None:  # noqa: ARG002 - as the protocol has it
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in self._link.receive(frame):
             if message.HasField("decision"):
                 self._asked.append(message.decision)
@@ -100,7 +100,7 @@ class Attacker(Nowhere):
         }
         self._ways, self._weights = list(ways), list(ways.values())
 
-    def send(self, frame: bytes, _departure: Departure | None = None, *, may_wait: bool = False) -> None:  # noqa: ARG002 - as the protocol has it
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         for message in v1.PlayResponse.FromString(frame).messages:
             if message.HasField("decision"):
                 self._asked.append(message.decision)

@@ -141,7 +141,7 @@ class Line(Nowhere):
         resume = v1.Resume(session_id=self._welcome.session_id, resume_token=self._welcome.resume_token)
         self.handler = self._connect(hello(resume=resume))
 
-    def send(self, frame: bytes, _departure: Departure | None = None, *, may_wait: bool = False) -> None:  # noqa: ARG002 - as the protocol has it
+    def send(self, frame: bytes, _departure: Departure | None = None) -> None:
         [message] = v1.PlayResponse.FromString(frame).messages
         if message.HasField("welcome"):
             # It is the same for all matches, but for a token that is drawn by chance.

@@ -33,7 +33,7 @@ class Deserter(Nowhere):
         greeting = hello(bot=v1.Software(name=f"bot {number}"), max_matches=1, nonce=number.to_bytes(16))
         take_in(self._handler, from_bot(greeting), trio.current_time())
 
-    def send(self, frame: bytes, departure: Departure | None = None, *, may_wait: bool = False) -> None:
+    def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Read nothing."""
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:

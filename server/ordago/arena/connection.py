@@ -72,13 +72,12 @@ class Connection(Protocol):
     def cut_off(self) -> bool:
         """Whether it was ended because the bot did not read what was sent to it."""
 
-    def send(self, frame: bytes, departure: Departure | None = None, *, may_wait: bool = False) -> None:
+    def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Queue a frame; whatever is queued together goes out together.
 
         Args:
             frame: what is sent.
             departure: what to correct when it leaves; ``None`` where nobody counts the time from then on.
-            may_wait: whether it need not go out by itself: it may wait some milliseconds for another one.
         """
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:

@@ -119,9 +119,7 @@ class Line:
     def accept(self, handle: int, accepted: Acceptance) -> None:
         """Tell the bot, if it is connected, that a decision of the match with this handle is closed."""
         if self.connection is not None:
-            # Nobody waits for it but where the bot is at fault, and the next decision mostly comes soon.
-            frame = self._link.send_accepted(handle, accepted.serialized)
-            self.connection.send(frame, may_wait=not accepted.fault)
+            self.connection.send(self._link.send_accepted(handle, accepted.serialized))
 
     def tell_end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
         """Tell that a match is over, as soon as the bot is connected."""

@@ -4,7 +4,7 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
@@ -14,7 +14,7 @@ import trio
 
 from ordago.arena.clock import RefereeClock
 from ordago.arena.connection import ConnectionHandler
-from ordago.edge.waking import Due, Sleeper, Waking
+from ordago.edge.waking import Sleeper, Waking
 from ordago.one_thread import host_loop
 from ordago.telemetry.telemetry import Telemetry
 
@@ -26,11 +26,6 @@ _SHARED_TURN_SECONDS: Final = 0.001
 """The same where grpc shares that thread: what comes meanwhile is stamped with its arrival only then."""
 _LARGEST_BATCH: Final = 64
 """After so many frames whoever is to be told something is woken, though more of them have come."""
-_PATIENCE_SECONDS: Final = 0.005
-"""How long whoever is to be reminded waits for something else to wake him; twice as long at most.
-
-A bot of several matches is asked by one of them by then. A person notices none of it, and no time runs meanwhile.
-"""
 _US_A_SECOND: Final = 1_000_000
 
 
@@ -70,7 +65,6 @@ class Bridge(ABC):
         self._taken = _NOTHING
         self.waking = Waking(self._begin_waking)
         """Who is to be woken when all that has come is taken in."""
-        self._patience = _Patience()
         clock.catch_up = self._take_all
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -167,48 +161,13 @@ class Bridge(ABC):
         self.post(put)
         return await answer
 
-    def _due(self) -> Due:
-        """Return those who are to be woken; the batch that was taken in is done with."""
+    def _due(self) -> list[Sleeper]:
+        """Return those who are to be woken now, in order; the batch that was taken in is done with."""
         if self._taken.frames:
             elapsed_us = max(0, round(_US_A_SECOND * (self.now() - self._taken.arrived_at)))
             self.wire.latency_us.add(elapsed_us, times=self._taken.frames)
             self._taken = _NOTHING
         return self.waking.due()
-
-    def _rouse(self, due: Due) -> None:
-        """Wake those who are to be woken. Called in grpc's thread."""
-        for sleeper in due.now:
-            sleeper.wake()
-        if due.later:
-            self._patience.add(due.later)
-
-
-class _Patience:
-    """Those who are reminded when they have waited for some milliseconds. Used in grpc's thread."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[Sleeper, None] = {}
-        self._new: dict[Sleeper, None] = {}
-        """Those who have come since it was looked last."""
-        self._is_looked_at = False
-
-    def add(self, sleepers: Iterable[Sleeper]) -> None:
-        """Let some wait, each from when it came first."""
-        self._new |= {sleeper: None for sleeper in sleepers if sleeper not in self._waiting}
-        if self._new and not self._is_looked_at:
-            self._look_later()
-
-    def _look_later(self) -> None:
-        self._is_looked_at = True
-        asyncio.get_running_loop().call_later(_PATIENCE_SECONDS, self._look)
-
-    def _look(self) -> None:
-        due, self._waiting, self._new = self._waiting, self._new, {}
-        self._is_looked_at = False
-        if self._waiting:
-            self._look_later()
-        for sleeper in due:
-            sleeper.remind()
 
 
 class TwoThreads(Bridge, trio.abc.Instrument):
@@ -236,13 +195,10 @@ class TwoThreads(Bridge, trio.abc.Instrument):
 
     def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002 - the name and the arguments are trio's
         """Wake those who are to be woken, when all tasks that could run have had their turn. Called by trio."""
-        if self._loop is None:
-            return
-        due = self._due()
-        if due.now or due.later:
+        if self._loop is not None and (due := self._due()):
             # Where the loop is closed the server is gone, and nobody is left to be told anything.
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._rouse, due)
+                self._loop.call_soon_threadsafe(_wake, due)
 
 
 class OneThread(Bridge):
@@ -278,7 +234,7 @@ class OneThread(Bridge):
     def _wake(self) -> None:
         if self._inbound and self._taken.frames < _LARGEST_BATCH:
             return  # It is drained soon, and they are woken then.
-        self._rouse(self._due())
+        _wake(self._due())
 
 
 def open_bridge(clock: RefereeClock, telemetry: Telemetry | None = None) -> Bridge:
@@ -294,3 +250,8 @@ def _settle(answer: asyncio.Future[T], result: outcome.Maybe[T]) -> None:
         answer.set_exception(result.error)
     else:
         answer.set_result(result.unwrap())
+
+
+def _wake(sleepers: list[Sleeper]) -> None:
+    for sleeper in sleepers:
+        sleeper.wake()

@@ -84,7 +84,7 @@ class Stream:
         """The address that the stream comes from; see ``origin_of``."""
         return self._origin
 
-    def send(self, frame: bytes, departure: Departure | None = None, *, may_wait: bool = False) -> None:
+    def send(self, frame: bytes, departure: Departure | None = None) -> None:
         """Queue a frame. A bot that lets too much pile up is cut off."""
         if self._closing is not None:
             return
@@ -93,10 +93,7 @@ class Stream:
         if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
             self._cut_off = True
             self.close(Status.RESOURCE_EXHAUSTED, "the bot does not read what is sent to it")
-        if may_wait:
-            self._waking.add_patient(self)
-        else:
-            self._waking.add(self, urgent=departure is not None)
+        self._waking.add(self, urgent=departure is not None)
 
     def close(self, status: Status, sentence: str, *, retry_after_ms: int = 0) -> None:
         """End the stream after what is queued."""
@@ -114,11 +111,6 @@ class Stream:
             self._writer.cancel()
         elif self._closing is not None and self._last_words is None:
             self._last_words = asyncio.get_running_loop().call_later(_LAST_WORDS_SECONDS, self._writer.cancel)
-
-    def remind(self) -> None:
-        """Let the writer look at the queue if anything is in it."""
-        if self._queue:
-            self.wake()
 
     @property
     def cut_off(self) -> bool:

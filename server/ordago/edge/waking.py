@@ -1,7 +1,7 @@
 """Who is to be woken in grpc's thread, all together. A module of its own, so that a compiled build compiles it."""
 
 from collections.abc import Callable
-from typing import Final, Protocol, final
+from typing import Protocol, final
 
 
 class Sleeper(Protocol):
@@ -9,26 +9,6 @@ class Sleeper(Protocol):
 
     def wake(self) -> None:
         """Go on. Called in grpc's thread."""
-
-    def remind(self) -> None:
-        """Go on if there is still something to do. Called in grpc's thread."""
-
-
-@final
-class Due:
-    """Those who are to be woken.
-
-    Attributes:
-        now: those to be woken now, in order.
-        later: those to be reminded some milliseconds later.
-    """
-
-    __slots__ = ("later", "now")
-
-    def __init__(self, now: list[Sleeper], later: list[Sleeper]) -> None:
-        """Wake these."""
-        self.now: Final = now
-        self.later: Final = later
 
 
 @final
@@ -47,7 +27,6 @@ class Waking:
         # In the order in which they were named, which is the same in every run.
         self._sleepers: dict[Sleeper, None] = {}
         self._urgent: dict[Sleeper, None] = {}
-        self._patient: dict[Sleeper, None] = {}
 
     def add(self, sleeper: Sleeper, *, urgent: bool = False) -> None:
         """Wake something in grpc's thread together with everything else that is due.
@@ -64,21 +43,12 @@ class Waking:
             self._urgent[sleeper] = None
         else:
             self._sleepers[sleeper] = None
-        self._begin_once()
-
-    def add_patient(self, sleeper: Sleeper) -> None:
-        """Wake something some milliseconds later, if it is not woken before."""
-        self._patient[sleeper] = None
-        self._begin_once()
-
-    def _begin_once(self) -> None:
         if not self.begun:
             self.begun = True
             self._begin()
 
-    def due(self) -> Due:
-        """Return those who are to be woken."""
-        now = self._urgent | self._sleepers
-        later = [sleeper for sleeper in self._patient if sleeper not in now]
-        self.begun, self._urgent, self._sleepers, self._patient = False, {}, {}, {}
-        return Due(list(now), later)
+    def due(self) -> list[Sleeper]:
+        """Return those who are to be woken now, in order."""
+        due = list(self._urgent | self._sleepers)
+        self.begun, self._urgent, self._sleepers = False, {}, {}
+        return due
