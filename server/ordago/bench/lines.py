@@ -19,6 +19,8 @@ from ordago.games import game_names
 
 _WORKERS: Final = 2
 _PROCESSES: Final = 2
+_AT_ONCE: Final = 192
+"""How many matches of an event are played at once: what wakes a bot then brings it several decisions."""
 _THINK_MS: Final = 400
 _UNSAID: Final = "what processes use is not said here, for there is no /proc"
 _ORDO_RATED: Final = 0.81
@@ -112,7 +114,7 @@ def _events(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
     @cache
     def rates() -> tuple[EventRate, EventRate]:
         """Return those of the runner by itself, and of workers."""
-        found = measure_event("mittlere", repetitions=40 if quick else 200, parallel=64, workers=[0, _WORKERS])
+        found = measure_event("mittlere", repetitions=100 if quick else 200, parallel=_AT_ONCE, workers=[0, _WORKERS])
         return found["the runner by itself"], found[f"{_WORKERS} workers"]
 
     def event() -> Found:
