@@ -1,15 +1,18 @@
 """Values are serialized field by field, to the same bytes as by protobuf: in matches by chance, with many options."""
 
 from random import Random
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
 from ordago import v1
 from ordago.bench.rules import any_action
 from ordago.chance import SecretDeals
-from ordago.game import CHANCE, FINISHED
+from ordago.game import CHANCE, FINISHED, Event, Pick
 from ordago.games import find_game, game_names
 from ordago.games.mirror import Mirror
+from ordago.tuples import made
 
 VIEWS = 600
 
@@ -57,3 +60,33 @@ def test_an_event_is_serialized_as_protobuf_does_it(name: str):
                     assert game.codec.serialized_event(part) == game.codec.event(part).SerializeToString()
                     kinds.add(part.kind)
     assert len(kinds) > 3, "or little happens"
+
+
+def fits(value: object, hint: Any) -> bool:
+    """Say whether a value is what the type hint of its field says, down to the fields of NamedTuples in it."""
+    if isinstance(hint, UnionType):
+        return any(fits(value, each) for each in get_args(hint))
+    if get_origin(hint) is tuple:
+        return type(value) is tuple and all(fits(each, get_args(hint)[0]) for each in value)
+    if hint is NoneType or not hasattr(hint, "_fields"):
+        return type(value) is hint
+    hints = get_type_hints(hint)
+    return type(value) is hint and len(value) == len(hints) and all(map(fits, value, hints.values()))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_what_is_made_without_its_constructor_is_of_the_types_that_it_says(name: str):
+    game, looked_at = find_game(name), 0
+    for _, (view, events) in zip(range(VIEWS), seen_of(game, Random(f"types of {name}")), strict=False):
+        parts = [view, *(part for event in events for part in (event.full, event.redacted) if part is not None)]
+        assert all(fits(part, type(part)) for part in parts), parts
+        assert all(type(event) is Event and len(event) == 3 for event in events)
+        looked_at += len(parts)
+    assert looked_at > VIEWS
+
+
+def test_a_value_of_another_type_or_a_field_too_few_does_not_fit():
+    assert fits(made(Pick, ((1, 2), 0, 1)), Pick)
+    assert not fits(made(Pick, ((1, 2), 0)), Pick)
+    assert not fits(made(Pick, ((1, 2), 0, None)), Pick)
+    assert not fits(made(Pick, ((1, True), 0, 1)), Pick)
