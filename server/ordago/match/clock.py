@@ -15,6 +15,7 @@ from ordago.kept import Kept
 _KEPT_STATES: Final = 4096
 """How many serialized states of clocks are kept: some 1.2 MB, measured by tracemalloc."""
 MS_A_SECOND: Final = 1000
+_HALF: Final = 0.5
 _MOST_IN_BANK_MS: Final = 2**31 - 1
 """Some 24 days: a bank that grows and grows stops there, so that it can always be told.
 
@@ -195,5 +196,5 @@ class SeatClock:
 
 
 def milliseconds(seconds: float) -> int:
-    """Return a time in whole milliseconds, rounded."""
-    return round(seconds * MS_A_SECOND)
+    """Return a time from 0 on in whole milliseconds, rounded: a half up, which is quicker than ``round``."""
+    return int(seconds * MS_A_SECOND + _HALF)

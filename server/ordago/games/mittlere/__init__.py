@@ -8,22 +8,34 @@ From the lowest to the highest::
     scoring     what a deal is worth
     knowledge   what a seat can know of the hands of the others
     rules       the match
-    wire        values <-> messages, views by hand
     words       how a match reads to a person
     stage       how a match looks to a person
 """
 
 from typing import Final
 
+from ordago.games.codec import MirrorCodec
 from ordago.games.folder import Game
+from ordago.games.mittlere.pack import PACK
 from ordago.games.mittlere.rules import RULES, possible_states
 from ordago.games.mittlere.stage import STAGING
-from ordago.games.mittlere.wire import CODEC
+from ordago.games.mittlere.values import MittlereEvent, MittlereOptions, MittlereView, PlayCard
 from ordago.games.mittlere.words import WORDS
 
 GAME: Final = Game(
     rules=RULES,
-    codec=CODEC,
+    codec=MirrorCodec(
+        RULES,
+        options=MittlereOptions,
+        view=MittlereView,
+        action=PlayCard,
+        event=MittlereEvent,
+        pack=PACK,
+        unknown={
+            "card": "{found} is no card of Mittlere Jass: "
+            "its 36 cards are 6 to 10, J, Q, K and A of clubs, diamonds, hearts and spades."
+        },
+    ),
     words=WORDS,
     possible_states=possible_states,
     staging=STAGING,
