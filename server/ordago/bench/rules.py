@@ -75,7 +75,10 @@ def own_match(game: AnyGame) -> PlayMatch:
             if actor == CHANCE:
                 state.supply(deals.shuffled(state.shuffle_due()))
                 continue
-            state.apply(any_action(game, rng.choice(state.legal_actions()), rng))
+            legal = rng.choice(state.legal_actions())
+            action, amount, picks = legal
+            # Of the peers no action has open parts, so nothing is called for one that has none here.
+            state.apply(action if amount is None and not picks else any_action(game, legal, rng))
             decisions += 1
         return decisions
 

@@ -12,6 +12,7 @@ from ordago.game import LegalAction, Pick
 from ordago.games.taihe.combinations import CARDS_OF, COMBINATIONS
 from ordago.games.taihe.pack import CARDS_OF_RANK, HAND_CARDS
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, TaiheAction
+from ordago.tuples import made
 
 _CACHED: Final = 1 << 15
 
@@ -44,8 +45,8 @@ def _play_offer(number: int, held: int) -> LegalAction[TaiheAction]:
     if count(held) == combination.size:
         return LegalAction(play_of(held))
     each = combination.each
-    picks = (Pick(HAND_CARDS[held & CARDS_OF_RANK[rank]], each, each) for rank in combination.ranks)
-    return LegalAction(_OPEN_PLAY, picks=tuple(picks))
+    picks = [made(Pick, (HAND_CARDS[held & CARDS_OF_RANK[rank]], each, each)) for rank in combination.ranks]
+    return made(LegalAction, (_OPEN_PLAY, None, tuple(picks)))
 
 
 @lru_cache(maxsize=_CACHED)
