@@ -125,37 +125,35 @@ class Hands(Generic[T]):
     It is several times faster than to take a set apart card by card.
     """
 
-    __slots__ = ("_of_part", "_shifts", "_whole")
+    __slots__ = ("_of_part", "_shifts", "_suits")
 
     def __init__(self, value_of: Mapping[int, T], suits: Sequence[int]) -> None:
         """Make the tables for the values of the cards of four suits, each a set, from the lowest cards up."""
-        lowest = [cards_in(suit)[0] for suit in suits]
-        ranks = max(suit.bit_length() - least for suit, least in zip(suits, lowest, strict=True))
-        clubs, diamonds, hearts, spades = lowest
-        self._shifts = (clubs, diamonds, hearts, spades)
-        """Where the cards of each suit begin in a set."""
-        self._whole = (1 << ranks) - 1
-        """All cards of a suit, from its own lowest card on."""
-        self._of_part = [
-            _values_of_parts(value_of, suit, least, ranks) for suit, least in zip(suits, lowest, strict=True)
-        ]
-        """Of each suit the values of all that can be held of it."""
+        clubs, diamonds, hearts, spades = suits
+        self._suits = (clubs, diamonds, hearts, spades)
+        of_clubs, of_diamonds, of_hearts, of_spades = (cards_in(suit)[0] for suit in suits)
+        self._shifts = (of_clubs, of_diamonds, of_hearts, of_spades)
+        """The lowest card of each suit."""
+        self._of_part = [_values_of_parts(value_of, suit) for suit in suits]
+        """The values of all that can be held of each suit, by the set from its lowest card on."""
 
     def __getitem__(self, cards: int) -> tuple[T, ...]:
         """Return the values of the cards of a set, ascending by card."""
-        part, whole = self._of_part, self._whole
-        clubs, diamonds, hearts, spades = self._shifts
+        part = self._of_part
+        clubs, diamonds, hearts, spades = self._suits
+        of_clubs, of_diamonds, of_hearts, of_spades = self._shifts
         return (
-            part[0][cards >> clubs & whole]
-            + part[1][cards >> diamonds & whole]
-            + part[2][cards >> hearts & whole]
-            + part[3][cards >> spades & whole]
+            part[0][(cards & clubs) >> of_clubs]
+            + part[1][(cards & diamonds) >> of_diamonds]
+            + part[2][(cards & hearts) >> of_hearts]
+            + part[3][(cards & spades) >> of_spades]
         )
 
 
-def _values_of_parts(value_of: Mapping[int, T], suit: int, lowest: int, ranks: int) -> list[tuple[T, ...]]:
+def _values_of_parts(value_of: Mapping[int, T], suit: int) -> list[tuple[T, ...]]:
     """Return the values of each set of cards of a suit, by the set from the lowest card on; none of what it lacks."""
-    values: list[tuple[T, ...]] = [()] * (1 << ranks)
+    lowest = cards_in(suit)[0]
+    values: list[tuple[T, ...]] = [()] * (1 << suit.bit_length() - lowest)
     parts: list[int] = [0]
     for card in cards_in(suit):
         with_card = [part | 1 << card - lowest for part in parts]
