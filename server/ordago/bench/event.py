@@ -103,9 +103,10 @@ class _Moment(NamedTuple):
 class _Clock(Unwatched):
     """A watcher of a run that notes when results are committed."""
 
-    def __init__(self, *, workers: int) -> None:
-        """Watch a run with so many workers."""
+    def __init__(self, *, workers: int, parallel: int) -> None:
+        """Watch a run with so many workers, and so many matches at once."""
         self._number = workers
+        self._parallel = parallel
         self._workers: Sequence[int] = ()
         self._committed: list[_Moment] = []
 
@@ -139,6 +140,8 @@ class _Clock(Unwatched):
             cpu_us_per_decision: what everything took of a processor.
         """
         first, last = (part * self._planned for part in _MEASURED)
+        # Matches that begin together and are equally long end together, so only whole rounds of them are counted.
+        first, last = math.ceil(first / self._parallel) * self._parallel, last // self._parallel * self._parallel
         middle = [moment for moment in self._committed if first <= moment.played <= last]
         began, *_, ended = middle if len(middle) > 1 else self._committed
         matches = ended.played - began.played
@@ -152,11 +155,12 @@ class _Clock(Unwatched):
 
 def _over_a_network(text: str, *, workers: int) -> EventRate:
     with tempfile.TemporaryDirectory() as place:
-        folder, clock = EventFolder(Path(place) / "out"), _Clock(workers=workers)
+        settings = parse_event(text)
+        folder, clock = EventFolder(Path(place) / "out"), _Clock(workers=workers, parallel=settings.event.parallel)
         opening = crew_of(workers) if workers else None
 
         async def play() -> None:
-            await run_event(parse_event(text), text, folder, watcher=clock, opening=opening)
+            await run_event(settings, text, folder, watcher=clock, opening=opening)
 
         began = _cpu_seconds()
         trio.run(play)
