@@ -22,7 +22,7 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final, TypeVar, cast
+from typing import Final, cast
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
@@ -59,8 +59,6 @@ _MOST_KEPT: Final = 4096
 """Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
 _MOST_NUMBERS: Final = 1024
 """Of encodings of the numbers of a field, each of some hundred bytes: some megabytes for all fields."""
-
-_KeyT = TypeVar("_KeyT", int, bytes)
 
 
 class _UnknownFieldError(Exception):
@@ -136,7 +134,7 @@ class _Plan:
         is_repeated: whether there may be several.
         is_number: whether they are numbers.
         is_zigzag: whether these numbers stand on the wire as twice what they are, or one less for those below zero.
-        numbers: the field with each of some numbers, encoded, where it holds a single one; what is lacking is made.
+        numbers: the field with a single number, encoded, by that number as it stands on the wire.
     """
 
     __slots__ = ("_kind", "heading", "is_number", "is_repeated", "is_zigzag", "numbers", "tag")
@@ -150,14 +148,12 @@ class _Plan:
         self.heading: Final = number if self.is_repeated else number + _length(1)
         wire = _VARINT if self.is_number and not self.is_repeated else _LENGTH_DELIMITED
         self.tag: Final = field.number << _KIND_BITS | wire
-        self.numbers: Final[dict[int, bytes]] = {}
+        self.numbers: Final[Kept[int, bytes]] = Kept(self._number, most=_MOST_NUMBERS)
         self._kind: Final = None if field.message_type is None else _kind_of(field.message_type)
         assert self.is_number or self._kind is not None or field.type in _TEXTS
 
-    def number(self, written: int) -> bytes:
-        """Return the field with a single number that stands so on the wire."""
-        encoded = self.heading + _integer(_signed(written) if self.is_zigzag else written)
-        return _keep(self.numbers, written, encoded, most=_MOST_NUMBERS)
+    def _number(self, written: int) -> bytes:
+        return self.heading + _integer(_signed(written) if self.is_zigzag else written)
 
     def part(self, content: bytes) -> bytes:
         """Return how a value that is no number is encoded, from what is serialized of it."""
@@ -171,28 +167,22 @@ class _Kind:
         plans: the plans of its fields by their tags.
     """
 
-    __slots__ = ("_kept", "_recurs", "plans")
+    __slots__ = ("_kept", "plans")
 
     def __init__(self, descriptor: Descriptor) -> None:
         """Make the plans of all fields."""
         self.plans: Final[dict[int, _Plan]] = {plan.tag: plan for plan in map(_Plan, descriptor.fields)}
-        self._recurs: Final = descriptor in _RECURRING
-        self._kept: Final[dict[bytes, bytes]] = {}
+        recurs = descriptor in _RECURRING
+        self._kept: Final[Kept[bytes, bytes] | None] = Kept(self._part, most=_MOST_KEPT) if recurs else None
 
     def part(self, serialized: bytes) -> bytes:
         """Return how a message is encoded as the value of a field."""
-        if not self._recurs or len(serialized) > _LONGEST_KEPT:
-            return _text(_encoded(self, serialized))
-        known = self._kept.get(serialized)
-        return known or _keep(self._kept, serialized, _text(_encoded(self, serialized)), most=_MOST_KEPT)
+        if self._kept is None or len(serialized) > _LONGEST_KEPT:
+            return self._part(serialized)
+        return self._kept[serialized]
 
-
-def _keep(kept: dict[_KeyT, bytes], key: _KeyT, encoded: bytes, *, most: int) -> bytes:
-    """Keep what was encoded, of so many values at most, and return it."""
-    if len(kept) >= most:
-        kept.clear()
-    kept[key] = encoded
-    return encoded
+    def _part(self, serialized: bytes) -> bytes:
+        return _text(_encoded(self, serialized))
 
 
 def _encoded(kind: _Kind, data: bytes) -> bytes:
@@ -213,7 +203,7 @@ def _encoded(kind: _Kind, data: bytes) -> bytes:
         if plan.is_repeated:
             at = _add_list(parts, plan, data, at, number)
         elif plan.is_number:
-            parts.append(plan.numbers.get(number) or plan.number(number))
+            parts.append(plan.numbers[number])
         else:
             parts.append(plan.heading)
             parts.append(plan.part(data[at : at + number]))
