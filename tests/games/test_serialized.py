@@ -62,6 +62,16 @@ def test_an_event_is_serialized_as_protobuf_does_it(name: str):
     assert len(kinds) > 3, "or little happens"
 
 
+@pytest.mark.parametrize("takers", [(), (2, 0, 1), (127,), (128,), (1, 300), (70_000,), (2,) * 127, (2,) * 128])
+def test_a_list_of_numbers_is_serialized_as_protobuf_does_it_however_large_they_are(takers: tuple[int, ...]):
+    codec, (view, _events) = find_game("mittlere").codec, next(seen_of(find_game("mittlere"), Random(2)))
+    mirror = Mirror(type(view), v1.MittlereView, aside=("seat",))
+    with_takers = view._replace(takers=takers)
+    for _ in range(2):
+        # The second time it is known.
+        assert codec.view(with_takers) == v1.View(mittlere=mirror.write(with_takers)).SerializeToString()
+
+
 def fits(value: object, hint: Any) -> bool:
     """Say whether a value is what the type hint of its field says, down to the fields of NamedTuples in it."""
     if isinstance(hint, UnionType):

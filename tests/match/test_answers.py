@@ -19,7 +19,7 @@ NOD, WINK = 1, 2
 def judged(answer: v1.Answer, *, hand: tuple[int, ...] = (1, 2, 5, 6)) -> Ruling:
     state = HaggleState()
     state.supply([*hand, *(card for card in LOW + HIGH if card not in hand)])
-    return judge(answer, game=GAME, state=state, offer=Offer(state.legal_actions(), state.extras()))
+    return judge(answer.SerializeToString(), game=GAME, state=state, offer=Offer(state.legal_actions(), state.extras()))
 
 
 def typed(action: Action) -> v1.Answer:

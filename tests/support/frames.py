@@ -3,7 +3,7 @@
 from typing import Any
 
 from ordago import v1
-from ordago.session import BotBody, ServerBody
+from ordago.session import BotBody, Received, ReceivedChoice, ServerBody
 
 NONCE = bytes(range(16))
 
@@ -18,8 +18,13 @@ def from_server(*bodies: ServerBody) -> bytes:
     return v1.PlayResponse(messages=[_wrapped(v1.ServerMessage, body) for body in bodies]).SerializeToString()
 
 
-def body_of(message: v1.BotMessage | v1.ServerMessage) -> Any:
+def body_of(message: Received | v1.ServerMessage) -> Any:
     """Return what a message says."""
+    if isinstance(message, ReceivedChoice):
+        answer = v1.Answer.FromString(message.answer)
+        return v1.Choice(
+            match_handle=message.match_handle, number=message.number, answer=answer, thought_ms=message.thought_ms
+        )
     return getattr(message, message.WhichOneof("body") or "no body")
 
 

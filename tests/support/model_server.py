@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Self
 
-from ordago import v1
-from ordago.session import BotLink, LocalProtocolError, RemoteProtocolError, SeatState, ServerBody, ServerLink
+from support.frames import body_of
+
+from ordago.session import BotLink, LocalProtocolError, Received, RemoteProtocolError, SeatState, ServerBody, ServerLink
 
 
 class ModelServer(ServerLink):
@@ -30,14 +31,13 @@ class ModelServer(ServerLink):
         """Where this end sees a seat."""
         return self._bot.seat_state(handle)
 
-    def receive(self, frame: bytes) -> Sequence[v1.BotMessage]:
+    def receive(self, frame: bytes) -> Sequence[Received]:
         """Return the messages of a frame, and enter them."""
         messages = super().receive(frame)
         for message in messages:
-            body = getattr(message, message.WhichOneof("body"))
             # Where a Goodbye has crossed with another one the model is at its end already.
             with suppress(LocalProtocolError):
-                self._bot.send(body)
+                self._bot.send(body_of(message))
         return messages
 
     def send(self, body: ServerBody) -> bytes:

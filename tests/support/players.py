@@ -78,7 +78,7 @@ class FakePlayer:
             return Reply(None, seconds, v1.FAULT_TOO_LATE)
         self._elapsed += self.thinks
         if isinstance(thought, v1.Answer):
-            return Reply(thought, self._elapsed)
+            return Reply(thought.SerializeToString(), self._elapsed)
         return Reply(None, self._elapsed, thought)
 
     def refuse(self, refused: v1.Refused) -> None:

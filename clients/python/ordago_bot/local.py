@@ -160,7 +160,8 @@ class _Player:
         if not question.again:
             self._decision, self._refused = question.decision.message(question.time), None
         chosen = self._seat.think(self._decision, self._refused)
-        return Reply(answer_of(_awaited(chosen) if isawaitable(chosen) else chosen), 0.0)
+        answer = answer_of(_awaited(chosen) if isawaitable(chosen) else chosen)
+        return Reply(answer.SerializeToString(), 0.0)
 
     def refuse(self, refused: v1.Refused) -> None:
         """Remember why the answer was refused, and tell the author."""

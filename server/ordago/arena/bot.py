@@ -16,7 +16,7 @@ from ordago.arena.line import Line, Loss
 from ordago.arena.seat import BotSeat
 from ordago.arena.verdict import Verdict
 from ordago.fingerprint import fingerprint
-from ordago.session import ServerLink
+from ordago.session import ReceivedChoice, ServerLink
 from ordago.telemetry.telemetry import Ending, Telemetry
 
 
@@ -233,14 +233,14 @@ class Bot:
         if self.retired and self.connected and self.loss is None and not self._seats:
             self._done(self)
 
-    def choose(self, choice: v1.Choice, *, at: float) -> None:
+    def choose(self, choice: ReceivedChoice, *, at: float) -> None:
         """Take in a choice that arrived at this time."""
         seat = self._seats.get(choice.match_handle)
         verdict = Verdict.UNKNOWN if seat is None else seat.choose(choice, at=at)
         if verdict is not Verdict.OPEN:
             self._bear_with(choice, verdict, wait_seconds=self.flood.count(at=at))
 
-    def _bear_with(self, choice: v1.Choice, verdict: Verdict, *, wait_seconds: float) -> None:
+    def _bear_with(self, choice: ReceivedChoice, verdict: Verdict, *, wait_seconds: float) -> None:
         """Reply to a choice that answers no open decision."""
         if verdict is Verdict.PENDING:
             return
@@ -270,7 +270,7 @@ class Bot:
             self._interrupt()
 
 
-def _not_asked(choice: v1.Choice, seat: BotSeat | None) -> str:
+def _not_asked(choice: ReceivedChoice, seat: BotSeat | None) -> str:
     if seat is None:
         return f"this bot plays no match with the handle {choice.match_handle}"
     last = seat.last_decision
@@ -278,7 +278,7 @@ def _not_asked(choice: v1.Choice, seat: BotSeat | None) -> str:
     return f"the bot has no decision {choice.number} in the match with the handle {choice.match_handle}; {known}"
 
 
-def _stale(choice: v1.Choice, verdict: Verdict, seat: BotSeat | None) -> v1.Refused:
+def _stale(choice: ReceivedChoice, verdict: Verdict, seat: BotSeat | None) -> v1.Refused:
     if verdict is Verdict.LATE:
         fault, sentence = v1.FAULT_TOO_LATE, "the decision was closed before this answer came"
     else:

@@ -8,6 +8,7 @@ from typing import Final
 
 from ordago import v1
 from ordago.arena.allowance import Allowance
+from ordago.session import ReceivedChoice
 
 MESSAGES_PER_SECOND: Final = 50
 """How many messages that answer no open decision are borne with."""
@@ -39,7 +40,7 @@ class FloodGuard:
         return self.count(at=at, messages=1 + matches // _MATCHES_A_MESSAGE)
 
 
-def too_many(choice: v1.Choice, *, wait_seconds: float) -> v1.Refused:
+def too_many(choice: ReceivedChoice, *, wait_seconds: float) -> v1.Refused:
     """Return what is said to a choice that is one too many."""
     return v1.Refused(
         match_handle=choice.match_handle,

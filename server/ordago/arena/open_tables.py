@@ -6,7 +6,7 @@ Who sits at them, and what becomes of a match, say those who inherit from here.
 import math
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
@@ -14,7 +14,6 @@ from typing import Final, Generic, TypeVar
 
 import trio
 
-from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.pauses import Pauses
 from ordago.arena.play import Referees
@@ -198,11 +197,10 @@ class OpenTables(ABC, Generic[TableT]):
         bot.told.paused(seconds)
         return f"; the bot is seated again in {seconds:.0f} s"
 
-    def _played_well(self, bots: Mapping[int, Bot], record: v1.MatchRecord) -> None:
-        """Note who of the bots at some seats of a match played it to its end."""
-        forfeited = {entry.forfeit.seat for entry in record.entries if entry.HasField("forfeit")}
-        for number, bot in bots.items():
-            if number not in forfeited:
+    def _played_well(self, seats: Sequence[BotSeat], bots: Sequence[Bot]) -> None:
+        """Note who of the bots at the seats of a match played it to its end."""
+        for bot, seat in zip(bots, seats, strict=True):
+            if not seat.forfeited:
                 self._pauses.played_well(bot.identity, at=trio.current_time())
 
     async def _rest(self, game: str) -> None:

@@ -9,6 +9,7 @@ from ordago.arena.connection import Departure
 from ordago.arena.line import Line
 from ordago.arena.verdict import Verdict
 from ordago.match import Acceptance, Question, Reply
+from ordago.session import ReceivedChoice
 from ordago.telemetry.seat import SeatTelemetry
 
 _HANDING_OVER_SECONDS: Final = 0.025
@@ -61,9 +62,9 @@ class BotSeat:
     _start: v1.MatchStart | None = None
     _accepted: Acceptance | None = None
     """What was said last of a decision that is closed."""
-    _answer: v1.Answer | None = None
+    _answer: bytes | None = None
     """The bot's answer to the decision that was put last, unless it was refused or came to nothing."""
-    _next: tuple[v1.Choice, float] | None = None
+    _next: tuple[ReceivedChoice, float] | None = None
     """Another choice for it, and when it came, which counts where that answer is refused; later ones do not."""
     _forfeited: v1.Forfeited | None = None
     _question: Question | None = None
@@ -88,6 +89,11 @@ class BotSeat:
         if self._question is not None and self._departure is not None:
             return self._question.decision.number
         return 0 if self._accepted is None else self._accepted.number
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether it was forfeited."""
+        return self._forfeited is not None
 
     def sit(self, driver: Driver, number: int) -> None:
         """Take the seat with this number in the match that somebody drives."""
@@ -179,7 +185,7 @@ class BotSeat:
             return self._lost
         return self._lost + self.line.clock.lost - self._departure.lost
 
-    def choose(self, choice: v1.Choice, *, at: float) -> Verdict:
+    def choose(self, choice: ReceivedChoice, *, at: float) -> Verdict:
         """Take in a choice that arrived at this time, if it is about the open decision. Say what it is about."""
         verdict = self._judge(choice)
         if verdict is Verdict.OPEN:
@@ -188,7 +194,7 @@ class BotSeat:
             self._next = (choice, at)
         return verdict
 
-    def _judge(self, choice: v1.Choice) -> Verdict:
+    def _judge(self, choice: ReceivedChoice) -> Verdict:
         """Say what a choice is about."""
         is_open, last = self._departure is not None, self.last_decision
         if not 0 < choice.number <= last:
@@ -199,7 +205,7 @@ class BotSeat:
             return Verdict.OPEN if self._answer is None else Verdict.PENDING
         return Verdict.REPEATED if self._answer == choice.answer else Verdict.LATE
 
-    def _take(self, choice: v1.Choice, at: float) -> None:
+    def _take(self, choice: ReceivedChoice, at: float) -> None:
         """Hand an answer to the open question on to the match."""
         self._answer = choice.answer
         assert self._driver is not None
@@ -210,9 +216,8 @@ class BotSeat:
         if self._question.time.is_up(elapsed):
             self._too_late(self._question)
             return
-        thought_ms = choice.thought_ms if choice.HasField("thought_ms") else None
         lost = self._lost + self.line.clock.lost - self._departure.lost
-        self._driver.answered(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, thought_ms, self._away, lost))
+        self._driver.answered(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, choice.thought_ms, self._away, lost))
 
     def _too_late(self, question: Question) -> None:
         lost = self._lost_meanwhile()

@@ -144,7 +144,7 @@ class CasualTables(OpenTables[Table]):
             record = await play(
                 terms, seats, choice_log=page, goes_on_later=self._journal.lasts, referees=self._referees
             )
-        self._played_well(dict(enumerate(bots)), record)
+        self._played_well(seats, bots)
         return record
 
     async def _run_to_the_end(

@@ -94,7 +94,7 @@ class Table:
         """
         heard = self._seats[self._seat].heard
         heard.clear()
-        self._advance(Reply(answer, 0.0, thought_ms=thought_ms))
+        self._advance(Reply(answer.SerializeToString(), 0.0, thought_ms=thought_ms))
         for told in heard:
             told.match_handle = self.handle
         return heard
@@ -103,7 +103,7 @@ class Table:
         """Play on until the bot is asked, or the match is over."""
         try:
             while not self._is_at_the_bot(question := self._course.send(reply)):
-                reply = None if question is None else Reply(self._by_chance(question), 0.0)
+                reply = None if question is None else Reply(self._by_chance(question).SerializeToString(), 0.0)
         except StopIteration as over:
             self.decision = None
             end: v1.MatchEnd = over.value.ends[self._seat]

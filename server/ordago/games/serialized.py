@@ -8,6 +8,7 @@ members of enumerations, of which lists are new each time, are a byte each.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeAlias, final
 
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago.fields import list_heads, tag
@@ -16,7 +17,9 @@ from ordago.kept import Kept
 
 _Make: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127
-"""No list of cards is longer: the largest pack has fewer."""
+"""No list of cards, or of seats, is longer: the largest pack has fewer."""
+_UNSIGNED: Final = frozenset({FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_INT32})
+"""Numbers of these types are themselves on the wire."""
 
 
 @final
@@ -112,9 +115,31 @@ def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Messa
         if turn is None:
             return _Part(place, made, heads=heads)
         return _Part(place, lambda members: heads[len(members)] + bytes(turn(members)))
+    if field.is_repeated and field.type in _UNSIGNED and mirror.turned[name] is None:
+        heads = list_heads(tag(message_type, name), _LONGEST)
+        return _Part(place, _numbers(heads, lambda value: made((value,))), is_kept=True)
     if field.is_repeated and field.message_type is not None:
         return _Part(place, _joined(Kept(lambda element: made(((element,),)))))
     return _Part(place, lambda value: made((value,)), is_kept=True)
+
+
+def _numbers(heads: tuple[bytes, ...], larger: _Make) -> _Make:
+    """Return what serializes a list of numbers: seats, as a rule, of which there are too many lists to know them all.
+
+    Args:
+        heads: what the list begins with, by its length, where all of them are a byte each.
+        larger: serializes it where one is not, or where it is longer.
+    """
+
+    def made(numbers: Any) -> bytes:  # noqa: ANN401 - as above
+        try:
+            serialized = bytes(numbers)
+        except ValueError:
+            return larger(numbers)
+        is_short = serialized.isascii() and len(serialized) < len(heads)
+        return heads[len(serialized)] + serialized if is_short else larger(numbers)
+
+    return made
 
 
 def _joined(kept: Kept[Any, bytes]) -> _Make:

@@ -9,6 +9,8 @@ from ordago.fields import tag
 from ordago.game import LegalAction, Parts, Pick, State, Violation
 from ordago.games.folder import AnyGame, NoSuchActionError
 
+_LEGAL_ACTION: Final = tag(v1.Answer, "legal_action")[0]
+"""What an answer begins with that names a legal action."""
 _BYTES_OF_A_NUMBER: Final = 2
 """An answer that is not longer has a number below 128 in it and nothing else."""
 _TYPED: Final = tag(v1.Answer, "action")[0]
@@ -51,20 +53,38 @@ class Offer:
         self.extras: Final = extras
 
 
-def judge(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:
+def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, object], offer: Offer) -> Ruling:
     """Return the action that an answer of the actor stands for, or the rule that it breaks.
 
     The field of a violation is a path from the answer, for instance ``action.mittlere.card``.
+
+    Args:
+        serialized: the ``v1.Answer``, serialized.
+        game: the game.
+        state: where the match stands.
+        offer: what the decision offers.
     """
-    serialized = answer.SerializeToString()
+    if len(serialized) == _BYTES_OF_A_NUMBER and serialized[0] == _LEGAL_ACTION:
+        chosen = _closed_action(serialized[1], offer.legal_actions)
+        if chosen is not None:
+            return chosen
     if _is_an_action_alone(serialized):
         return _typed(serialized[_BEFORE_AN_ACTION:], game=game, state=state)
+    answer = v1.Answer.FromString(serialized)
     named = answer.WhichOneof("action_choice")
     if named == "legal_action":
         return _numbered(answer, game=game, state=state, offer=offer)
     if named == "action":
         return _beside_typed(answer) or _typed(answer.action.SerializeToString(), game=game, state=state)
     return _broken("answer", "the answer names neither a legal action nor a typed action", "action_choice")
+
+
+def _closed_action(number: int, legal_actions: Sequence[LegalAction[Hashable]]) -> Ruling | None:
+    """Take the legal action with this number, if there is one and it has no open parts: what most answers come to."""
+    if not 1 <= number <= len(legal_actions):
+        return None
+    legal = legal_actions[number - 1]
+    return None if legal.amount or legal.picks else Ruling(legal.action)
 
 
 def _is_an_action_alone(answer: bytes) -> bool:
@@ -105,8 +125,6 @@ def _numbered(answer: v1.Answer, *, game: AnyGame, state: State[Hashable, Hashab
         sentence = f"there is no legal action {answer.legal_action}; they are numbered 1 to {last}"
         return _broken("answer", sentence, "legal_action")
     legal = offer.legal_actions[answer.legal_action - 1]
-    if answer.ByteSize() <= _BYTES_OF_A_NUMBER and not legal.amount and not legal.picks:
-        return Ruling(legal.action)
     violation = _parts_violation(answer, legal, extras=len(offer.extras))
     if violation is not None:
         return Ruling(violation=violation)

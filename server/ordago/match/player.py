@@ -38,7 +38,7 @@ class Reply:
     """What came of a question. Times count from the moment when the decision was put first, refusals included.
 
     Attributes:
-        answer: the answer; ``None`` where ``fault`` says why there is none.
+        answer: the ``v1.Answer``, serialized; ``None`` where ``fault`` says why there is none.
         elapsed: how long the bot had the question, in seconds; time that the server itself lost is not in it.
         fault: why the default answer is to be taken, if it is.
         thought_ms: how long the bot says it thought; ``None``: it does not say.
@@ -50,7 +50,7 @@ class Reply:
 
     def __init__(
         self,
-        answer: v1.Answer | None,
+        answer: bytes | None,
         elapsed: float,
         fault: v1.Fault = v1.FAULT_UNSPECIFIED,
         thought_ms: int | None = None,

@@ -5,8 +5,9 @@ from its own end. The bot's end refuses whatever the contract does not let a ser
 steps of the connection, since what may be said of a seat is known to the seat.
 """
 
+from ordago.session.choices import ReceivedChoice
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
-from ordago.session.link import MAX_FRAME_MESSAGES, BotBody, BotLink, ServerBody, ServerLink
+from ordago.session.link import MAX_FRAME_MESSAGES, BotBody, BotLink, Received, ServerBody, ServerLink
 from ordago.session.states import LinkState, SeatState, Sender
 
 __all__ = [
@@ -16,6 +17,8 @@ __all__ = [
     "LinkState",
     "LocalProtocolError",
     "ProtocolError",
+    "Received",
+    "ReceivedChoice",
     "RemoteProtocolError",
     "SeatState",
     "Sender",

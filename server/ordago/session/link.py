@@ -10,6 +10,7 @@ from ordago import v1
 from ordago.fields import tag, varint
 from ordago.kept import Kept
 from ordago.native import mypyc_attr
+from ordago.session.choices import ReceivedChoice, read_choices
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
 
@@ -28,6 +29,8 @@ ServerBody: TypeAlias = (
 """What a message to a bot can say."""
 BotBody: TypeAlias = v1.Hello | v1.Choice | v1.Goodbye | v1.Retire
 """What a message from a bot can say."""
+Received: TypeAlias = ReceivedChoice | v1.BotMessage
+"""What the server's end hands out: a choice, or a message with anything else."""
 _AnswerBody: TypeAlias = v1.Choice | v1.Accepted | v1.Refused
 
 # These answer something, and may speak of a decision other than the open one; then they change nothing: they crossed
@@ -118,12 +121,21 @@ class ServerLink(_Link):
         self.left_out = 0
         """How many messages of an unknown kind came so far."""
 
-    def receive(self, frame: bytes) -> Sequence[v1.BotMessage]:
+    def receive(self, frame: bytes) -> Sequence[Received]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
 
         Raises:
             RemoteProtocolError: the frame cannot be understood, has too many messages, or one that is not due now.
         """
+        choices = read_choices(frame, most=MAX_FRAME_MESSAGES)
+        if choices is None:
+            return self._receive_any(frame)
+        if choices:
+            # Once for all of them: a choice leaves the connection where it is.
+            self._step(Sender.BOT, "choice")
+        return choices
+
+    def _receive_any(self, frame: bytes) -> Sequence[Received]:
         try:
             messages = v1.PlayRequest.FromString(frame).messages
         except DecodeError:
@@ -131,14 +143,14 @@ class ServerLink(_Link):
         if len(messages) > MAX_FRAME_MESSAGES:
             sentence = f"a frame of {len(messages)} messages came; {MAX_FRAME_MESSAGES} are allowed"
             raise RemoteProtocolError(sentence, fault=v1.FAULT_FLOODING)
-        known = []
+        known: list[Received] = []
         for message in messages:
             kind = message.WhichOneof("body")
             if kind is None:
                 self.left_out += 1
             else:
                 self._step(Sender.BOT, kind)
-                known.append(message)
+                known.append(ReceivedChoice.of(message.choice) if kind == "choice" else message)
         return known
 
     def send(self, body: ServerBody) -> bytes:

@@ -103,7 +103,7 @@ def test_a_bot_that_knows_no_game_always_answers_legally() -> None:
             shuffle(state, rng)
         offer = Offer(state.legal_actions(), state.extras())
         answer = complete(legal_action_message(rng.choice(range(len(offer.legal_actions))), offer), rng)
-        verdict = judge(answer, game=GAME, state=state, offer=offer)
+        verdict = judge(answer.SerializeToString(), game=GAME, state=state, offer=offer)
         assert verdict.violation is None
         assert isinstance(verdict.action, MitigatiAction)
         state.apply(verdict.action)

@@ -248,11 +248,12 @@ class RatedTables(OpenTables[Table]):
             self.telemetry.failed_at("preparing a match")
 
     async def _play(self, begun: "_Begun", company: Sequence["_Seat"], seats: Sequence[BotSeat]) -> UntoldMatch:
-        guests = {number: one for number, one in enumerate(company) if not one.sitter.house}
-        self._keep_count_of([seats[number] for number in guests], [one.here for one in guests.values()])
+        guests = [number for number, one in enumerate(company) if not one.sitter.house]
+        taken, bots = [seats[number] for number in guests], [company[number].here for number in guests]
+        self._keep_count_of(taken, bots)
         with self.telemetry.match(begun.terms, goes_on_later=True):
             match = await self._watched_play(begun.terms, seats, choice_log=begun.page, head=begun.head)
-        self._played_well({number: one.here for number, one in guests.items()}, match.record)
+        self._played_well(taken, bots)
         return match
 
     async def _watched_play(

@@ -112,7 +112,7 @@ class Sight:
     def violation(self, answer: v1.Answer) -> Violation | None:
         """Return the rule that an answer of the seat breaks, which is to act; ``None`` if it is legal."""
         offer = Offer(self._state.legal_actions(), self._state.extras())
-        return judge(answer, game=self._game, state=self._state, offer=offer).violation
+        return judge(answer.SerializeToString(), game=self._game, state=self._state, offer=offer).violation
 
 
 def _staging_of(terms: MatchTerms) -> Staging[Any, Any, Any]:

@@ -167,7 +167,7 @@ class Sitting:
             answer = await self._ask(question.decision.number)
         else:
             answer = await self._think(question, thinking)
-        return Reply(answer, trio.current_time() - began)
+        return Reply(answer.SerializeToString(), trio.current_time() - began)
 
     async def _ask(self, number: int) -> v1.Answer:
         """Put a decision to the person, and return his answer, which breaks no rule."""

@@ -174,8 +174,7 @@ class Bench:
     ) -> None:
         """Go on with what came of the open question: see ``match.Reply``."""
         if number in self._matches:
-            made = None if answer is None else v1.Answer.FromString(answer)
-            self._go_on(number, Reply(made, elapsed, fault, thought_ms, away, lost))
+            self._go_on(number, Reply(answer, elapsed, fault, thought_ms, away, lost))
 
     def _lost(self, number: int, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on: its bot does not come back."""

@@ -132,9 +132,8 @@ class RefereedMatch:
         """Hand on what came of the open question, unless that is known by now."""
         if self._reply is not None or self._is_over:
             return
-        answer = None if reply.answer is None else reply.answer.SerializeToString()
         times = (reply.thought_ms, reply.away, reply.lost)
-        self._reply = ("answer", self.number, answer, reply.elapsed, reply.fault, *times)
+        self._reply = ("answer", self.number, reply.answer, reply.elapsed, reply.fault, *times)
         self._awaited = True
         self._say(self._reply)
 

@@ -1,0 +1,123 @@
+"""Choices read from the bytes of a frame: nearly all that bots say, and nearly always in the same few fields.
+
+What is written in any other way than most libraries of protobuf write it is left to protobuf. To read a choice by it
+and to ask its message for each field takes ten times as long.
+"""
+
+from typing import Final, final
+
+from google.protobuf.message import DecodeError
+
+from ordago import v1
+from ordago.fields import tag
+from ordago.kept import Kept
+
+_MESSAGE: Final = tag(v1.PlayRequest, "messages")[0]
+_CHOICE: Final = tag(v1.BotMessage, "choice")[0]
+_HANDLE: Final = tag(v1.Choice, "match_handle")[0]
+_NUMBER: Final = tag(v1.Choice, "number")[0]
+_ANSWER: Final = tag(v1.Choice, "answer")[0]
+_THOUGHT_MS: Final = tag(v1.Choice, "thought_ms")[0]
+_SHORT: Final = 0x80
+"""Lengths and numbers below it are one byte each."""
+_HEADS: Final = 4
+"""How many bytes stand before the fields of a choice: what a message and a choice begin with, and their lengths."""
+_BITS: Final = 32
+"""So many has a number at most; protobuf cuts off what is beyond them."""
+
+
+def _read_answer(serialized: bytes) -> bytes:
+    return v1.Answer.FromString(serialized).SerializeToString()
+
+
+# A game has few answers, and who sends others has them read at his own pace.
+_answers: Final = Kept(_read_answer)
+"""Answers as protobuf writes them, by what a bot wrote; of something else it raises ``DecodeError``."""
+
+
+@final
+class ReceivedChoice:
+    """What a bot said of a decision. See ``v1.Choice``.
+
+    Attributes:
+        match_handle: the match, by its handle.
+        number: the number of the decision.
+        answer: the ``v1.Answer``, serialized.
+        thought_ms: how long the bot says it thought, in milliseconds; ``None``: it does not say.
+    """
+
+    __slots__ = ("answer", "match_handle", "number", "thought_ms")
+
+    def __init__(self, match_handle: int, number: int, answer: bytes, thought_ms: int | None = None) -> None:
+        """Take the parts, as they are called above."""
+        self.match_handle: Final = match_handle
+        self.number: Final = number
+        self.answer: Final = answer
+        self.thought_ms: Final = thought_ms
+
+    @classmethod
+    def of(cls, choice: v1.Choice) -> "ReceivedChoice":
+        """Return what a message says."""
+        thought_ms = choice.thought_ms if choice.HasField("thought_ms") else None
+        return cls(choice.match_handle, choice.number, choice.answer.SerializeToString(), thought_ms)
+
+
+def read_choices(frame: bytes, *, most: int) -> list[ReceivedChoice] | None:
+    """Return the choices of a frame; ``None`` if anything else may be in it, if it may be broken, or if there are more.
+
+    Args:
+        frame: the frame.
+        most: how many choices are read.
+    """
+    choices: list[ReceivedChoice] = []
+    at, size = 0, len(frame)
+    try:
+        while at < size:
+            end = at + 2 + frame[at + 1]
+            choice = _read(frame, at, end) if end <= size else None
+            if choice is None or len(choices) == most:
+                return None
+            choices.append(choice)
+            at = end
+    except (IndexError, DecodeError):
+        return None
+    return choices
+
+
+def _read(frame: bytes, at: int, end: int) -> ReceivedChoice | None:
+    """Return the choice of a message that stands between two places; ``None`` if it may be something else.
+
+    Raises:
+        IndexError: the frame ends in the midst of it.
+        DecodeError: its answer is none.
+    """
+    fields = at + _HEADS
+    if end - at > _SHORT or frame[at] != _MESSAGE or frame[at + 2] != _CHOICE or frame[at + 3] != end - fields:
+        return None
+    match_handle, at = _number(frame, fields, _HANDLE)
+    number, at = _number(frame, at, _NUMBER)
+    if match_handle < 0 or number < 0 or frame[at] != _ANSWER:
+        return None
+    after = at + 2 + frame[at + 1]
+    thought_ms: int | None = None
+    answer, at = frame[at + 2 : after], after
+    if at < end:
+        thought_ms, at = _number(frame, at, _THOUGHT_MS)
+        if thought_ms < 0:
+            return None
+    return ReceivedChoice(match_handle, number, _answers[answer], thought_ms) if at == end else None
+
+
+def _number(frame: bytes, at: int, tag: int) -> tuple[int, int]:
+    """Return the number at a place, where a field with this tag is to begin, and the place after it; -1 if none is."""
+    if frame[at] != tag:
+        return -1, at
+    number = shift = 0
+    # No further than 32 bits go: what has no end would be as long as the frame, and slow to put together.
+    while shift < _BITS:
+        at += 1
+        number |= (frame[at] & 0x7F) << shift
+        if frame[at] < _SHORT:
+            return number if number < 1 << _BITS else -1, at + 1
+        shift += 7
+    return -1, at
