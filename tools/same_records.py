@@ -132,13 +132,13 @@ def play(name: str, matches: int) -> Played:
     for number in range(matches):
         terms = terms_of(name, number)
         player = _Player(Random(f"players {name} {number}"))
-        digest.update(_record(terms, player).SerializeToString(deterministic=True))
+        digest.update(_record(terms, player))
         digest.update(player.told.digest())
         decisions += player.decisions
     return Played(digest.hexdigest(), decisions, time.process_time() - start)
 
 
-def _record(terms: MatchTerms, player: _Player) -> v1.MatchRecord:
+def _record(terms: MatchTerms, player: _Player) -> bytes:
     course = Match(terms, [player] * len(terms.seats)).play()
     try:
         question = next(course)
@@ -146,7 +146,7 @@ def _record(terms: MatchTerms, player: _Player) -> v1.MatchRecord:
             question = course.send(None if question is None else player.reply(question))
     except StopIteration as over:
         played_out: PlayedOut = over.value
-    return played_out.record
+    return played_out.record.serialized
 
 
 def compare(names: Sequence[str], matches: int) -> bool:

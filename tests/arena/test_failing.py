@@ -22,14 +22,15 @@ from ordago.arena.play import play
 from ordago.arena.upkeep import keep_up
 from ordago.journal import NO_JOURNAL, Journal
 from ordago.ops.web import health
+from ordago.record import FinishedRecord
 
 pytestmark = pytest.mark.virtual_time
 
 
 async def test_a_match_that_fails_is_void_and_told_and_the_next_is_played(caplog: pytest.LogCaptureFixture) -> None:
-    async def keep(record: v1.MatchRecord) -> None:
+    async def keep(record: FinishedRecord) -> None:
         await trio.lowlevel.checkpoint()
-        hall.records.append(record)
+        hall.records.append(record.message)
         hall.tables.close()
 
     hall = Hall(failing_game(failures=1), keep=keep)
@@ -159,7 +160,7 @@ async def test_no_match_begins_while_too_many_records_wait_to_be_kept(monkeypatc
     monkeypatch.setattr(open_tables, "_MOST_UNKEPT", 3)
     disk_works = trio.Event()
 
-    async def keep(record: v1.MatchRecord) -> None:
+    async def keep(record: FinishedRecord) -> None:
         assert record.match_id
         await disk_works.wait()
 

@@ -151,7 +151,7 @@ async def test_a_flood_does_not_keep_an_answer_from_being_taken() -> None:
 
     connection, bot = lobby.enter(answering=answers)
     others = [lobby.enter(answering=default)[1] for _ in range(2)]
-    record = await play(match_terms(), [seated.take_seat() for seated in (bot, *others)])
+    record = (await play(match_terms(), [seated.take_seat() for seated in (bot, *others)])).message
     assert v1.FAULT_FLOODING in refusals(connection)
     assert faults_of(record) == ((), (), ())
 
@@ -163,7 +163,7 @@ async def test_who_floods_forfeits_what_he_plays() -> None:
     records: list[v1.MatchRecord] = []
 
     async def match() -> None:
-        records.append(await play(match_terms(), [seated.take_seat() for seated in (bot, *others)]))
+        records.append((await play(match_terms(), [seated.take_seat() for seated in (bot, *others)])).message)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match)

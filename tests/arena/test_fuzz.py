@@ -83,7 +83,9 @@ async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
     others = [lobby.enter(answering=default)[1] for _ in range(2)]
 
     async def match() -> None:
-        records.append(await play(match_terms(decision_ms=1000), [seated.take_seat() for seated in (bot, *others)]))
+        records.append(
+            (await play(match_terms(decision_ms=1000), [seated.take_seat() for seated in (bot, *others)])).message
+        )
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match)

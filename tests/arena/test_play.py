@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.virtual_time, pytest.mark.usefixtures("referees_anywhe
 async def test_a_match_between_bots() -> None:
     lobby = Lobby()
     entered = [lobby.enter(answering=answering) for answering in (first_legal, default, first_legal)]
-    record = await play(match_terms(), [bot.take_seat() for _, bot in entered])
+    record = (await play(match_terms(), [bot.take_seat() for _, bot in entered])).message
     assert not verify(record)
     for seat, (connection, bot) in enumerate(entered):
         assert connection.of(v1.MatchStart)[0].seat == seat
@@ -123,7 +123,7 @@ async def test_a_bot_with_all_seats_may_leave_at_the_last_decision(last: int) ->
     records: list[v1.MatchRecord] = []
 
     async def run() -> None:
-        records.append(await play(match_terms(), [*seats[last:], *seats[:last]], choice_log=choice_log))
+        records.append((await play(match_terms(), [*seats[last:], *seats[:last]], choice_log=choice_log)).message)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(run)
@@ -289,6 +289,6 @@ async def test_a_seat_of_a_bot_that_never_came_is_played_by_the_default() -> Non
     connection, absent = lobby.enter(answering=silent)
     connection.vanish()
     others = [lobby.enter(answering=default)[1] for _ in range(2)]
-    record = await play(match_terms(), [seated.take_seat() for seated in (absent, *others)])
+    record = (await play(match_terms(), [seated.take_seat() for seated in (absent, *others)])).message
     faults = [entry.choice.fault for entry in record.entries if entry.HasField("choice")]
     assert faults.count(v1.FAULT_DISCONNECTED) == 36

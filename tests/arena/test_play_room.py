@@ -27,7 +27,7 @@ async def many_matches(
     records: list[v1.MatchRecord] = []
 
     async def one() -> None:
-        records.append(await play(match_terms(**terms), [seated.take_seat() for seated in (bot, *others)]))
+        records.append((await play(match_terms(**terms), [seated.take_seat() for seated in (bot, *others)])).message)
 
     async with trio.open_nursery() as nursery:
         for _ in range(matches):
@@ -113,5 +113,5 @@ async def test_matches_that_are_stopped_give_their_room_back() -> None:
             ended = {end.match_handle for end in connection.of(v1.MatchEnd)}
             connection.heard = [heard for heard in connection.heard if getattr(heard, "match_handle", 0) not in ended]
     assert not connection.open_decisions
-    record = await play(match_terms(decision_ms=1), [seated.take_seat() for seated in (bot, *others)])
+    record = (await play(match_terms(decision_ms=1), [seated.take_seat() for seated in (bot, *others)])).message
     assert {entry.choice.fault for entry in record.entries} == {v1.FAULT_UNSPECIFIED, v1.FAULT_TOO_LATE}

@@ -15,6 +15,7 @@ from ordago.arena.tables import CasualTables, TableTerms
 from ordago.arena.turns import MOST_PASSED_OVER, Turns
 from ordago.games import find_game
 from ordago.match import TimeTerms
+from ordago.record import FinishedRecord
 
 KINDS = [("mittlere", 3, {"deals": 3}), ("mus", 4, {"target": 10}), ("taihe", 5, {"deals": 1})]
 
@@ -54,9 +55,9 @@ class MixedHall:
         self.tables = CasualTables(kinds, keep=self._keep, rng=Random(1), pause_seconds=0)
         self.server = open_server(self.tables)
 
-    async def _keep(self, record: v1.MatchRecord) -> None:
+    async def _keep(self, record: FinishedRecord) -> None:
         await trio.lowlevel.checkpoint()
-        self.played[record.game] += 1
+        self.played[record.message.game] += 1
 
     def enter(self, name: str, *games: str) -> FakeConnection:
         connection = FakeConnection(self.server)

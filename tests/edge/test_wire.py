@@ -25,7 +25,7 @@ from ordago.chance import SecretDeals
 from ordago.edge import Edge, EdgeError
 from ordago.games import find_game, game_names
 from ordago.match import TimeTerms
-from ordago.record import faults_of, replay
+from ordago.record import FinishedRecord, faults_of, replay
 from ordago.v1.game_service_pb2_grpc import GameServiceStub
 from ordago_bot import BotFactory, Match
 from ordago_bot.house.random import RandomBot
@@ -53,9 +53,9 @@ class HallOnTheWire:
         self.farewells: list[str] = []
         self._nursery = nursery
 
-    async def _keep(self, record: v1.MatchRecord) -> None:
+    async def _keep(self, record: FinishedRecord) -> None:
         await trio.lowlevel.checkpoint()
-        self.records.append(record)
+        self.records.append(record.message)
 
     def enter(self, factory: BotFactory, port: int, *, matches: int = 1) -> None:
         """Let a bot play in a thread of its own."""

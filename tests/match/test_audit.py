@@ -75,7 +75,7 @@ def test_a_bot_that_leaves_while_it_is_asked_accounts_for_its_forfeit() -> None:
             question = course.send(reply)
             reply = players[question.seat].reply(question)
     except StopIteration as end:
-        record: v1.MatchRecord = end.value.record
+        record: v1.MatchRecord = end.value.record.message
     assert any(entry.HasField("forfeit") for entry in record.entries)
     assert audit(record) == ((), ())
 
@@ -143,7 +143,7 @@ def test_a_forfeit_that_no_decision_accounts_for_is_told(fault: v1.Fault, outsid
         while True:
             question = course.send(players[question.seat].reply(question))
     except StopIteration as end:
-        problems, [forfeit] = audit(end.value.record)
+        problems, [forfeit] = audit(end.value.record.message)
     assert problems == ()
     assert (forfeit.entry, forfeit.seat, forfeit.fault, forfeit.comes_from_outside) == (0, 2, fault, outside)
 

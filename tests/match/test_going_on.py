@@ -109,7 +109,7 @@ def test_a_bot_that_never_came_forfeits_from_the_start() -> None:
             assert question.seat != 2
             question = course.send(players[question.seat].reply(question))
     except StopIteration as over:
-        record, ends = over.value
+        record, ends = over.value.record.message, over.value.ends
     assert not verify(record)
     assert record.entries[0].forfeit == v1.Forfeit(seat=2, fault=v1.FAULT_FAILED_TO_START)
     assert all(end.forfeits == [record.entries[0].forfeit] for end in ends)

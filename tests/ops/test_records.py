@@ -13,11 +13,12 @@ from support.clocks import run_in_virtual_time
 from ordago import v1
 from ordago.ops.records import RecordFolder
 from ordago.ops.web import health
-from ordago.record import read_record
+from ordago.record import FinishedRecord, read_record
 from ordago.telemetry.telemetry import Telemetry
 
 pytestmark = pytest.mark.virtual_time
-RECORD = v1.MatchRecord(format_version=1, match_id="m" * 32)
+MESSAGE = v1.MatchRecord(format_version=1, match_id="m" * 32)
+RECORD = FinishedRecord(MESSAGE.match_id, MESSAGE.SerializeToString())
 
 
 class Disk:
@@ -54,7 +55,7 @@ async def test_a_record_is_a_file_with_the_name_of_its_match(disk: Disk) -> None
     await disk.folder.keep(RECORD)
     [file] = disk.files
     assert file.name == f"{RECORD.match_id}.record"
-    assert read_record(file.read_bytes()) == RECORD
+    assert read_record(file.read_bytes()) == MESSAGE
     assert (disk.counters.records_kept, disk.counters.record_failures, disk.counters.records_waiting) == (1, 0, 0)
 
 

@@ -57,7 +57,7 @@ def play(*, deals: int, seed: int = 1, secret: bytes = b"") -> v1.MatchRecord:
         record.happened(*(game.codec.event(event.full) for event in events))
     outcome = state.outcome
     assert outcome is not None
-    return record.finish(outcome)
+    return record.finish(outcome).message
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ def _builder() -> RecordBuilder:
 
 
 def test_what_is_known_at_the_start_stands_in_the_record():
-    record = _builder().finish(Outcome(OutcomeReason.TARGET_REACHED, (3, -1), (1, 2)))
+    record = _builder().finish(Outcome(OutcomeReason.TARGET_REACHED, (3, -1), (1, 2))).message
     outcome = v1.Outcome(reason=v1.OUTCOME_REASON_TARGET_REACHED, scores=[3, -1], placings=[1, 2])
     expected = v1.MatchRecord(outcome=outcome)
     expected.MergeFrom(HEADING)
@@ -43,7 +43,7 @@ def test_entries_stand_in_the_order_in_which_they_came():
     builder.chosen(1, action.SerializeToString(), charged_ms=20, broken_rules=("r",), fault=v1.FAULT_TOO_LATE)
     builder.happened()
     builder.chosen(0, action.SerializeToString(), charged_ms=0)
-    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1)))
+    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1))).message
     assert list(record.entries) == [
         v1.RecordEntry(shuffle=v1.RecordedShuffle(deal=1, shuffle=2, cards=[7, 6])),
         v1.RecordEntry(event=event),
@@ -87,7 +87,7 @@ def test_messages_may_be_shared_with_the_record():
     event = v1.Event(mittlere=v1.MittlereEvent(deal=4))
     builder.happened(event)
     event.mittlere.deal = 5
-    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (), ()))
+    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (), ())).message
     assert record.entries[0].event.mittlere.deal == 4
 
 
@@ -96,12 +96,23 @@ def test_an_event_whose_entry_was_made_before_is_recorded_like_another():
     made, told = _builder(), _builder()
     made.add(event_entry(event.SerializeToString()))
     told.happened(event)
-    assert made.finish(outcome) == told.finish(outcome) != _builder().finish(outcome)
+    assert made.finish(outcome).message == told.finish(outcome).message != _builder().finish(outcome).message
+
+
+def test_a_record_is_serialized_as_protobuf_does_it():
+    heading = v1.MatchRecord(secret=b"s" * 32, deal_seed="seed", faults=v1.FaultTerms(strikes=3))
+    heading.MergeFrom(HEADING)
+    builder = RecordBuilder(heading)
+    builder.chosen(1, v1.Action(mittlere=v1.MittlereAction(card=6)).SerializeToString(), charged_ms=300, lag_ms=1)
+    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1)))
+    assert record.message.faults == heading.faults
+    assert record.serialized == record.message.SerializeToString(deterministic=True)
+    assert record.match_id == heading.match_id
 
 
 def test_what_was_recorded_before_is_recorded_again_as_it_was():
     choice = v1.RecordedChoice(seat=1, action=v1.Action(mittlere=v1.MittlereAction(card=6)), charged_ms=3, strikes=1)
     builder = _builder()
     builder.recall(choice)
-    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1)))
+    record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (0, 0), (1, 1))).message
     assert list(record.entries) == [v1.RecordEntry(choice=choice)]

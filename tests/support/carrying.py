@@ -21,6 +21,7 @@ from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.journal import Journal
 from ordago.match import FaultTerms, TimeTerms
+from ordago.record import FinishedRecord
 from ordago.telemetry.telemetry import Telemetry
 
 TERMS = TableTerms(
@@ -79,9 +80,9 @@ class JournaledHall:
         )
         restore(self.journal, self.server, self.tables, readmit=authenticator.readmit)
 
-    async def _keep(self, record: v1.MatchRecord) -> None:
+    async def _keep(self, record: FinishedRecord) -> None:
         await trio.lowlevel.checkpoint()
-        self.records.append(record)
+        self.records.append(record.message)
         self.when_kept = self.path.read_bytes()
 
     def enter(self, name: str, pace: Pace = even_pace, **fields: Any) -> PacedConnection:

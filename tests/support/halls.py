@@ -20,6 +20,7 @@ from ordago.games import find_game
 from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import TimeTerms
+from ordago.record import FinishedRecord
 from ordago.telemetry.telemetry import Telemetry
 
 MITTLERE = find_game("mittlere")
@@ -59,9 +60,9 @@ class Hall:
             self.bots.append(bot)
         self.tables.arrived(bot)
 
-    async def _keep(self, record: v1.MatchRecord) -> None:
+    async def _keep(self, record: FinishedRecord) -> None:
         await trio.lowlevel.checkpoint()
-        self.records.append(record)
+        self.records.append(record.message)
 
     def enter(self, name: str, *, answering: Answering = silent, **fields: Any) -> FakeConnection:
         """Let a bot come in that plays one match at once, if nothing else is said."""

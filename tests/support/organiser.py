@@ -173,7 +173,7 @@ class Organiser:
             while True:
                 question = course.send(players[question.seat].reply(question))
         except StopIteration as end:
-            record: v1.MatchRecord = end.value.record
+            record: v1.MatchRecord = end.value.record.message
             return record
 
     @property

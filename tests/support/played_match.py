@@ -30,7 +30,7 @@ class Match:
     async def run(self) -> None:
         seats = [bot.take_seat() for bot in (self.bot, *self.others)]
         with self.cancel_scope:
-            self.record = await play(self.terms, seats)
+            self.record = (await play(self.terms, seats)).message
 
     @property
     def choices(self) -> list[v1.RecordedChoice]:

@@ -113,4 +113,4 @@ def play_match(terms: MatchTerms, players: Sequence[FakePlayer], **options: Any)
         played_out: PlayedOut = over.value
     for player, end in zip(players, played_out.ends, strict=True):
         player.end(end)
-    return played_out.record
+    return played_out.record.message

@@ -66,4 +66,4 @@ def scripted_record(
             events = state.apply(action)
         builder.happened(*(game.codec.event(event.full) for event in events))
     assert state.outcome is not None
-    return builder.finish(state.outcome)
+    return builder.finish(state.outcome).message

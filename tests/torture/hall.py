@@ -22,7 +22,7 @@ from ordago.arena.server import Server, open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.match import TimeTerms
-from ordago.record import faults_of, verify
+from ordago.record import FinishedRecord, faults_of, verify
 from ordago.session import BotLink
 
 HONEST = "honest"
@@ -205,7 +205,8 @@ class BesiegedHall:
             self._bots.append(bot)
         self.tables.arrived(bot)
 
-    async def _keep(self, record: v1.MatchRecord) -> None:
+    async def _keep(self, finished: FinishedRecord) -> None:
+        record = finished.message
         await trio.lowlevel.checkpoint()
         self.count["matches"] += 1
         if self.count["matches"] % _RECORDS_PROVED == 1:

@@ -16,7 +16,7 @@ from ordago.arena.tables import CasualTables, TableTerms
 from ordago.edge import Edge
 from ordago.games import find_game
 from ordago.match import TimeTerms
-from ordago.record import faults_of, verify
+from ordago.record import FinishedRecord, faults_of, verify
 from ordago_bot import Bot, Choosable, Match
 from ordago_bot.player import Player
 from ordago_bot.transport import Stop, play
@@ -91,9 +91,9 @@ def test_nothing_is_lost_when_connections_break(size: Size, note: Note) -> None:
     records: list[v1.MatchRecord] = []
     ledger = Ledger()
 
-    async def keep(record: v1.MatchRecord) -> None:
+    async def keep(record: FinishedRecord) -> None:
         await trio.lowlevel.checkpoint()
-        records.append(record)
+        records.append(record.message)
 
     async def main() -> None:
         tables = CasualTables([TableTerms(find_game("mittlere"), 3, {"deals": 3}, _TIME)], keep=keep)

@@ -16,6 +16,7 @@ from ordago.arena.server import Server, open_server
 from ordago.arena.tables import CasualTables, TableTerms
 from ordago.games import find_game
 from ordago.match import TimeTerms
+from ordago.record import FinishedRecord
 
 pytestmark = pytest.mark.alone
 
@@ -57,7 +58,7 @@ class Turns:
             self.longest_seconds = max(self.longest_seconds, time.perf_counter() - due)
 
 
-async def _keep(_record: v1.MatchRecord) -> None:
+async def _keep(_record: FinishedRecord) -> None:
     await trio.lowlevel.checkpoint()
 
 

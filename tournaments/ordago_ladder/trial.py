@@ -150,7 +150,7 @@ class _Trial:
         self, game: GameSettings, entrant: str, life: Supervisor | RemoteLife, seats: Sequence[BotSeat]
     ) -> Tried:
         try:
-            record = await play(self._terms(game, entrant), seats)
+            record = (await play(self._terms(game, entrant), seats)).message
         except MatchFailedError as error:
             return Tried(entrant, game.name, (f"the server failed: {error.__cause__}",))
         times = sorted(entry.choice.charged_ms for entry in record.entries if _is_own(entry))

@@ -124,7 +124,7 @@ def _played(terms: MatchTerms, bots: Sequence[BotFactory], seats: Sequence[int])
         seats=tuple(seats),
         scores=tuple(outcome.scores[seat] for seat in seats),
         placings=tuple(outcome.placings[seat] for seat in seats),
-        record=played.record,
+        record=played.record.message,
     )
 
 

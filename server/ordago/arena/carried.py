@@ -5,13 +5,13 @@ from functools import partial
 from operator import gt
 from typing import TypeVar
 
-from ordago import v1
 from ordago.arena.admission.sessions import RESUME_WINDOW_SECONDS
 from ordago.arena.play import HERE, Referees, play
 from ordago.arena.seat import BotSeat
 from ordago.journal import MatchPage, Outage, terms_of
 from ordago.journal.v1 import JournaledMatch
 from ordago.match import MatchTerms, Progress, match_start, progress_of
+from ordago.record import FinishedRecord
 from ordago.record.opening import UnplayableError
 from ordago.telemetry.telemetry import Telemetry
 
@@ -60,7 +60,7 @@ class CarriedMatch:
         """The game, by its short name."""
         return self._match.record.game
 
-    async def play(self, telemetry: Telemetry, *, referees: Referees = HERE) -> v1.MatchRecord | None:
+    async def play(self, telemetry: Telemetry, *, referees: Referees = HERE) -> FinishedRecord | None:
         """Wait for the bots, play the match to its end and return its record; ``None`` if the match is void.
 
         Args:

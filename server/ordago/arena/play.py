@@ -8,6 +8,7 @@ import trio
 from ordago import v1
 from ordago.arena.seat import BotSeat
 from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, Onlooker, PlayedOut, Reply
+from ordago.record import FinishedRecord
 from ordago.record.head import NO_LINES, Head
 
 FAILED: Final = "the server failed in a match"
@@ -182,9 +183,15 @@ class UntoldMatch:
 
     def __init__(self, played_out: PlayedOut, seats: Sequence[BotSeat]) -> None:
         """Prepare to tell the bots at some seats, which are in order."""
-        self.record = played_out.record
+        self.finished: Final = played_out.record
+        """Its record."""
         self._ends = played_out.ends
         self._seats = seats
+
+    @property
+    def record(self) -> v1.MatchRecord:
+        """The message of its record."""
+        return self.finished.message
 
     def tell(self, record_digest: bytes = b"", head: Head = NO_LINES) -> None:
         """Tell the bots that the match is over, and give their seats back.
@@ -252,7 +259,7 @@ async def play(
     choice_log: ChoiceLog = NO_CHOICE_LOG,
     goes_on_later: bool = False,
     referees: Referees = HERE,
-) -> v1.MatchRecord:
+) -> FinishedRecord:
     """Play a match at these seats, in order, and return its record.
 
     If it is cancelled, or if the server itself fails, the match is void and the bots are told so.
@@ -280,4 +287,4 @@ async def play(
         if sentence:
             for seat in seats:
                 seat.abandon(sentence)
-    return match.record
+    return match.finished

@@ -7,7 +7,6 @@ from functools import partial
 from random import Random
 from typing import Final, TypeAlias
 
-from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.carried import CarriedMatch
 from ordago.arena.open_tables import OpenTables, Play
@@ -20,11 +19,12 @@ from ordago.games.folder import AnyGame
 from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, MatchPage, Outage, match_entry
 from ordago.journal.v1 import JournaledMatch, JournaledSeat
 from ordago.match import FaultTerms, MatchTerms, SeatTerms, TimeTerms, single_match_terms
+from ordago.record import FinishedRecord
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _EVENT: Final = "casual"
 
-RecordKeeper = Callable[[v1.MatchRecord], Awaitable[None]]
+RecordKeeper = Callable[[FinishedRecord], Awaitable[None]]
 """Keeps the record of a match that was played."""
 
 
@@ -138,7 +138,7 @@ class CasualTables(OpenTables[Table]):
 
     async def _play(
         self, terms: MatchTerms, bots: Sequence[Bot], seats: Sequence[BotSeat], page: MatchPage
-    ) -> v1.MatchRecord:
+    ) -> FinishedRecord:
         self._keep_count_of(seats, bots)
         with self.telemetry.match(terms, goes_on_later=self._journal.lasts):
             record = await play(
@@ -148,7 +148,7 @@ class CasualTables(OpenTables[Table]):
         return record
 
     async def _run_to_the_end(
-        self, match_id: str, game: str, play: Callable[[], Awaitable[v1.MatchRecord | None]]
+        self, match_id: str, game: str, play: Callable[[], Awaitable[FinishedRecord | None]]
     ) -> None:
         """Play one match. If the server fails in it, it is void and told, and all others go on.
 

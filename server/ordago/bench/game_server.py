@@ -10,7 +10,6 @@ from typing import Any
 
 import trio
 
-from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.play import HERE
 from ordago.arena.processes.collector import collect_seldom
@@ -26,10 +25,11 @@ from ordago.journal import Journal
 from ordago.match import TimeTerms
 from ordago.one_thread import run_in_one_thread
 from ordago.ops.records import RecordFolder
+from ordago.record import FinishedRecord
 from ordago.telemetry.telemetry import Telemetry
 
 
-async def _forget(_record: v1.MatchRecord) -> None:
+async def _forget(_record: FinishedRecord) -> None:
     """Keep nothing: what a disk does is not measured here."""
 
 

@@ -17,7 +17,7 @@ from ordago.match import (
     TimeTerms,
     single_match_terms,
 )
-from ordago.record import to_file_bytes
+from ordago.record import FinishedRecord, serialized_file
 
 
 class Instant:
@@ -45,7 +45,7 @@ class Course(NamedTuple):
 
     decisions: int
     """How many were taken, those that were refused included."""
-    record: v1.MatchRecord
+    record: FinishedRecord
 
 
 def played_out(match: Match, seats: Sequence[Instant]) -> Course:
@@ -88,5 +88,5 @@ def match_of(
 def play_match(game: AnyGame, *, number: int) -> int:
     """Play a match, write its record as it is kept, and return its decisions."""
     course = played_out(*match_of(game, number))
-    to_file_bytes(course.record)
+    serialized_file(course.record.serialized)
     return course.decisions

@@ -111,10 +111,10 @@ async def _play(
         except FailedToStartError as error:
             raise CommandError(str(error), exit_code=EXIT_BOT) from error
         seats = [SeatTerms(name) for name in distinct(bot.identity.name for bot in bots)]
-        record = await play_match(terms_for(seats=seats), [bot.take_seat() for bot in bots])
+        finished = await play_match(terms_for(seats=seats), [bot.take_seat() for bot in bots])
         for life in lives:
             life.retire()
-    return record
+    return finished.message
 
 
 def _warn(sentence: str) -> None:

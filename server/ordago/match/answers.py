@@ -15,8 +15,10 @@ _BYTES_OF_A_NUMBER: Final = 2
 """An answer that is not longer has a number below 128 in it and nothing else."""
 _TYPED: Final = tag(v1.Answer, "action")[0]
 """What an answer begins with that holds a typed action."""
+_SHORT: Final = 128
+"""A typed action of fewer bytes has its length in one of them."""
 _BEFORE_AN_ACTION: Final = 2
-"""So many bytes stand in an answer before a typed action of less than 128 bytes."""
+"""So many bytes stand in an answer before such an action."""
 
 
 @final
@@ -64,11 +66,13 @@ def judge(serialized: bytes, *, game: AnyGame, state: State[Hashable, Hashable, 
         state: where the match stands.
         offer: what the decision offers.
     """
-    if len(serialized) == _BYTES_OF_A_NUMBER and serialized[0] == _LEGAL_ACTION:
+    length = len(serialized)
+    begins = serialized[0] if length >= _BEFORE_AN_ACTION else 0
+    if begins == _LEGAL_ACTION and length == _BYTES_OF_A_NUMBER:
         chosen = _closed_action(serialized[1], offer.legal_actions)
         if chosen is not None:
             return chosen
-    if _is_an_action_alone(serialized):
+    if begins == _TYPED and serialized[1] == length - _BEFORE_AN_ACTION < _SHORT:
         return _typed(serialized[_BEFORE_AN_ACTION:], game=game, state=state)
     answer = v1.Answer.FromString(serialized)
     named = answer.WhichOneof("action_choice")
@@ -85,12 +89,6 @@ def _closed_action(number: int, legal_actions: Sequence[LegalAction[Hashable]]) 
         return None
     legal = legal_actions[number - 1]
     return None if legal.amount or legal.picks else Ruling(legal.action)
-
-
-def _is_an_action_alone(answer: bytes) -> bool:
-    """Say whether a serialized answer is a typed action of less than 128 bytes, and nothing else."""
-    length = len(answer)
-    return length >= _BEFORE_AN_ACTION and answer[0] == _TYPED and answer[1] == length - _BEFORE_AN_ACTION < 128
 
 
 def _beside_typed(answer: v1.Answer) -> Ruling | None:

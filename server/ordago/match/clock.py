@@ -5,15 +5,17 @@ grows by an increment with each decision. Time on the way between server and bot
 lag goes. A bot that is disconnected uses up a bank of another kind. All times are whole milliseconds.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, final
 
 from ordago import v1
-from ordago.kept import Kept
+from ordago.fields import delimited, number, tag
 
-_KEPT_STATES: Final = 4096
-"""How many serialized states of clocks are kept: some 1.2 MB, measured by tracemalloc."""
+_CLOCK: Final = tag(v1.Decision, "clock")
+_DECISION_MS: Final = tag(v1.ClockState, "decision_ms")
+_BANK_MS: Final = tag(v1.ClockState, "bank_ms")
+_LAG_CREDIT_MS: Final = tag(v1.ClockState, "lag_credit_ms")
+_DISCONNECT_BANK_MS: Final = tag(v1.ClockState, "disconnect_bank_ms")
 MS_A_SECOND: Final = 1000
 _HALF: Final = 0.5
 _MOST_IN_BANK_MS: Final = 2**31 - 1
@@ -75,7 +77,7 @@ class TimeLeft:
         disconnect_bank_ms: how long the seat may still be disconnected.
     """
 
-    __slots__ = ("bank_ms", "decision_ms", "disconnect_bank_ms", "lag_credit_ms")
+    __slots__ = ("_serialized", "bank_ms", "decision_ms", "disconnect_bank_ms", "lag_credit_ms")
 
     def __init__(self, decision_ms: int, bank_ms: int = 0, lag_credit_ms: int = 0, disconnect_bank_ms: int = 0) -> None:
         """Leave so much."""
@@ -83,6 +85,8 @@ class TimeLeft:
         self.bank_ms: Final = bank_ms
         self.lag_credit_ms: Final = lag_credit_ms
         self.disconnect_bank_ms: Final = disconnect_bank_ms
+        # It stays the same from one decision to the next, as long as no bank is used.
+        self._serialized = b""
 
     @property
     def thinking_ms(self) -> int:
@@ -115,22 +119,17 @@ class TimeLeft:
 
     def serialized(self) -> bytes:
         """Return the state of the clock as a serialized field of a decision."""
-        return _serialized((self.decision_ms, self.bank_ms, self.lag_credit_ms, self.disconnect_bank_ms))
+        if not self._serialized:
+            self._serialized = delimited(_CLOCK, self._state())
+        return self._serialized
 
-
-def _written(state: tuple[int, int, int, int]) -> bytes:
-    decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms = state
-    clock = v1.ClockState(
-        decision_ms=decision_ms,
-        bank_ms=bank_ms,
-        lag_credit_ms=lag_credit_ms,
-        disconnect_bank_ms=disconnect_bank_ms,
-    )
-    return v1.Decision(clock=clock).SerializeToString()
-
-
-# Bots that answer quickly see the same state of the clock again and again.
-_serialized: Final[Callable[[tuple[int, int, int, int]], bytes]] = Kept(_written, most=_KEPT_STATES).__getitem__
+    def _state(self) -> bytes:
+        state = number(_DECISION_MS, self.decision_ms)
+        if self.bank_ms:
+            state += number(_BANK_MS, self.bank_ms)
+        if self.lag_credit_ms or self.disconnect_bank_ms:
+            state += number(_LAG_CREDIT_MS, self.lag_credit_ms) + number(_DISCONNECT_BANK_MS, self.disconnect_bank_ms)
+        return state
 
 
 @final
@@ -173,7 +172,7 @@ class SeatClock:
                 not say, and nothing is taken for that.
             away_ms: how long it was disconnected meanwhile.
         """
-        left_ms = self.left.thinking_ms
+        left_ms = self.left.decision_ms + self.left.bank_ms
         lag_ms = 0 if thought_ms is None else min(max(0, elapsed_ms - thought_ms), self.left.lag_credit_ms)
         spent_ms = elapsed_ms - lag_ms
         in_time = spent_ms <= left_ms

@@ -9,7 +9,8 @@ from functools import cache
 from typing import Final, final
 
 from ordago import v1
-from ordago.fields import delimited, tag, varint
+from ordago.fields import delimited, tag
+from ordago.fields import number as number_field
 from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
 from ordago.kept import Kept, KeptParts
@@ -119,7 +120,8 @@ class DecisionParts:
             default: the default action.
             view: what the seat sees.
         """
-        parts = [_NUMBER, varint(number), _SEAT + varint(seat) if seat else b"", _FIRST_EVENT, varint(first_event)]
+        numbered = number_field(_NUMBER, number) + (number_field(_SEAT, seat) if seat else b"")
+        parts = [numbered + number_field(_FIRST_EVENT, first_event)]
         parts += events
         parts += self._actions(offer.legal_actions)
         if offer.extras:
@@ -165,7 +167,7 @@ class DecisionParts:
         return lambda legal: self._numbered_field(number, self._legal.of(legal))
 
     def _numbered_field(self, number: int, legal: bytes) -> bytes:
-        return delimited(_ACTIONS, _ID + varint(number) + legal)
+        return delimited(_ACTIONS, number_field(_ID, number) + legal)
 
     def _legal_action(self, legal: LegalAction[Hashable]) -> bytes:
         return legal_action_fields(legal, self.action(legal.action))

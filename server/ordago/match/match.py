@@ -27,14 +27,14 @@ from ordago.match.messages import Acceptance, acceptance, fallen, match_start, r
 from ordago.match.player import Onlooker, Player, Question, Reply
 from ordago.match.seat_progress import SeatProgress
 from ordago.match.terms import MatchTerms
-from ordago.record import RecordBuilder, outcome_message
+from ordago.record import FinishedRecord, RecordBuilder, outcome_message
 from ordago.record.head import NO_LINES, Head
 
 
 class PlayedOut(NamedTuple):
     """A match that came to its end."""
 
-    record: v1.MatchRecord
+    record: FinishedRecord
     ends: tuple[v1.MatchEnd, ...]
     """What each seat is to be told of the end. The referee leaves that to others: it may have to be kept first."""
 

@@ -1,28 +1,31 @@
 """From the values of a game to the messages of a decision."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Final, final
 
 from ordago import v1
 from ordago.cards import LAST_CARD
-from ordago.fields import delimited, list_heads, tag, varint
+from ordago.fields import delimited, list_heads, tag
 from ordago.fields import number as number_field
 from ordago.game import LegalAction, Pick
 from ordago.games.folder import AnyGame
-from ordago.kept import Kept
 from ordago.match.faults import sentence_of
 from ordago.match.terms import MatchTerms
 from ordago.record import FORMAT_VERSION
 
 _NUMBER: Final = tag(v1.Accepted, "number")
+_CHARGED_MS: Final = tag(v1.Accepted, "charged_ms")
+_BANK_MS: Final = tag(v1.Accepted, "bank_ms")
+_LAG_MS: Final = tag(v1.Accepted, "lag_ms")
+_LOST_MS: Final = tag(v1.Accepted, "lost_ms")
 _ACTION: Final = tag(v1.LegalAction, "action")
 _PICKS: Final = tag(v1.LegalAction, "picks")
 _CARDS: Final = list_heads(tag(v1.Pick, "cards"), LAST_CARD + 1)
 _MIN: Final = tag(v1.Pick, "min")
 _MAX: Final = tag(v1.Pick, "max")
 _MOST_KEPT: Final = 4096
-"""How many ends of acceptances are kept, and how many picks: of ends some 0.9 MB, measured by tracemalloc."""
+"""How many picks are kept."""
 
 
 @final
@@ -64,17 +67,12 @@ def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Faul
 
 def acceptance(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> Acceptance:
     """Return what is said of a decision that was closed by the bot's own answer."""
-    fields = _fields_but_number((charged_ms, bank_ms, lag_ms, lost_ms))
-    return Acceptance(number, charged_ms, _NUMBER + varint(number) + fields)
-
-
-def _made_but_number(times: tuple[int, int, int, int]) -> bytes:
-    charged_ms, bank_ms, lag_ms, lost_ms = times
-    return v1.Accepted(charged_ms=charged_ms, bank_ms=bank_ms, lag_ms=lag_ms, lost_ms=lost_ms).SerializeToString()
-
-
-# Of bots that answer quickly it is the same again and again.
-_fields_but_number: Final[Callable[[tuple[int, int, int, int]], bytes]] = Kept(_made_but_number).__getitem__
+    serialized = number_field(_NUMBER, number) + number_field(_CHARGED_MS, charged_ms)
+    if bank_ms:
+        serialized += number_field(_BANK_MS, bank_ms)
+    if lag_ms or lost_ms:
+        serialized += number_field(_LAG_MS, lag_ms) + number_field(_LOST_MS, lost_ms)
+    return Acceptance(number, charged_ms, serialized)
 
 
 def legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:

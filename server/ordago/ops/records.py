@@ -6,9 +6,8 @@ from typing import Final
 
 import trio
 
-from ordago import v1
 from ordago.files import write_whole
-from ordago.record import to_file_bytes
+from ordago.record import FinishedRecord, serialized_file
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
@@ -33,7 +32,7 @@ class RecordFolder:
         self._counters = telemetry.counters
         self._journaled = journaled
 
-    async def keep(self, record: v1.MatchRecord) -> None:
+    async def keep(self, record: FinishedRecord) -> None:
         """Keep a record. Where this fails it is tried again, with pauses, until it succeeds.
 
         If it is cancelled it tries once more, and tells what is lost.
@@ -48,7 +47,7 @@ class RecordFolder:
         finally:
             self._counters.records_waiting -= 1
 
-    def _leave(self, record: v1.MatchRecord) -> None:
+    def _leave(self, record: FinishedRecord) -> None:
         """Tell what becomes of a record that could not be written before the server ends."""
         told = {"match": record.match_id}
         if self._journaled:
@@ -57,13 +56,13 @@ class RecordFolder:
             self._counters.records_lost += 1
             _logger.critical("record lost", extra=told)
 
-    async def _keep_on_trying(self, record: v1.MatchRecord) -> None:
+    async def _keep_on_trying(self, record: FinishedRecord) -> None:
         pause = _FIRST_PAUSE_SECONDS
         while not await self._kept(record):
             await trio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
-    async def _kept(self, record: v1.MatchRecord) -> bool:
+    async def _kept(self, record: FinishedRecord) -> bool:
         """Try once, whether somebody cancels or not, and say whether it succeeded."""
         with trio.CancelScope(shield=True):
             try:
@@ -77,10 +76,10 @@ class RecordFolder:
         self._counters.records_kept += 1
         return True
 
-    def _write(self, record: v1.MatchRecord) -> None:
+    def _write(self, record: FinishedRecord) -> None:
         """Write a file that is there as a whole or not at all, and safe from a power cut: no journal knows it then."""
-        write_whole(self._folder / f"{record.match_id}.record", to_file_bytes(record))
+        write_whole(self._folder / f"{record.match_id}.record", serialized_file(record.serialized))
 
 
-async def keep_nothing(_record: v1.MatchRecord) -> None:
+async def keep_nothing(_record: FinishedRecord) -> None:
     """Let a record go: nobody asked to keep any."""

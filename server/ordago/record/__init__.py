@@ -18,9 +18,11 @@ from ordago.record.files import (
     from_json,
     read_record,
     record_file,
+    serialized_file,
     to_file_bytes,
     to_json,
 )
+from ordago.record.finished import FinishedRecord
 from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import Result, result_of
 from ordago.record.rewriting import Rewritten, Turn, rewritten
@@ -36,7 +38,9 @@ __all__ = [
     "DIGEST_BYTES",
     "digest",
     "RecordError",
+    "FinishedRecord",
     "record_file",
+    "serialized_file",
     "to_file_bytes",
     "from_file_bytes",
     "to_json",

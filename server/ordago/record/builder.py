@@ -13,6 +13,7 @@ from ordago.cards import LAST_CARD
 from ordago.fields import delimited, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
 from ordago.kept import Kept
+from ordago.record.finished import FinishedRecord
 
 FORMAT_VERSION: Final = 1
 """The version of the format that is written here."""
@@ -91,11 +92,17 @@ class RecordBuilder:
         """Record an event whose entry was made before by ``event_entry``."""
         self._entries.append(entry)
 
-    def finish(self, outcome: Outcome) -> v1.MatchRecord:
+    def finish(self, outcome: Outcome) -> FinishedRecord:
         """Return the record of the match, which ended so."""
-        self._record.MergeFromString(b"".join(self._entries))
-        self._record.outcome.CopyFrom(outcome_message(outcome))
-        return self._record
+        before = v1.MatchRecord()
+        before.CopyFrom(self._record)
+        # The one field of the heading that stands behind the entries.
+        before.ClearField("faults")
+        behind = v1.MatchRecord(outcome=outcome_message(outcome))
+        if self._record.HasField("faults"):
+            behind.faults.CopyFrom(self._record.faults)
+        parts = [before.SerializeToString(deterministic=True), *self._entries, behind.SerializeToString()]
+        return FinishedRecord(self._record.match_id, b"".join(parts))
 
 
 def serialized_shuffle(due: Shuffle, cards: Sequence[int]) -> bytes:

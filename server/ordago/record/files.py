@@ -25,7 +25,11 @@ def record_file(record: v1.MatchRecord) -> v1.RecordFile:
 
 def to_file_bytes(record: v1.MatchRecord) -> bytes:
     """Return a record as a binary file."""
-    serialized = record.SerializeToString(deterministic=True)
+    return serialized_file(record.SerializeToString(deterministic=True))
+
+
+def serialized_file(serialized: bytes) -> bytes:
+    """Return a record as a binary file, which is serialized already as ``to_file_bytes`` would do it."""
     return delimited(_RECORD, serialized) + delimited(_DIGEST, digest_of_serialized(serialized))
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 from google.protobuf.message import DecodeError, Message
 
 from ordago import v1
-from ordago.fields import tag, varint
+from ordago.fields import number, tag, varint
 from ordago.kept import Kept
 from ordago.native import mypyc_attr
 from ordago.session.choices import ReceivedChoice, read_choices
@@ -54,8 +54,6 @@ _DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
 _ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
 _PLAYING: Final = frozenset(state for state in LinkState if "decision" in LINK_STEPS[Sender.SERVER][state])
 """The states in which a server may say what belongs to a match."""
-_KEPT_HEADS: Final = 4096
-"""How many heads of frames are kept: one for each kind and length, some 1.5 MB of them all, measured by tracemalloc."""
 MAX_FRAME_MESSAGES: Final = 2048
 """How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each.
 
@@ -66,17 +64,25 @@ _HANDLE_TAG: Final = tag(v1.Decision, "match_handle")
 
 def _frame(kind: bytes, body: bytes) -> bytes:
     """Return the frame with one message, whose body has this tag and is serialized already."""
-    return _frame_head((kind, len(body))) + body
+    return _HEADS[kind][len(body)] + body
 
 
-def _written_head(message: tuple[bytes, int]) -> bytes:
-    kind, length = message
-    head = kind + varint(length)
-    return _MESSAGES_TAG + varint(len(head) + length) + head
+def _head_of(kind: bytes) -> Callable[[int], bytes]:
+    """Return what makes the beginning of a frame, for a message whose body has this tag, of the length of the body."""
+
+    def head_before(length: int) -> bytes:
+        head = kind + varint(length)
+        return _MESSAGES_TAG + varint(len(head) + length) + head
+
+    return head_before
 
 
-_frame_head: Final[Callable[[tuple[bytes, int]], bytes]] = Kept(_written_head, most=_KEPT_HEADS).__getitem__
-"""Returns what stands before the body of the one message of a frame, by the tag of its kind and its length."""
+_HEADS: Final[Mapping[bytes, Kept[int, bytes]]] = {
+    kind: Kept(_head_of(kind)) for kinds in (_SERVER_KINDS, _BOT_KINDS) for _name, kind in kinds.values()
+}
+"""What stands before the body of the one message of a frame, by the tag of its kind and its length."""
+_DECISION_HEADS: Final = _HEADS[_DECISION_TAG]
+_ACCEPTED_HEADS: Final = _HEADS[_ACCEPTED_TAG]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -175,8 +181,8 @@ class ServerLink(_Link):
         """
         if self._state not in _PLAYING:
             raise self._not_due(Sender.SERVER, "decision")
-        body = _HANDLE_TAG + varint(match_handle) + rest
-        return _frame_head((_DECISION_TAG, len(body))) + body
+        body = number(_HANDLE_TAG, match_handle) + rest
+        return _DECISION_HEADS[len(body)] + body
 
     def send_accepted(self, match_handle: int, rest: bytes) -> bytes:
         """Return the frame of an acceptance whose other fields are serialized already, as ``send_decision`` does.
@@ -190,8 +196,8 @@ class ServerLink(_Link):
         """
         if self._state not in _PLAYING:
             raise self._not_due(Sender.SERVER, "accepted")
-        body = _HANDLE_TAG + varint(match_handle) + rest
-        return _frame_head((_ACCEPTED_TAG, len(body))) + body
+        body = number(_HANDLE_TAG, match_handle) + rest
+        return _ACCEPTED_HEADS[len(body)] + body
 
 
 @dataclass(slots=True)

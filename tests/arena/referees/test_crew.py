@@ -64,7 +64,7 @@ class Games:
         seats = [self._lobby.enter(answering=default)[1].take_seat() for _ in range(3)]
         self.logs.append(log := Counter())
         try:
-            self.records.append(await play(match_terms(**terms), seats, choice_log=log, referees=self._crew))
+            self.records.append((await play(match_terms(**terms), seats, choice_log=log, referees=self._crew)).message)
         except MatchFailedError:
             self.void += 1
 

@@ -52,7 +52,7 @@ async def failing(lobby: Lobby, failures: list[MatchFailedError]) -> None:
 
 async def played_here() -> v1.MatchRecord:
     lobby = Lobby()
-    return await play(match_terms(), [lobby.enter(answering=default)[1].take_seat() for _ in range(3)])
+    return (await play(match_terms(), [lobby.enter(answering=default)[1].take_seat() for _ in range(3)])).message
 
 
 async def test_a_match_is_the_same_wherever_its_referee_is() -> None:

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from ordago.cards import card_set, cards_in
 from ordago.game import LegalAction
 from ordago.games.mittlere.pack import HAND_CARDS, PACK
-from ordago.games.mittlere.values import PLAY, legal_actions_of
+from ordago.games.mittlere.values import LEGAL_ACTIONS, PLAY
 
 
 @given(st.sets(st.sampled_from(PACK)))
 def test_any_set(cards: set[int]) -> None:
     assert HAND_CARDS[card_set(cards)] == tuple(cards_in(card_set(cards))) == tuple(sorted(cards))
-    assert list(legal_actions_of(card_set(cards))) == [LegalAction(PLAY[card]) for card in sorted(cards)]
+    assert list(LEGAL_ACTIONS[card_set(cards)]) == [LegalAction(PLAY[card]) for card in sorted(cards)]
 
 
 def test_the_whole_pack_and_nothing() -> None:

@@ -227,14 +227,14 @@ class Sitting:
             self._say("step", step)
 
     def _end(self, played: PlayedOut) -> None:
-        self.record = played.record
-        outcome, sides = played.record.outcome, self.terms.game.rules.sides(len(self.terms.seats))
+        self.record = played.record.message
+        outcome, sides = self.record.outcome, self.terms.game.rules.sides(len(self.terms.seats))
         self._say_end(
             {
                 "sentence": result_of(outcome, self.wish.seat, sides).written(self._translate),
                 "scores": list(outcome.scores),
                 "placings": list(outcome.placings),
-                "secret": played.record.secret.hex(),
+                "secret": self.record.secret.hex(),
             }
         )
 

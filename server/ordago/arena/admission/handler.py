@@ -13,7 +13,7 @@ from ordago.arena.admission.sessions import Sessions
 from ordago.arena.bot import Bot
 from ordago.arena.connection import Connection, Status
 from ordago.arena.flood import FLOODED, FloodGuard
-from ordago.session import LocalProtocolError, Received, ReceivedChoice, RemoteProtocolError, ServerLink
+from ordago.session import LocalProtocolError, ReceivedChoice, RemoteProtocolError, ServerLink
 from ordago.telemetry.telemetry import Ending, Telemetry
 
 _PORTION: Final = 8
@@ -94,18 +94,19 @@ class BotConnectionHandler:
         for number, message in enumerate(messages, start=1):
             if self._flood.overrun or not self._goes_on:
                 break
-            self._take(message, at)
+            if isinstance(message, ReceivedChoice):
+                # The link lets none through before a Hello.
+                assert self._bot is not None
+                self._bot.choose(message, at=at)
+            else:
+                self._take(message, at)
             if not number % _PORTION:
                 yield
         if self._flood.overrun and self._goes_on:
             self._flooded(FLOODED)
 
-    def _take(self, message: Received, at: float) -> None:
-        if isinstance(message, ReceivedChoice):
-            # The link lets none through before a Hello.
-            assert self._bot is not None
-            self._bot.choose(message, at=at)
-        elif self._bot is None:
+    def _take(self, message: v1.BotMessage, at: float) -> None:
+        if self._bot is None:
             self._name = message.hello.bot.name
             self._bot = self._reception.enter(self._connection, self._link, message.hello)
             self._flood = self._bot.flood

@@ -19,6 +19,7 @@ from ordago.match import (
     SerializedDecision,
     TimeLeft,
 )
+from ordago.record import FinishedRecord
 
 _MOST_CRASHES: Final = 2
 """So many processes may end while they work at one match; then it is the match that ends them."""
@@ -46,6 +47,7 @@ class RefereedMatch:
         assert isinstance(source, SecretDeals)
         self.number: Final = number
         """What the server and its referees call it."""
+        self._match_id = terms.match_id
         self._terms = match_entry(terms, [JournaledSeat() for _ in seats]).SerializeToString()
         self._secret = b"" if terms.deals.revealed_secret else source.secret
         self._seats = seats
@@ -197,7 +199,8 @@ class RefereedMatch:
             self._say(self._reply)
 
     def _end(self, record: bytes, ends: Sequence[bytes]) -> None:
-        self._played_out = PlayedOut(v1.MatchRecord.FromString(record), tuple(map(v1.MatchEnd.FromString, ends)))
+        finished = FinishedRecord(self._match_id, record)
+        self._played_out = PlayedOut(finished, tuple(map(v1.MatchEnd.FromString, ends)))
         self._finish()
 
     def _referee_failed(self, traceback: str) -> None:

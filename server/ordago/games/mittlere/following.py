@@ -48,10 +48,10 @@ def ruled_out(card: int, *, led: int, best: int, trump: int) -> int:
 
 def broken_rule(card: int, hand: int, *, led: int, best: int, trump: int) -> Violation | None:
     """Return the rule that is broken by playing a card from a hand to a trick, or ``None`` if it is legal."""
-    if not holds(hand, card):
-        return Violation("not_in_hand", f"You do not hold {sign(card)}: play a card of your hand.", "card")
     if holds(legal_cards(hand, led=led, best=best, trump=trump), card):
         return None
+    if not holds(hand, card):
+        return Violation("not_in_hand", f"You do not hold {sign(card)}: play a card of your hand.", "card")
     if trump != NO_TRUMP and led == SUIT_CARDS[trump]:
         return _follow_trump(trump)
     follows = bool(hand & led)

@@ -32,6 +32,7 @@ from ordago.games.mittlere.knowledge import draw_hands, knowledge_of
 from ordago.games.mittlere.pack import BEATEN_BY, CHEAPEST_FIRST, HAND_CARDS, NO_TRUMP, PACK, SUIT_CARDS, SUIT_OF
 from ordago.games.mittlere.scoring import points_of, scores_of
 from ordago.games.mittlere.values import (
+    LEGAL_ACTIONS,
     PLAY,
     SEATS,
     TRICKS,
@@ -41,7 +42,6 @@ from ordago.games.mittlere.values import (
     MittlereTrump,
     MittlereView,
     PlayCard,
-    legal_actions_of,
 )
 from ordago.native import mypyc_attr
 from ordago.tuples import made
@@ -154,7 +154,7 @@ class MittlereState:
 
     def legal_actions(self) -> Sequence[LegalAction[PlayCard]]:
         """Return everything that is legal for the actor, ascending by card."""
-        return legal_actions_of(self.legal_cards())
+        return LEGAL_ACTIONS[self.legal_cards()]
 
     def extras(self) -> Sequence[PlayCard]:
         """Return nothing: there is nothing to say in this game."""

@@ -1,6 +1,5 @@
 """What a match of Mittlere Jass is made of for those outside: options, actions, events and views."""
 
-from collections.abc import Sequence
 from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
@@ -30,12 +29,8 @@ class PlayCard(NamedTuple):
 PLAY: Final = {card: PlayCard(card) for card in PACK}
 """The action of playing each card, one object for each, so that none has to be made during play."""
 
-_LEGAL: Final = Hands({card: LegalAction(PLAY[card]) for card in PACK}, SUIT_CARDS[:NO_TRUMP])
-
-
-def legal_actions_of(cards: int) -> Sequence[LegalAction[PlayCard]]:
-    """Return the actions of playing a card of a set, ascending."""
-    return _LEGAL[cards]
+LEGAL_ACTIONS: Final = Hands({card: LegalAction(PLAY[card]) for card in PACK}, SUIT_CARDS[:NO_TRUMP])
+"""The actions of playing a card of a set, ascending, by the set."""
 
 
 @unique
