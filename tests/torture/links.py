@@ -12,7 +12,7 @@ from torture.telling import Arena, Ending
 from torture.worlds import twins
 
 from ordago import v1
-from ordago.session import BotLink, LocalProtocolError, RemoteProtocolError, ServerBody, ServerLink
+from ordago.session import BotLink, LocalProtocolError, ReceivedChoice, RemoteProtocolError, ServerBody, ServerLink
 
 # What is likely in play stands here often.
 _HANDLES = (*(1,) * 30, *(2,) * 10, *ABSURD_NUMBERS)
@@ -62,7 +62,7 @@ def server_takes(part: Part) -> Counter[str]:
         try:
             for message in link.receive(one_of(frames, rng)):
                 count["messages"] += 1
-                count["choices"] += message.HasField("choice")
+                count["choices"] += isinstance(message, ReceivedChoice)
         except RemoteProtocolError:
             count["refused"] += 1
             link = ServerLink() if number % 8 == 0 else ConnectionPair.opened().server
