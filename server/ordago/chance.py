@@ -84,13 +84,13 @@ class _Hashed:
         """Return the next blocks, as many as hold at least so many numbers."""
         first = self._blocks
         self._blocks += -(-least // _IN_A_BLOCK)
-        return b"".join([self._block(number) for number in range(first, self._blocks)])
-
-    def _block(self, number: int) -> bytes:
-        inner, outer = self._begun.copy(), self._around.copy()
-        inner.update(b"%d" % number)
-        outer.update(inner.digest())
-        return outer.digest()
+        blocks = []
+        for number in range(first, self._blocks):
+            inner, outer = self._begun.copy(), self._around.copy()
+            inner.update(b"%d" % number)
+            outer.update(inner.digest())
+            blocks.append(outer.digest())
+        return b"".join(blocks)
 
 
 def _numbers_in(drawn: bytes) -> tuple[int, ...]:

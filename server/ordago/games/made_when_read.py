@@ -12,12 +12,11 @@ MakeEvent = Callable[[], Event[EventT]]
 class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
     """Events of a step, of which those that come as a function are made when somebody reads any of them."""
 
-    __slots__ = ("_events", "_parts")
+    __slots__ = ("_parts",)
 
-    def __init__(self, parts: Sequence[Event[EventT] | MakeEvent[EventT]]) -> None:
+    def __init__(self, parts: list[Event[EventT] | MakeEvent[EventT]]) -> None:
         """Begin with each event, or with how it is made. They must not change any more."""
-        self._parts = parts
-        self._events: tuple[Event[EventT], ...] | None = None
+        self._parts: list[Event[EventT] | MakeEvent[EventT]] | tuple[Event[EventT], ...] = parts
 
     def __len__(self) -> int:
         """Return the number of events."""
@@ -42,6 +41,8 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
         return hash(self._read())
 
     def _read(self) -> tuple[Event[EventT], ...]:
-        if self._events is None:
-            self._events = tuple([part if isinstance(part, Event) else part() for part in self._parts])
-        return self._events
+        parts = self._parts
+        if isinstance(parts, list):
+            # As long as it is a list nobody has read it.
+            parts = self._parts = tuple([part if isinstance(part, Event) else part() for part in parts])
+        return parts

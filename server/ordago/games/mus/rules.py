@@ -11,6 +11,7 @@ from typing import Final
 from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts, option_values
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
+from ordago.tuples import made
 
 _DEFAULTS: Final = MusOptions()
 
@@ -123,7 +124,8 @@ class MusRules:
     def fill(self, legal: LegalAction[MusAction], parts: Parts[MusAction]) -> MusAction:
         """Return a legal action with its amount, its cards and its signal filled in."""
         signal = parts.extra.signal if parts.extra is not None else None
-        return MusAction(legal.action.kind, parts.amount or 0, parts.cards, legal.action.binding, signal)
+        said = legal.action
+        return made(MusAction, (said.kind, parts.amount or 0, parts.cards, said.binding, signal))
 
 
 RULES: Final = MusRules()

@@ -6,6 +6,7 @@ from typing import NamedTuple, Self
 from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
 from ordago.games.mus.members import CALLED, FEDERATION, JUEGO, NOBODY, PARES, PASSED, PUNTO, SOURCE
 from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Ruleset, Settlement
+from ordago.tuples import made
 
 
 class Scoreboard(NamedTuple):
@@ -36,7 +37,7 @@ class Scoreboard(NamedTuple):
         """Return how the match stands when a side has so many points."""
         first, second = self.points
         both = (first, points) if side else (points, second)
-        return type(self)(self.game, self.deal, self.deal_of_game, both, self.games)
+        return made(type(self), (self.game, self.deal, self.deal_of_game, both, self.games))
 
     def with_game(self, winner: int) -> Self:
         """Return how the match stands when a side has won the game."""
@@ -81,10 +82,10 @@ def showdown(
         if side is None:
             side = SIDE_OF[best_seat(worths, lance, mano=mano)]
         if settlement.result is CALLED:
-            yield Award(side, settlement.stake, lance, Reason.CALLED)
+            yield made(Award, (side, settlement.stake, lance, Reason.CALLED))
         bonus = _bonus(settlement, worths[side::2], ruleset)
         if bonus:
-            yield Award(side, bonus, lance, Reason.BONUS)
+            yield made(Award, (side, bonus, lance, Reason.BONUS))
 
 
 def _bonus(settlement: Settlement, worths: Sequence[HandWorth], ruleset: Ruleset) -> int:

@@ -20,7 +20,7 @@ from ordago.game import (
 from ordago.games.made_when_read import MadeWhenRead, MakeEvent
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
-from ordago.games.mus.hands import HAND_CARDS, HandWorth, best_seat, hand_table
+from ordago.games.mus.hands import HAND_CARDS, JUEGO_FEATURE, PARES_FEATURE, HandWorth, best_seat, hand_table
 from ordago.games.mus.holdings import Holdings
 from ordago.games.mus.members import (
     ASKING,
@@ -56,6 +56,7 @@ from ordago.games.mus.values import (
 )
 from ordago.games.mus.views import view_of
 from ordago.native import mypyc_attr
+from ordago.tuples import made
 
 DENTRO_WITHIN: Final = 5
 """A side that is within so many points of the target is announced."""
@@ -128,7 +129,8 @@ class MusState:
 
     def shuffle_due(self) -> Shuffle:
         """Return the shuffle of the pack that a deal begins with, or of the discards when the stock ran out."""
-        return Shuffle(self.scoreboard.deal, self.holdings.shuffles, self.holdings.to_shuffle())
+        holdings = self.holdings
+        return made(Shuffle, (self.scoreboard.deal, holdings.shuffles, holdings.to_shuffle()))
 
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MusEvent]]:
         """Deal the hands, or go on dealing for discards."""
@@ -138,7 +140,8 @@ class MusState:
             self._draw()
         else:
             self._deal(cards)
-        return self._told()
+        happened, self.happened = self.happened, []
+        return MadeWhenRead(happened)
 
     def _deal(self, cards: Sequence[int]) -> None:
         self.holdings.deal(cards)
@@ -146,18 +149,15 @@ class MusState:
         self.happened += [partial(events.hand_dealt, seat, hand) for seat, hand in enumerate(self.holdings.hands)]
         self._ask_for_mus()
 
-    def _told(self) -> Sequence[Event[MusEvent]]:
-        happened, self.happened = self.happened, []
-        return MadeWhenRead(happened)
-
     def legal_actions(self) -> Sequence[LegalAction[MusAction]]:
         """Return everything that is legal for the actor. Discards and bets have open parts."""
-        if self.betting is not None:
-            return self.betting.legal_actions(self.options.target)
+        betting = self.betting
+        if betting is not None:
+            return betting.legal_actions(self.options.target)
         if self.phase is ASKING:
             return _ASKED_FOR_MUS
-        hand = Pick(HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND)
-        return (LegalAction(_OPEN_DISCARD, picks=(hand,)),)
+        hand = made(Pick, (HAND_CARDS[self.holdings.hands[self.actor]], 1, HAND))
+        return (made(LegalAction, (_OPEN_DISCARD, None, (hand,))),)
 
     def extras(self) -> Sequence[MusAction]:
         """Return the signals that the actor may make along with any action: those that are true of his hand."""
@@ -196,28 +196,36 @@ class MusState:
     def apply(self, action: MusAction) -> Sequence[Event[MusEvent]]:
         """Carry out an action of the actor, and return what it caused."""
         self._say(action)
-        if self.betting is not None:
-            self._bet(self.betting, action)
+        betting = self.betting
+        if betting is not None:
+            settlement = betting.say(action)
+            if settlement is None:
+                self.actor = betting.speaker
+            else:
+                self._settle(settlement)
         elif action.kind is DISCARD:
             self._discard(card_set(action.cards))
         elif action.kind is NO_MUS:
             self._begin_betting()
         else:
             self._agree_to_mus()
-        return self._told()
+        happened, self.happened = self.happened, []
+        return MadeWhenRead(happened)
 
     def _say(self, action: MusAction) -> None:
         """Write down what the actor says and tell it to those who may hear it."""
-        seat, kind, signal = self.actor, action.kind, action.signal
+        seat, kind, signal, betting = self.actor, action.kind, action.signal, self.betting
         if kind is DISCARD:
             statement = _DISCARDS_SAID[seat][len(action.cards)]
             self.happened.append(partial(events.discarded, seat, action.cards))
         else:
             silent = action if signal is None else action._replace(signal=None)
-            statement, event = events.said(seat, self.betting and self.betting.lance, silent)
+            statement, event = events.said(seat, betting and betting.lance, silent)
             self.happened.append(event)
-        self.said.append(statement if signal is None else statement._replace(signal=signal))
-        if signal is not None:
+        if signal is None:
+            self.said.append(statement)
+        else:
+            self.said.append(statement._replace(signal=signal))
             self._signal(signal)
 
     def _signal(self, signal: Signal) -> None:
@@ -274,19 +282,21 @@ class MusState:
     def _seats_with(self, lance: Lance) -> int:
         """Return the seats that take part in a lance, as a set."""
         if lance is PARES:
-            self.pares = card_set([seat for seat, worth in enumerate(self.worths) if worth.pares])
-            return self.pares
-        if lance is JUEGO:
-            self.juego = card_set([seat for seat, worth in enumerate(self.worths) if worth.juego])
-            return self.juego
-        return ALL_SEATS
-
-    def _bet(self, betting: Betting, action: MusAction) -> None:
-        settlement = betting.say(action)
-        if settlement is None:
-            self.actor = betting.speaker
+            seats = self.pares = self._seats_whose_hand(PARES_FEATURE)
+        elif lance is JUEGO:
+            seats = self.juego = self._seats_whose_hand(JUEGO_FEATURE)
         else:
-            self._settle(settlement)
+            seats = ALL_SEATS
+        return seats
+
+    def _seats_whose_hand(self, feature: int) -> int:
+        """Return the seats of whose hand something is true, as a set."""
+        seats, bit = 0, 1
+        for worth in self.worths:
+            if worth.features & feature:
+                seats |= bit
+            bit += bit
+        return seats
 
     def _settle(self, settlement: Settlement) -> None:
         lance, result, side, stake = settlement
