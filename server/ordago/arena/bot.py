@@ -14,7 +14,7 @@ from ordago.arena.deadlines import Deadlines
 from ordago.arena.flood import FloodGuard, too_many
 from ordago.arena.line import Line, Loss
 from ordago.arena.seat import BotSeat
-from ordago.arena.verdict import Verdict
+from ordago.arena.verdict import LATE, OPEN, PENDING, REPEATED, UNKNOWN, Verdict
 from ordago.fingerprint import fingerprint
 from ordago.session import ReceivedChoice, ServerLink
 from ordago.telemetry.telemetry import Ending, Telemetry
@@ -236,18 +236,18 @@ class Bot:
     def choose(self, choice: ReceivedChoice, *, at: float) -> None:
         """Take in a choice that arrived at this time."""
         seat = self._seats.get(choice.match_handle)
-        verdict = Verdict.UNKNOWN if seat is None else seat.choose(choice, at=at)
-        if verdict is not Verdict.OPEN:
+        verdict = UNKNOWN if seat is None else seat.choose(choice, at=at)
+        if verdict is not OPEN:
             self._bear_with(choice, verdict, wait_seconds=self.flood.count(at=at))
 
     def _bear_with(self, choice: ReceivedChoice, verdict: Verdict, *, wait_seconds: float) -> None:
         """Reply to a choice that answers no open decision."""
-        if verdict is Verdict.PENDING:
+        if verdict is PENDING:
             return
         if wait_seconds:
             self.told.stale()
             self.line.send(too_many(choice, wait_seconds=wait_seconds))
-        elif verdict is Verdict.REPEATED:
+        elif verdict is REPEATED:
             self._seats[choice.match_handle].repeat_acceptance()
         else:
             self.told.stale()
@@ -279,7 +279,7 @@ def _not_asked(choice: ReceivedChoice, seat: BotSeat | None) -> str:
 
 
 def _stale(choice: ReceivedChoice, verdict: Verdict, seat: BotSeat | None) -> v1.Refused:
-    if verdict is Verdict.LATE:
+    if verdict is LATE:
         fault, sentence = v1.FAULT_TOO_LATE, "the decision was closed before this answer came"
     else:
         fault, sentence = v1.FAULT_STALE, _not_asked(choice, seat)

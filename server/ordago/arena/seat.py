@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from ordago import v1
 from ordago.arena.connection import Departure
 from ordago.arena.line import Line
-from ordago.arena.verdict import Verdict
+from ordago.arena.verdict import LATE, OPEN, PENDING, REPEATED, UNKNOWN, Verdict
 from ordago.match import Acceptance, Question, Reply
 from ordago.session import ReceivedChoice
 from ordago.telemetry.seat import SeatTelemetry
@@ -188,9 +188,9 @@ class BotSeat:
     def choose(self, choice: ReceivedChoice, *, at: float) -> Verdict:
         """Take in a choice that arrived at this time, if it is about the open decision. Say what it is about."""
         verdict = self._judge(choice)
-        if verdict is Verdict.OPEN:
+        if verdict is OPEN:
             self._take(choice, at)
-        elif verdict is Verdict.PENDING and self._next is None:
+        elif verdict is PENDING and self._next is None:
             self._next = (choice, at)
         return verdict
 
@@ -198,12 +198,12 @@ class BotSeat:
         """Say what a choice is about."""
         is_open, last = self._departure is not None, self.last_decision
         if not 0 < choice.number <= last:
-            return Verdict.UNKNOWN
+            return UNKNOWN
         if choice.number < last:
-            return Verdict.LATE
+            return LATE
         if is_open:
-            return Verdict.OPEN if self._answer is None else Verdict.PENDING
-        return Verdict.REPEATED if self._answer == choice.answer else Verdict.LATE
+            return OPEN if self._answer is None else PENDING
+        return REPEATED if self._answer == choice.answer else LATE
 
     def _take(self, choice: ReceivedChoice, at: float) -> None:
         """Hand an answer to the open question on to the match."""
@@ -217,7 +217,7 @@ class BotSeat:
             self._too_late(self._question)
             return
         lost = self._lost + self.line.clock.lost - self._departure.lost
-        self._driver.answered(Reply(choice.answer, elapsed, v1.FAULT_UNSPECIFIED, choice.thought_ms, self._away, lost))
+        self._driver.answered(Reply(choice.answer, elapsed, thought_ms=choice.thought_ms, away=self._away, lost=lost))
 
     def _too_late(self, question: Question) -> None:
         lost = self._lost_meanwhile()

@@ -1,6 +1,7 @@
 """What a server makes of a choice before any rule of the game is asked."""
 
 from enum import Enum, unique
+from typing import Final
 
 
 @unique
@@ -17,3 +18,11 @@ class Verdict(Enum):
     """One that was closed in another way."""
     UNKNOWN = "unknown"
     """One that was never asked, or of a match that the bot does not play."""
+
+
+# Each choice is held against these, and to look a member up in its enumeration is dear where Ordago is compiled.
+OPEN: Final = Verdict.OPEN
+PENDING: Final = Verdict.PENDING
+REPEATED: Final = Verdict.REPEATED
+LATE: Final = Verdict.LATE
+UNKNOWN: Final = Verdict.UNKNOWN

@@ -25,6 +25,8 @@ The longest are pages of matches when a journal is compacted. A choice takes les
 tests/corpus, so there is room for some three million in a match.
 """
 _HEAD: Final = struct.Struct(">II")
+# Looked up once: a frame is made for each choice.
+_crc32: Final = zlib.crc32
 _SALT: Final = struct.Struct(">8sI")
 _HEADING_BYTES: Final = len(MAGIC) + _SALT.size
 
@@ -44,7 +46,7 @@ class Framing:
 
     def framed(self, content: bytes) -> bytes:
         """Return the frame with some content."""
-        return _HEAD.pack(len(content), zlib.crc32(content, self._check)) + content
+        return _HEAD.pack(len(content), _crc32(content, self._check)) + content
 
     @classmethod
     def of(cls, data: bytes) -> "Framing":

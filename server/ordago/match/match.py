@@ -97,15 +97,15 @@ class Match:
         """Play the match to its end and return what came of it."""
         self._recall_past()
         self._begin()
-        while self._state.actor != FINISHED:
-            if self._state.actor == CHANCE:
+        while (actor := self._state.actor) != FINISHED:
+            if actor == CHANCE:
                 self._shuffle()
-            elif self._progress[self._state.actor].forfeit:
+            elif self._progress[actor].forfeit:
                 if len(self._forfeits) == len(self._players):
                     yield from self._take_breath()
-                self._play_on(self._state.actor)
+                self._play_on(actor)
             else:
-                yield from self._decide(self._state.actor)
+                yield from self._decide(actor)
         return self._end()
 
     def _take_breath(self) -> Generator[None, None, None]:
