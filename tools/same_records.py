@@ -87,9 +87,10 @@ class _Player:
         if kind < _SILENT:
             return Reply(None, elapsed, v1.FAULT_DISCONNECTED)
         if kind < _SILENT + _ILLEGAL:
-            return Reply(v1.Answer(legal_action=1 + self._rng.randrange(200), amount=self._rng.randrange(9)), elapsed)
-        decision = v1.Decision.FromString(serialized)
-        return Reply(complete(self._rng.choice(decision.actions), self._rng), elapsed)
+            answer = v1.Answer(legal_action=1 + self._rng.randrange(200), amount=self._rng.randrange(9))
+        else:
+            answer = complete(self._rng.choice(v1.Decision.FromString(serialized).actions), self._rng)
+        return Reply(answer.SerializeToString(), elapsed)
 
     def begin(self, start: v1.MatchStart) -> None:
         """Be told that the match begins."""

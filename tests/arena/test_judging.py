@@ -9,6 +9,7 @@ from ordago.arena.bot import Bot
 from ordago.arena.seat import BotSeat
 from ordago.arena.verdict import Verdict
 from ordago.match import Acceptance, Question, Reply, SerializedDecision, TimeLeft
+from ordago.session import ReceivedChoice
 
 pytestmark = pytest.mark.virtual_time
 
@@ -49,9 +50,8 @@ class Referee:
         self.seat.refuse(v1.Refused(number=number, fault=v1.FAULT_ILLEGAL))
 
     def judged(self, number: int, *, legal_action: int = 1) -> Verdict:
-        return self.seat.choose(
-            choice(self.seat.handle, number, legal_action=legal_action), at=self.bot.line.clock.now()
-        )
+        said = ReceivedChoice.of(choice(self.seat.handle, number, legal_action=legal_action))
+        return self.seat.choose(said, at=self.bot.line.clock.now())
 
 
 @pytest.fixture
@@ -171,5 +171,5 @@ async def test_matches_do_not_mix(referee: Referee) -> None:
     other = referee.begin(referee.bot)
     referee.ask(1, seat=other)
     referee.ask(2)
-    assert other.choose(choice(2, 1), at=referee.bot.line.clock.now()) is Verdict.OPEN
+    assert other.choose(ReceivedChoice.of(choice(2, 1)), at=referee.bot.line.clock.now()) is Verdict.OPEN
     assert referee.judged(2) is Verdict.OPEN
