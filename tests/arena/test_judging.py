@@ -67,7 +67,7 @@ async def referee() -> Referee:
 async def test_the_open_decision(referee: Referee) -> None:
     referee.ask(2)
     assert referee.judged(2) is Verdict.OPEN
-    assert [reply.answer for reply in referee.replies] == [v1.Answer(legal_action=1)] * 2
+    assert [reply.answer for reply in referee.replies] == [v1.Answer(legal_action=1).SerializeToString()] * 2
 
 
 async def test_a_second_choice_while_the_first_is_judged_says_nothing_new(referee: Referee) -> None:
