@@ -11,13 +11,15 @@ THREADS = ("two threads", pytest.param("one thread", marks=pytest.mark.trio(run=
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "two_threads: makes no sense where grpc shares the thread of trio")
+    config.addinivalue_line("markers", "one_thread: makes no sense where it has one of its own")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     of_two = metafunc.definition.get_closest_marker("two_threads") is not None
     if inspect.iscoroutinefunction(metafunc.function) and not of_two:
         metafunc.fixturenames.append("threads")
-        metafunc.parametrize("threads", THREADS, indirect=True)
+        of_one = metafunc.definition.get_closest_marker("one_thread") is not None
+        metafunc.parametrize("threads", THREADS[1:] if of_one else THREADS, indirect=True)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import trio
 
 from ordago.arena.clock import RefereeClock
 from ordago.arena.deadlines import Deadlines
-from ordago.edge.bridge import open_bridge
+from ordago.edge.bridge import Bridge, open_bridge
+from ordago.one_thread import host_loop
 
 MANY = 300
 """More than are taken in at a stroke."""
@@ -70,6 +71,38 @@ async def test_nobody_is_too_late_whose_answer_is_there(clock: RefereeClock) -> 
         await trio.lowlevel.checkpoint()
     bridge.detach()
     assert {bot.became[0] for bot in bots} == {"answered"}
+
+
+class Asked(Waiting):
+    """Somebody who is to be told something when his frame is taken in, and sees how far others are by then."""
+
+    def __init__(self, bridge: Bridge, others: list[str]) -> None:
+        super().__init__(0)
+        self._bridge, self._others = bridge, others
+        self.seen: list[str] = []
+
+    def received(self, _frame: bytes, _at: float) -> Iterator[None]:
+        self._others.append("taken in")
+        self._bridge.waking.add(self)
+        yield
+
+    def wake(self) -> None:
+        self.seen += self._others
+
+
+@pytest.mark.one_thread
+async def test_what_comes_in_the_next_turn_goes_out_along_with_it(clock: RefereeClock) -> None:
+    """A quick server would tell each bot by itself otherwise. Elsewhere trio says when all have had their turn."""
+    host = host_loop()
+    assert host is not None
+    bridge, taken = open_bridge(clock), list[str]()
+    first, second = Asked(bridge, taken), Asked(bridge, taken)
+    bridge.deliver(first, b"")
+    host.call_soon(bridge.deliver, second, b"")
+    while not (first.seen and second.seen):
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert first.seen == ["taken in"] * 2
 
 
 class Slow:

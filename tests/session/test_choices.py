@@ -71,6 +71,14 @@ def test_what_bots_say_nearly_always_is_read() -> None:
     ]
 
 
+def test_an_action_of_the_game_is_read_as_well() -> None:
+    answer = v1.Answer(action=v1.Action(mittlere=v1.MittlereAction(card=7)))
+    message = v1.BotMessage(choice=v1.Choice(match_handle=5, number=9, answer=answer))
+    choices = read_choices(v1.PlayRequest(messages=[message]).SerializeToString(), most=MOST)
+    assert choices is not None
+    assert [parts(choice) for choice in choices] == [(5, 9, answer.SerializeToString(), None)]
+
+
 def test_nothing_is_made_of_a_frame_with_too_many() -> None:
     assert read_choices(plain() * MOST, most=MOST) is not None
     assert read_choices(plain() * (MOST + 1), most=MOST) is None

@@ -231,7 +231,7 @@ class OneThread(Bridge):
         super()._drain()
         # In the next turn of the loop, so that what has come by then goes out along with it. A quick server would send
         # each decision by itself otherwise, and wake its bots for each: five times the work for both.
-        self._host.call_soon(self._wake)
+        self._begin_waking()
 
     def _wake(self) -> None:
         if self._inbound and self._taken.frames < _LARGEST_BATCH:

@@ -18,8 +18,8 @@ from ordago.kept import Kept
 _Make: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127
 """No list of cards, or of seats, is longer: the largest pack has fewer."""
-_UNSIGNED: Final = frozenset({FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_INT32})
-"""Numbers of these types are themselves on the wire."""
+_AS_THEY_ARE: Final = frozenset({FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_INT32})
+"""Numbers of these types stand on the wire as they are."""
 
 
 @final
@@ -115,7 +115,7 @@ def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Messa
         if turn is None:
             return _Part(place, made, heads=heads)
         return _Part(place, lambda members: heads[len(members)] + bytes(turn(members)))
-    if field.is_repeated and field.type in _UNSIGNED and mirror.turned[name] is None:
+    if field.is_repeated and field.type in _AS_THEY_ARE and mirror.turned[name] is None:
         heads = list_heads(tag(message_type, name), _LONGEST)
         return _Part(place, _numbers(heads, lambda value: made((value,))), is_kept=True)
     if field.is_repeated and field.message_type is not None:

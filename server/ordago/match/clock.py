@@ -120,16 +120,10 @@ class TimeLeft:
     def serialized(self) -> bytes:
         """Return the state of the clock as a serialized field of a decision."""
         if not self._serialized:
-            self._serialized = delimited(_CLOCK, self._state())
+            clock = number(_DECISION_MS, self.decision_ms) + number(_BANK_MS, self.bank_ms)
+            clock += number(_LAG_CREDIT_MS, self.lag_credit_ms) + number(_DISCONNECT_BANK_MS, self.disconnect_bank_ms)
+            self._serialized = delimited(_CLOCK, clock)
         return self._serialized
-
-    def _state(self) -> bytes:
-        state = number(_DECISION_MS, self.decision_ms)
-        if self.bank_ms:
-            state += number(_BANK_MS, self.bank_ms)
-        if self.lag_credit_ms or self.disconnect_bank_ms:
-            state += number(_LAG_CREDIT_MS, self.lag_credit_ms) + number(_DISCONNECT_BANK_MS, self.disconnect_bank_ms)
-        return state
 
 
 @final
