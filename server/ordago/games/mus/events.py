@@ -99,6 +99,7 @@ def said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement, 
     return Statement(seat, kind, lance, amount, binding), public(event)
 
 
+@cache
 def signalled(seat: int, signal: Signal, audience: int | None) -> Event[MusEvent]:
     """Return the event of a signal. Those who do not see it do not see that there is one."""
     return made(Event, (_event(EventKind.SIGNALLED, seat=seat, signal=signal), audience, None))

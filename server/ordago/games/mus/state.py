@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Final, Self
+from typing import Final, Self, cast
 
 from ordago.cards import card_set, holds
 from ordago.game import (
@@ -201,8 +201,10 @@ class MusState:
             settlement = betting.say(action)
             if settlement is None:
                 self.actor = betting.speaker
-            else:
-                self._settle(settlement)
+                # Nothing but what was said, all of which is made already.
+                said, self.happened = self.happened, []
+                return cast("list[Event[MusEvent]]", said)
+            self._settle(settlement)
         elif action.kind is DISCARD:
             self._discard(card_set(action.cards))
         elif action.kind is NO_MUS:
@@ -232,7 +234,7 @@ class MusState:
         """Tell a signal of the actor to those who may see it. The others do not see that there is one."""
         is_open = self.options.signals is SignalsSeen.OPEN
         audience = None if is_open else SEATS_OF_SIDE[SIDE_OF[self.actor]]
-        self.happened.append(partial(events.signalled, self.actor, signal, audience))
+        self.happened.append(events.signalled(self.actor, signal, audience))
 
     def _agree_to_mus(self) -> None:
         self.actor = (self.actor + 1) % SEATS
