@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ordago import v1
-from ordago.record import RecordError, digest, from_file_bytes, from_json, read_record, to_file_bytes, to_json
+from ordago.record import (
+    FinishedRecord,
+    RecordError,
+    digest,
+    file_and_digest,
+    from_file_bytes,
+    from_json,
+    read_record,
+    to_file_bytes,
+    to_json,
+)
 
 _SMALL = v1.MatchRecord(
     format_version=1,
@@ -34,6 +44,14 @@ def test_a_record_comes_back_from_either_file(played: v1.MatchRecord):
     assert from_json(to_json(played)) == played
     assert read_record(to_file_bytes(played)) == played
     assert read_record(to_json(played).encode()) == played
+
+
+def test_a_record_of_bytes_is_the_same_file(played: v1.MatchRecord):
+    finished = FinishedRecord.of(played)
+    assert finished.message is played
+    assert file_and_digest(finished.serialized) == (to_file_bytes(played), digest(played))
+    of_bytes_alone = FinishedRecord(played.match_id, finished.serialized)
+    assert (of_bytes_alone.message, of_bytes_alone.match_id) == (played, finished.match_id)
 
 
 def test_the_json_speaks_the_names_of_the_contract(played: v1.MatchRecord):

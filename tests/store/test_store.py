@@ -6,7 +6,7 @@ import pytest
 from support.ledgers import beginning
 
 from ordago import v1
-from ordago.record import FaultCount, Result, SeatForfeit, StrikeCount, digest, from_file_bytes
+from ordago.record import FaultCount, FinishedRecord, Result, SeatForfeit, StrikeCount, digest, from_file_bytes
 from ordago.record.chain import chained
 from ordago.store import Entrant, EventRow, IssuedMatch, MatchResult, PlayedMatch, Store, StoreError, played_match
 
@@ -197,7 +197,7 @@ def test_what_is_committed_of_a_match_follows_from_its_record():
         entries=entries,
         outcome=v1.Outcome(scores=[3, -3], placings=[1, 2]),
     )
-    played = played_match(record)
+    played = played_match(FinishedRecord.of(record))
     assert played.match_id == "m"
     assert played.result == Result(
         scores=(3, -3),

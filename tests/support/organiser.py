@@ -16,7 +16,7 @@ from support.players import FakePlayer, Strategy, Thought, by_default, by_number
 
 from ordago import v1
 from ordago.match import Match
-from ordago.record import digest, fault_named, read_record, result_of, to_file_bytes
+from ordago.record import FinishedRecord, digest, fault_named, read_record, result_of, to_file_bytes
 from ordago.record.chain import chained
 from ordago.record.ledger import (
     CheckedIn,
@@ -230,7 +230,7 @@ class Organiser:
                 store.begin_anew(entry.match_id, reason=entry.reason)
             if isinstance(entry, ResultEntry):
                 suspensions = tuple(one for one in self.entries[at + 1 : at + 2] if isinstance(one, SuspensionEntry))
-                played = played_match(self.records[entry.match_id])
+                played = played_match(FinishedRecord.of(self.records[entry.match_id]))
                 store.commit_results([replace(played, suspensions=suspensions)])
         if isinstance(self.entries[-1], EndEntry):
             store.finish_event()

@@ -147,7 +147,7 @@ class EndedMatch:
     @property
     def match_id(self) -> str:
         """Its name."""
-        return self.match.record.match_id
+        return self.match.finished.match_id
 
     @property
     def entrants(self) -> Sequence[str]:
@@ -156,7 +156,7 @@ class EndedMatch:
 
     def played(self) -> PlayedMatch:
         """Return what is to be committed. It takes milliseconds, and belongs into a worker thread."""
-        return played_match(self.match.record)
+        return played_match(self.match.finished)
 
     def tell(self, record_digest: bytes, head: Head) -> None:
         """Tell the bots that it is committed, and how far the ledger has come with it."""

@@ -14,6 +14,7 @@ from ordago.record.faults import (
 )
 from ordago.record.files import (
     RecordError,
+    file_and_digest,
     from_file_bytes,
     from_json,
     read_record,
@@ -41,6 +42,7 @@ __all__ = [
     "FinishedRecord",
     "record_file",
     "serialized_file",
+    "file_and_digest",
     "to_file_bytes",
     "from_file_bytes",
     "to_json",

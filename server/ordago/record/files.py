@@ -30,7 +30,13 @@ def to_file_bytes(record: v1.MatchRecord) -> bytes:
 
 def serialized_file(serialized: bytes) -> bytes:
     """Return a record as a binary file, which is serialized already as ``to_file_bytes`` would do it."""
-    return delimited(_RECORD, serialized) + delimited(_DIGEST, digest_of_serialized(serialized))
+    return file_and_digest(serialized)[0]
+
+
+def file_and_digest(serialized: bytes) -> tuple[bytes, bytes]:
+    """Return a record as a binary file, as ``serialized_file`` does, and the digest that is in it."""
+    digest = digest_of_serialized(serialized)
+    return delimited(_RECORD, serialized) + delimited(_DIGEST, digest), digest
 
 
 def from_file_bytes(data: bytes) -> v1.MatchRecord:

@@ -1,6 +1,6 @@
 """The record of a match that was just played. It was made of bytes, and most who get it want nothing else."""
 
-from typing import Final, final
+from typing import Final, Self, final
 
 from ordago import v1
 
@@ -21,6 +21,13 @@ class FinishedRecord:
         self.match_id: Final = match_id
         self.serialized: Final = serialized
         self._message: v1.MatchRecord | None = None
+
+    @classmethod
+    def of(cls, record: v1.MatchRecord) -> Self:
+        """Return a record that is there as a message. It shares the message."""
+        finished = cls(record.match_id, record.SerializeToString(deterministic=True))
+        finished._message = record
+        return finished
 
     @property
     def message(self) -> v1.MatchRecord:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ordago import v1
-from ordago.record import Result, record_file, result_of
+from ordago.record import FinishedRecord, Result, file_and_digest, result_of
 from ordago.record.ledger import CheckedIn, ResultEntry, SuspensionEntry
 
 
@@ -92,15 +91,13 @@ class PlayedMatch:
         return ResultEntry(match_id=self.match_id, attempt=self.attempt, record_digest=digest), *self.suspensions
 
 
-def played_match(record: v1.MatchRecord) -> PlayedMatch:
+def played_match(record: FinishedRecord) -> PlayedMatch:
     """Return what is committed of a match that was recorded so.
 
-    All of it follows from the record, which is finished. It takes some milliseconds for a long one, and belongs into a
-    worker thread.
+    All of it follows from the record. It takes some milliseconds for a long one, and belongs into a worker thread.
     """
-    file = record_file(record)
-    contents = file.SerializeToString(deterministic=True)
-    return PlayedMatch(record.match_id, result_of(record), contents, file.digest, record.attempt)
+    contents, digest = file_and_digest(record.serialized)
+    return PlayedMatch(record.match_id, result_of(record.message), contents, digest, record.message.attempt)
 
 
 class MatchResult(NamedTuple):

@@ -15,7 +15,7 @@ from ordago.journal import Journal
 from ordago.journal.terms import match_entry
 from ordago.journal.v1 import JournaledSeat
 from ordago.match import DealTerms
-from ordago.record import Result, digest, to_file_bytes
+from ordago.record import FinishedRecord, Result, digest, to_file_bytes
 from ordago.record.head import Head
 from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, Store, played_match
 from ordago_ladder.committing import Committing
@@ -49,7 +49,7 @@ def test_what_was_issued_is_played_under_the_terms_of_the_runner() -> None:
     record = played(terms_issued(issued().journaled))
     assert not record.secret
     assert record == played()
-    assert inspected(issued(), said(to_file_bytes(record))) == played_match(record)
+    assert inspected(issued(), said(to_file_bytes(record))) == played_match(FinishedRecord.of(record))
 
 
 def other_deals(record: v1.MatchRecord) -> v1.MatchRecord:
@@ -118,7 +118,7 @@ class Told:
         self.digests: list[bytes] = []
 
     def played(self) -> PlayedMatch:
-        return played_match(self.record)
+        return played_match(FinishedRecord.of(self.record))
 
     def tell(self, record_digest: bytes, head: Head) -> None:
         assert head.length

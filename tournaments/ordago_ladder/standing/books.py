@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ordago import v1
 from ordago.match import MatchTerms
+from ordago.record import FinishedRecord
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochBegin, read_epoch
 from ordago.store import played_match
@@ -161,7 +161,7 @@ class Books:
         number = self._epoch_of[match_id] = self._queries.match(match_id).seating.epoch
         return self.epoch(number).secret
 
-    def commit(self, records: Sequence[v1.MatchRecord]) -> Mapping[str, tuple[bytes, Head]]:
+    def commit(self, records: Sequence[FinishedRecord]) -> Mapping[str, tuple[bytes, Head]]:
         """Commit what was played, and return for each match the digest of its record, and how far the ledger has come.
 
         Raises:
@@ -251,6 +251,6 @@ class _Measured(NamedTuple):
     ledger_bytes: int
 
 
-def _finished(record: v1.MatchRecord, *, ended: int) -> FinishedMatch:
+def _finished(record: FinishedRecord, *, ended: int) -> FinishedMatch:
     played = played_match(record)
     return FinishedMatch(record.match_id, played.result, played.record, played.record_digest, ended)

@@ -85,7 +85,7 @@ class Committer:
     async def _commit(self, batch: Sequence[_Ended]) -> bool:
         """Commit a batch, and say whether that could be done, or is not to be tried again."""
         try:
-            told = await self.insist(lambda: self._books.commit([ended.match.record for ended in batch]))
+            told = await self.insist(lambda: self._books.commit([ended.match.finished for ended in batch]))
         except StoreBusyError:
             # Another server has the ladder: what is not committed here stays in the journal.
             raise
@@ -95,7 +95,7 @@ class Committer:
             self._telemetry.failed_at("committing a result")
             told = {}
         for ended in batch:
-            ended.match.tell(*told.get(ended.match.record.match_id, ()))
+            ended.match.tell(*told.get(ended.match.finished.match_id, ()))
             ended.told.set()
         self._telemetry.committed()
         self._news()

@@ -5,7 +5,7 @@ from google.protobuf.message import DecodeError
 from ordago import v1
 from ordago.match.audit import audit
 from ordago.match.messages import record_heading
-from ordago.record import RecordError, read_record, verify
+from ordago.record import FinishedRecord, RecordError, read_record, verify
 from ordago.store import PlayedMatch, played_match
 from ordago_ladder.workers.messages import Issued, Played, terms_issued
 
@@ -29,4 +29,4 @@ def inspected(issued: Issued, played: Played) -> PlayedMatch | str:
     if heading != record_heading(terms):
         return "it is of another match, or of other terms"
     problems = [*verify(record, secret=begun.record.secret), *audit(record).problems]
-    return problems[0].sentence if problems else played_match(record)
+    return problems[0].sentence if problems else played_match(FinishedRecord.of(record))
