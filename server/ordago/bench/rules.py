@@ -90,7 +90,7 @@ def any_action(game: AnyGame, legal: LegalAction[Any], rng: Random) -> Any:  # n
     if legal.amount is None and not legal.picks:
         return legal.action
     # Of the peers a player draws once, so this one draws as little as it can: ``choice`` is the quickest of ``Random``.
-    amount = rng.choice(range(legal.amount[0], legal.amount[1] + 1)) if legal.amount is not None else None
+    amount = rng.choice(range(legal.amount.min, legal.amount.max + 1)) if legal.amount is not None else None
     cards = [card for pick in legal.picks for card in _picked(pick, rng)]
     return game.rules.fill(legal, Parts(amount, tuple(sorted(cards))))
 

@@ -35,8 +35,8 @@ def serialized_file(serialized: bytes) -> bytes:
 
 def file_and_digest(serialized: bytes) -> tuple[bytes, bytes]:
     """Return a record as a binary file, as ``serialized_file`` does, and the digest that is in it."""
-    digest = digest_of_serialized(serialized)
-    return delimited(_RECORD, serialized) + delimited(_DIGEST, digest), digest
+    record_digest = digest_of_serialized(serialized)
+    return delimited(_RECORD, serialized) + delimited(_DIGEST, record_digest), record_digest
 
 
 def from_file_bytes(data: bytes) -> v1.MatchRecord:
