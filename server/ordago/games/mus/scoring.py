@@ -43,11 +43,11 @@ class Scoreboard(NamedTuple):
         """Return how the match stands when a side has won the game."""
         first, second = self.games
         both = (first, second + 1) if winner else (first + 1, second)
-        return type(self)(self.game, self.deal, self.deal_of_game, self.points, both)
+        return made(type(self), (self.game, self.deal, self.deal_of_game, self.points, both))
 
     def next_deal(self) -> Self:
         """Return how the match stands before the next deal of this game."""
-        return type(self)(self.game, self.deal + 1, self.deal_of_game + 1, self.points, self.games)
+        return made(type(self), (self.game, self.deal + 1, self.deal_of_game + 1, self.points, self.games))
 
     def next_game(self) -> Self:
         """Return how the match stands before the next game."""

@@ -238,18 +238,18 @@ class MusState:
 
     def _agree_to_mus(self) -> None:
         self.actor = (self.actor + 1) % SEATS
-        if self.actor == self.scoreboard.mano:
+        if self.actor == self.holdings.mano:
             self.phase = DISCARDING
 
     def _ask_for_mus(self) -> None:
-        self.actor, self.phase = self.scoreboard.mano, ASKING
+        self.actor, self.phase = self.holdings.mano, ASKING
         if len(self.holdings.reshuffled) >= self.options.max_mus:
             self._begin_betting()
 
     def _discard(self, cards: int) -> None:
         self.holdings.discard(cards)
         self.actor = (self.actor + 1) % SEATS
-        if self.actor == self.scoreboard.mano:
+        if self.actor == self.holdings.mano:
             self.holdings.begin_drawing()
             self._draw()
 
@@ -275,7 +275,7 @@ class MusState:
         seats = self._seats_with(lance)
         self.happened.append(events.lance_started(lance, seats))
         if is_contested(seats):
-            self.betting = Betting(lance, seats, mano=self.scoreboard.mano)
+            self.betting = Betting(lance, seats, mano=self.holdings.mano)
             self.actor = self.betting.speaker
         else:
             self.betting = None
@@ -306,7 +306,7 @@ class MusState:
         self.happened.append(events.lance_settled(settlement))
         if result is ORDAGO_CALLED:
             self._show_hands()
-            winner = SIDE_OF[best_seat(self.worths, lance, mano=self.scoreboard.mano)]
+            winner = SIDE_OF[best_seat(self.worths, lance, mano=self.holdings.mano)]
             self._award(winner, self.options.target, lance, Reason.ORDAGO)
         elif side is not None and result is REFUSED and self._award(side, stake, lance, Reason.REFUSED):
             # The game is over, and this time nobody shows his hand.
@@ -324,7 +324,7 @@ class MusState:
 
     def _show_down(self) -> None:
         self._show_hands()
-        awards = showdown(self.settled, self.worths, mano=self.scoreboard.mano, ruleset=self.options.ruleset)
+        awards = showdown(self.settled, self.worths, mano=self.holdings.mano, ruleset=self.options.ruleset)
         for side, points, lance, reason in awards:
             if self._award(side, points, lance, reason):
                 return
