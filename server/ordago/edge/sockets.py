@@ -43,11 +43,11 @@ def open_sockets(known: Mapping[int, Socket]) -> Iterator[Socket]:
     """Yield the open sockets of this process; the system is not asked again about those that are known by number."""
     with suppress(OSError), os.scandir(_OPEN_FILES) as files:
         for file in files:
+            number = int(file.name)
+            if number in known:
+                yield known[number]
+                continue
             with suppress(OSError):
-                number = int(file.name)
-                if number in known:
-                    yield known[number]
-                    continue
                 found = os.fstat(number)
                 if S_ISSOCK(found.st_mode):
                     yield Socket(number, found.st_ino)

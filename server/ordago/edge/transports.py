@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from ordago.arena.allowance import Allowance
 from ordago.edge.origins import Endpoint
@@ -71,6 +71,17 @@ class _Transport:
     visitor: Visitor
     since: float
     shut: bool = False
+
+
+class _SortedOut(NamedTuple):
+    """Connections that may have to go, and were not shut yet."""
+
+    flooding: list[_Transport]
+    """Those on which far too many calls came."""
+    idle: list[_Transport]
+    """Those of which it is known that no bot plays there, the oldest first."""
+    local: list[_Transport]
+    """Those of which it cannot be known, at a Unix socket, the oldest first."""
 
 
 class Transports:
@@ -174,19 +185,34 @@ class Transports:
         with self._lock:
             now = self._now()
             self._forget_calls(now)
-            self._shut((one for one in self._known.values() if self._calls_on(one).too_many), "too many calls")
-            quiet = [one for one in self._idle() if now - self._last_at(one) > self.bounds.idle_seconds]
+            sorted_out = self._sorted_out()
+            self._shut(sorted_out.flooding, "too many calls")
+            quiet = [one for one in sorted_out.idle if now - self._last_at(one) > self.bounds.idle_seconds]
             self._shut(quiet, f"nothing was asked for {self.bounds.idle_seconds:g} s")
-            self._shut(list(self._too_many(self._idle(), now)), "too many connections that ask for nothing")
-            self._shut(self._too_many_of_processes(), "too many connections of one process")
+            left = [one for one in sorted_out.idle if not one.shut]
+            self._shut(self._too_many(left, now), "too many connections that ask for nothing")
+            self._shut(self._too_many_of_processes(sorted_out.local), "too many connections of one process")
             self._telemetry.counters.door.connections = len(self._known)
             if len(self._known) >= self.bounds.in_all:
                 self._telemetry.newcomers_shut_out("there are too many connections")
 
-    def _idle(self) -> list[_Transport]:
-        """Return the connections of which it is known that no bot plays there, the oldest first."""
-        known = (one for one in self._known.values() if not one.shut and one.visitor.end is not None)
-        return sorted((one for one in known if not self._calls_on(one).plays), key=lambda one: one.since)
+    def _sorted_out(self) -> "_SortedOut":
+        """Return the connections that may have to go. Where thousands play they are looked at once."""
+        flooding: list[_Transport] = []
+        idle: list[_Transport] = []
+        local: list[_Transport] = []
+        for one in self._known.values():
+            if one.shut:
+                continue
+            if one.visitor.end is None:
+                local.append(one)
+                continue
+            calls = self._calls_on(one)
+            if calls.too_many:
+                flooding.append(one)
+            elif not calls.plays:
+                idle.append(one)
+        return _SortedOut(flooding, sorted(idle, key=_since), sorted(local, key=_since))
 
     def _calls_on(self, transport: _Transport) -> _Calls:
         end = transport.visitor.end
@@ -204,10 +230,9 @@ class Transports:
             yield from of_one[:too_many]
             left -= too_many
 
-    def _too_many_of_processes(self) -> Iterator[_Transport]:
+    def _too_many_of_processes(self, local: list[_Transport]) -> Iterator[_Transport]:
         """Yield those of processes of this machine that came when theirs were enough."""
-        local = [one for one in self._known.values() if not one.shut and one.visitor.end is None]
-        for of_one in _by_origin(sorted(local, key=lambda one: one.since)):
+        for of_one in _by_origin(local):
             yield from of_one[self.bounds.of_one_process :]
 
     def _shut(self, transports: Iterable[_Transport], reason: str) -> None:
@@ -256,6 +281,10 @@ class Transports:
                 for end, calls in self._calls.items()
                 if end in here or calls.plays or now - calls.last_at < kept
             }
+
+
+def _since(transport: _Transport) -> float:
+    return transport.since
 
 
 def _by_origin(transports: Iterable[_Transport]) -> Iterable[list[_Transport]]:
