@@ -33,6 +33,7 @@ from ordago.match import (
     TimeTerms,
     single_match_terms,
 )
+from ordago.record import FinishedRecord
 from ordago_bot.answers import complete
 
 _OPTIONS: Final[Mapping[str, Mapping[str, Sequence[object]]]] = {
@@ -147,7 +148,11 @@ def _record(terms: MatchTerms, player: _Player) -> bytes:
             question = course.send(None if question is None else player.reply(question))
     except StopIteration as over:
         played_out: PlayedOut = over.value
-    return played_out.record.serialized
+    record = played_out.record
+    # It is put together while the match is played, and has to be the one of the bytes that came of it.
+    if record.digest != FinishedRecord(record.match_id, record.serialized).digest:
+        raise AssertionError(f"the digest of {record.match_id} is not that of its record")
+    return record.serialized
 
 
 def compare(names: Sequence[str], matches: int) -> bool:

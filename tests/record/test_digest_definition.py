@@ -10,7 +10,8 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from ordago import v1
-from ordago.record import digest, read_record, to_file_bytes
+from ordago.game import Outcome, OutcomeReason, Shuffle
+from ordago.record import RecordBuilder, digest, event_entry, read_record, to_file_bytes
 from ordago.record.files import record_file
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -116,3 +117,40 @@ def test_what_is_unknown_does_not_count_wherever_it_stands(seed):
     known.DiscardUnknownFields()
     assert known.ByteSize() < record.ByteSize()
     assert digest(record) == digest(known) == defined(known) == defined(record)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_record_that_was_just_made_has_the_digest_of_the_definition(seed):
+    """It is put together from parts, some of them with what is unknown in it, and not from the bytes of the record."""
+    rng, heading = Random(seed), v1.MatchRecord()
+    unknown = UNKNOWN if seed % 2 else (b"",)
+
+    def filled(message: Message) -> Message:
+        fill(message, rng, more=lambda part: part.MergeFromString(rng.choice((b"", *unknown))))
+        return message
+
+    filled(heading)
+    heading.ClearField("entries")
+    heading.ClearField("outcome")
+    builder = RecordBuilder(heading)
+    for _ in range(rng.randint(0, 8)):
+        match rng.randrange(6):
+            case 0:
+                builder.shuffled(Shuffle(rng.randrange(300), rng.randrange(3), (1, 2, 3)), (3, 1, 2))
+            case 1:
+                builder.happened(filled(v1.Event()))
+            case 2:
+                builder.add(event_entry(filled(v1.Event()).SerializeToString(deterministic=True)))
+            case 3:
+                builder.forfeited(filled(v1.Forfeit()))
+            case 4:
+                builder.recall(filled(v1.RecordedChoice()))
+            case _:
+                some = {name: rng.choice((0, 1, 300)) for name in ("charged_ms", "lag_ms", "lost_ms", "away_ms")}
+                rules, fault = ("a", "é") * rng.randrange(2), rng.choice((v1.FAULT_UNSPECIFIED, v1.FAULT_TOO_LATE))
+                action = filled(v1.Action()).SerializeToString(deterministic=True)
+                builder.chosen(rng.randrange(4), action, broken_rules=rules, fault=fault, **some)
+    finished = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (-1, 1), (2, 1)))
+    known = v1.MatchRecord.FromString(finished.serialized)
+    known.DiscardUnknownFields()
+    assert finished.digest == defined(known)

@@ -11,7 +11,7 @@ from ordago.record import (
     FinishedRecord,
     RecordError,
     digest,
-    file_and_digest,
+    finished_file,
     from_file_bytes,
     from_json,
     read_record,
@@ -49,8 +49,9 @@ def test_a_record_comes_back_from_either_file(played: v1.MatchRecord):
 def test_a_record_of_bytes_is_the_same_file(played: v1.MatchRecord):
     finished = FinishedRecord.of(played)
     assert finished.message is played
-    assert file_and_digest(finished.serialized) == (to_file_bytes(played), digest(played))
     of_bytes_alone = FinishedRecord(played.match_id, finished.serialized)
+    assert finished.digest == of_bytes_alone.digest == digest(played)
+    assert finished_file(of_bytes_alone) == to_file_bytes(played)
     assert (of_bytes_alone.message, of_bytes_alone.match_id) == (played, finished.match_id)
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from ordago import v1
 from ordago.match import Acceptance, Match, MatchTerms, PlayedOut, Question, Reply
+from ordago.record import digest
 
 Thought: TypeAlias = "v1.Answer | v1.Fault | None"
 """An answer, or why there is none; ``None`` for silence."""
@@ -113,4 +114,5 @@ def play_match(terms: MatchTerms, players: Sequence[FakePlayer], **options: Any)
         played_out: PlayedOut = over.value
     for player, end in zip(players, played_out.ends, strict=True):
         player.end(end)
+    assert played_out.record.digest == digest(played_out.record.message), "put together as the match was played"
     return played_out.record.message

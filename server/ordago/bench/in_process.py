@@ -17,7 +17,7 @@ from ordago.match import (
     TimeTerms,
     single_match_terms,
 )
-from ordago.record import FinishedRecord, serialized_file
+from ordago.record import FinishedRecord, finished_file
 
 
 class Instant:
@@ -88,5 +88,5 @@ def match_of(
 def play_match(game: AnyGame, *, number: int) -> int:
     """Play a match, write its record as it is kept, and return its decisions."""
     course = played_out(*match_of(game, number))
-    serialized_file(course.record.serialized)
+    finished_file(course.record)
     return course.decisions

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from ordago.bench.in_process import Course, Instant, match_of, played_out
 from ordago.games import find_game
 from ordago.match import Question, Reply
-from ordago.record import serialized_file
+from ordago.record import finished_file
 from ordago_ladder.verification.records import verify_records
 
 _THINKING_SECONDS: Final = 0.4
@@ -50,7 +50,7 @@ def record_folder(game: str, *, matches: int, copies: int) -> Iterator[RecordFol
     with tempfile.TemporaryDirectory() as folder:
         for number, course in enumerate(courses):
             first = Path(folder, f"{number}-0.record")
-            first.write_bytes(serialized_file(course.record.serialized))
+            first.write_bytes(finished_file(course.record))
             for copy in range(1, copies):
                 Path(folder, f"{number}-{copy}.record").hardlink_to(first)
         yield RecordFolder(Path(folder), copies * sum(course.decisions for course in courses))

@@ -17,7 +17,7 @@ from ordago.kept import Kept, KeptParts
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
-from ordago.record import event_entry
+from ordago.record import Written, event_entry
 
 _NUMBER: Final = tag(v1.Decision, "number")
 _SEAT: Final = tag(v1.Decision, "seat")
@@ -72,7 +72,7 @@ class EventParts:
 
     __slots__ = ("audience", "entry", "full", "redacted")
 
-    def __init__(self, entry: bytes, full: bytes, redacted: bytes, audience: int) -> None:
+    def __init__(self, entry: Written, full: bytes, redacted: bytes, audience: int) -> None:
         """Take the parts, as they are called above."""
         self.entry: Final = entry
         self.full: Final = full

@@ -7,7 +7,7 @@ from typing import Final
 import trio
 
 from ordago.files import write_whole
-from ordago.record import FinishedRecord, serialized_file
+from ordago.record import FinishedRecord, finished_file
 from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
@@ -78,7 +78,7 @@ class RecordFolder:
 
     def _write(self, record: FinishedRecord) -> None:
         """Write a file that is there as a whole or not at all, and safe from a power cut: no journal knows it then."""
-        write_whole(self._folder / f"{record.match_id}.record", serialized_file(record.serialized))
+        write_whole(self._folder / f"{record.match_id}.record", finished_file(record))
 
 
 async def keep_nothing(_record: FinishedRecord) -> None:

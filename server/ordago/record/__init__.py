@@ -1,6 +1,6 @@
 """What a match was: a record that can be kept, read, proved and told."""
 
-from ordago.record.builder import FORMAT_VERSION, RecordBuilder, event_entry, outcome_message
+from ordago.record.builder import FORMAT_VERSION, RecordBuilder, Written, event_entry, outcome_message
 from ordago.record.digest import DIGEST_BYTES, digest
 from ordago.record.faults import (
     FaultCount,
@@ -14,12 +14,11 @@ from ordago.record.faults import (
 )
 from ordago.record.files import (
     RecordError,
-    file_and_digest,
+    finished_file,
     from_file_bytes,
     from_json,
     read_record,
     record_file,
-    serialized_file,
     to_file_bytes,
     to_json,
 )
@@ -34,6 +33,7 @@ from ordago.record.verify import verify
 __all__ = [
     "FORMAT_VERSION",
     "RecordBuilder",
+    "Written",
     "event_entry",
     "outcome_message",
     "DIGEST_BYTES",
@@ -41,8 +41,7 @@ __all__ = [
     "RecordError",
     "FinishedRecord",
     "record_file",
-    "serialized_file",
-    "file_and_digest",
+    "finished_file",
     "to_file_bytes",
     "from_file_bytes",
     "to_json",

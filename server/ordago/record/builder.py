@@ -6,13 +6,21 @@ the cheapest to make and to keep of all that a record could be made of.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final, cast, final
 
 from ordago import v1
 from ordago.cards import LAST_CARD
 from ordago.fields import delimited, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
 from ordago.kept import Kept
+from ordago.record.digest import (
+    EncodedRecord,
+    encoded_choice,
+    encoded_choice_head,
+    encoded_entry,
+    encoded_event_entry,
+    encoded_shuffle_entry,
+)
 from ordago.record.finished import FinishedRecord
 
 FORMAT_VERSION: Final = 1
@@ -25,9 +33,25 @@ _CHOICE: Final = tag(v1.RecordEntry, "choice")
 _DEAL: Final = tag(v1.RecordedShuffle, "deal")
 _NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
 _CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
-_CHARGED_MS: Final = tag(v1.RecordedChoice, "charged_ms")
 _MOST_KEPT: Final = 4096
 """Of choices that come again and again: at some hundred bytes each less than a megabyte of memory."""
+
+
+@final
+class Written:
+    """An entry of a record, or some fields of one.
+
+    Attributes:
+        serialized: as it stands in the record.
+        encoded: as it goes into the digest.
+    """
+
+    __slots__ = ("encoded", "serialized")
+
+    def __init__(self, serialized: bytes, encoded: bytes) -> None:
+        """Take the parts, as they are called above."""
+        self.serialized: Final = serialized
+        self.encoded: Final = encoded
 
 
 class RecordBuilder:
@@ -37,10 +61,14 @@ class RecordBuilder:
         """Begin with what is known before the first shuffle: a record without entries and outcome."""
         self._record = heading
         self._entries: list[bytes] = []
+        self._encoded: list[bytes] = []
+        """The entries as they go into the digest, in pieces that are nearly all kept elsewhere, too."""
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
-        self._entries.append(shuffle_entry(serialized_shuffle(due, cards)))
+        shuffle = serialized_shuffle(due, cards)
+        self._entries.append(shuffle_entry(shuffle))
+        self._encoded.append(encoded_shuffle_entry(shuffle))
 
     def chosen(
         self,
@@ -66,31 +94,39 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        choice = _fields_before_the_charge((seat, action)) + number(_CHARGED_MS, charged_ms)
+        before, charge, after = _fields_before_the_charge((seat, action)), _charge(charged_ms), _NOTHING
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
-            choice += _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
+            after = _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
+        choice = before.serialized + charge.serialized + after.serialized
         entry = delimited(_ENTRIES, delimited(_CHOICE, choice))
         self._entries.append(entry)
+        length = len(before.encoded) + len(charge.encoded) + len(after.encoded)
+        self._encoded += (encoded_choice_head(length), before.encoded, charge.encoded, after.encoded)
         return entry
 
     def recall(self, choice: v1.RecordedChoice) -> None:
         """Record a choice that was recorded before, in a match that goes on."""
-        self._entries.append(_entry(v1.RecordEntry(choice=choice)))
+        self._enter(v1.RecordEntry(choice=choice))
 
     def forfeited(self, forfeit: v1.Forfeit) -> bytes:
         """Record that a seat was forfeited, and return the entry as a serialized field of a record."""
-        entry = _entry(v1.RecordEntry(forfeit=forfeit))
-        self._entries.append(entry)
-        return entry
+        return self._enter(v1.RecordEntry(forfeit=forfeit))
+
+    def _enter(self, entry: v1.RecordEntry) -> bytes:
+        serialized = v1.MatchRecord(entries=[entry]).SerializeToString()
+        self._entries.append(serialized)
+        self._encoded.append(encoded_entry(entry))
+        return serialized
 
     def happened(self, *events: v1.Event) -> None:
         """Record events in order, each with all that anybody could see of it."""
         for event in events:
-            self._entries.append(event_entry(event.SerializeToString()))
+            self.add(event_entry(event.SerializeToString(deterministic=True)))
 
-    def add(self, entry: bytes) -> None:
+    def add(self, entry: Written) -> None:
         """Record an event whose entry was made before by ``event_entry``."""
-        self._entries.append(entry)
+        self._entries.append(entry.serialized)
+        self._encoded.append(entry.encoded)
 
     def finish(self, outcome: Outcome) -> FinishedRecord:
         """Return the record of the match, which ended so."""
@@ -101,8 +137,9 @@ class RecordBuilder:
         behind = v1.MatchRecord(outcome=outcome_message(outcome))
         if self._record.HasField("faults"):
             behind.faults.CopyFrom(self._record.faults)
-        parts = [before.SerializeToString(deterministic=True), *self._entries, behind.SerializeToString()]
-        return FinishedRecord(self._record.match_id, b"".join(parts))
+        first, last = before.SerializeToString(deterministic=True), behind.SerializeToString(deterministic=True)
+        encoded = EncodedRecord(first, self._encoded, last, number=len(self._entries))
+        return FinishedRecord(self._record.match_id, b"".join((first, *self._entries, last)), encoded=encoded)
 
 
 def serialized_shuffle(due: Shuffle, cards: Sequence[int]) -> bytes:
@@ -120,28 +157,40 @@ def shuffle_entry(shuffle: bytes) -> bytes:
     return delimited(_ENTRIES, delimited(_SHUFFLE, shuffle))
 
 
-def event_entry(event: bytes) -> bytes:
-    """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record.
+def event_entry(event: bytes) -> Written:
+    """Return the entry of an event, with all that anybody could see of it.
 
     Args:
         event: the ``v1.Event``, serialized.
     """
-    return delimited(_ENTRIES, delimited(_EVENT, event))
+    return Written(delimited(_ENTRIES, delimited(_EVENT, event)), encoded_event_entry(event))
 
 
-def _who_did_what(choice: tuple[int, bytes]) -> bytes:
+def _fields(choice: v1.RecordedChoice) -> Written:
+    """Return those fields of a choice that are set."""
+    serialized = choice.SerializeToString(deterministic=True)
+    return Written(serialized, encoded_choice(serialized))
+
+
+def _who_did_what(choice: tuple[int, bytes]) -> Written:
     seat, action = choice
-    return v1.RecordedChoice(seat=seat, action=v1.Action.FromString(action)).SerializeToString()
+    return _fields(v1.RecordedChoice(seat=seat, action=v1.Action.FromString(action)))
+
+
+def _charged(charged_ms: int) -> Written:
+    return _fields(v1.RecordedChoice(charged_ms=charged_ms))
 
 
 # Who did what is the same again and again in all matches, and nearly always nothing is to be said after the charge.
-_fields_before_the_charge: Final[Callable[[tuple[int, bytes]], bytes]] = Kept(_who_did_what).__getitem__
+_fields_before_the_charge: Final[Callable[[tuple[int, bytes]], Written]] = Kept(_who_did_what).__getitem__
+_charge: Final[Callable[[int], Written]] = Kept(_charged).__getitem__
+_NOTHING: Final = Written(b"", b"")
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _fields_after_the_charge(
     broken_rules: tuple[str, ...], fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int
-) -> bytes:
+) -> Written:
     choice = v1.RecordedChoice(
         strikes=len(broken_rules),
         fault=fault,
@@ -150,11 +199,7 @@ def _fields_after_the_charge(
         away_ms=away_ms,
         broken_rules=broken_rules,
     )
-    return choice.SerializeToString()
-
-
-def _entry(entry: v1.RecordEntry) -> bytes:
-    return v1.MatchRecord(entries=[entry]).SerializeToString()
+    return _fields(choice)
 
 
 def outcome_message(outcome: Outcome) -> v1.Outcome:

@@ -22,7 +22,7 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final, cast
+from typing import Final, cast, final
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
@@ -72,39 +72,48 @@ def digest(record: v1.MatchRecord) -> bytes:
 
 def digest_of_serialized(record: bytes) -> bytes:
     """Return the digest of a ``v1.MatchRecord``, serialized deterministically by protobuf."""
-    try:
-        return hashlib.sha256(_ALGORITHM + _encoded(_kind_of(v1.MatchRecord.DESCRIPTOR), record)).digest()
-    except _UnknownFieldError:
-        known = v1.MatchRecord.FromString(record)
-        known.DiscardUnknownFields()
-        return digest(known)
+    return hashlib.sha256(_ALGORITHM + _encoded_as(v1.MatchRecord, record)).digest()
 
 
-def digest_of_parts(before: bytes, entries: Sequence[bytes], after: bytes) -> bytes:
-    """Return the digest of a record whose entries are encoded already.
+@final
+class EncodedRecord:
+    """A record whose entries are encoded already, as they go into its digest."""
 
-    Args:
-        before: the fields of the record that stand before its entries, serialized as for ``digest_of_serialized``.
-        entries: each entry in order, from ``encoded_entry`` and its like; there is at least one.
-        after: the fields behind them, serialized. None of all these are unknown.
-    """
-    kind = _kind_of(v1.MatchRecord.DESCRIPTOR)
-    fields = (_encoded(kind, before), _ENTRIES.heading, _length(len(entries)), *entries, _encoded(kind, after))
-    return hashlib.sha256(_ALGORITHM + b"".join(fields)).digest()
+    __slots__ = ("_after", "_before", "_entries", "_number")
+
+    def __init__(self, before: bytes, entries: Sequence[bytes], after: bytes, *, number: int) -> None:
+        """Take the parts.
+
+        Args:
+            before: the fields of the record before its entries, serialized deterministically by protobuf.
+            entries: the entries in order, from ``encoded_entry`` and its like, each in one piece or several.
+            after: the fields behind them, serialized.
+            number: how many entries there are.
+        """
+        self._before: Final = before
+        self._entries: Final = entries
+        self._after: Final = after
+        self._number: Final = number
+
+    def digest(self) -> bytes:
+        """Return the digest of the record."""
+        before, after = (_encoded_as(v1.MatchRecord, fields) for fields in (self._before, self._after))
+        head = _ENTRIES.heading + _length(self._number) if self._number else b""
+        return hashlib.sha256(b"".join((_ALGORITHM, before, head, *self._entries, after))).digest()
 
 
 def encoded_entry(entry: v1.RecordEntry) -> bytes:
-    """Return an entry as it goes into the digest of its record. It holds no unknown fields."""
-    return _ENTRIES.part(entry.SerializeToString())
+    """Return an entry as it goes into the digest of its record."""
+    return _text(_encoded_as(v1.RecordEntry, entry.SerializeToString(deterministic=True)))
 
 
 def encoded_choice(fields: bytes) -> bytes:
     """Return fields of a choice as they go into the digest. Some behind the others are so, too.
 
     Args:
-        fields: some of the fields of a ``v1.RecordedChoice``, serialized as Ordago does it; none are unknown.
+        fields: some of the fields of a ``v1.RecordedChoice``, serialized as Ordago does it.
     """
-    return _encoded(_kind_of(v1.RecordedChoice.DESCRIPTOR), fields)
+    return _encoded_as(v1.RecordedChoice, fields)
 
 
 def encoded_event_entry(event: bytes) -> bytes:
@@ -113,7 +122,7 @@ def encoded_event_entry(event: bytes) -> bytes:
     Args:
         event: the ``v1.Event``, serialized as Ordago does it.
     """
-    return _text(_EVENT.heading + _EVENT.part(event))
+    return _text(_EVENT.heading + _text(_encoded_as(v1.Event, event)))
 
 
 def encoded_shuffle_entry(shuffle: bytes) -> bytes:
@@ -183,6 +192,17 @@ class _Kind:
 
     def _part(self, serialized: bytes) -> bytes:
         return _text(_encoded(self, serialized))
+
+
+def _encoded_as(message_type: type[Message], serialized: bytes) -> bytes:
+    """Encode a message of a type. Fields that the contract does not know do not count."""
+    kind = _kind_of(message_type.DESCRIPTOR)
+    try:
+        return _encoded(kind, serialized)
+    except _UnknownFieldError:
+        known = message_type.FromString(serialized)
+        known.DiscardUnknownFields()
+        return _encoded(kind, known.SerializeToString(deterministic=True))
 
 
 def _encoded(kind: _Kind, data: bytes) -> bytes:

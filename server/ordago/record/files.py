@@ -7,7 +7,8 @@ from google.protobuf.message import DecodeError
 
 from ordago import v1
 from ordago.fields import delimited, tag
-from ordago.record.digest import digest, digest_of_serialized
+from ordago.record.digest import digest
+from ordago.record.finished import FinishedRecord
 
 _RECORD: Final = tag(v1.RecordFile, "record")
 _DIGEST: Final = tag(v1.RecordFile, "digest")
@@ -25,18 +26,12 @@ def record_file(record: v1.MatchRecord) -> v1.RecordFile:
 
 def to_file_bytes(record: v1.MatchRecord) -> bytes:
     """Return a record as a binary file."""
-    return serialized_file(record.SerializeToString(deterministic=True))
+    return finished_file(FinishedRecord.of(record))
 
 
-def serialized_file(serialized: bytes) -> bytes:
-    """Return a record as a binary file, which is serialized already as ``to_file_bytes`` would do it."""
-    return file_and_digest(serialized)[0]
-
-
-def file_and_digest(serialized: bytes) -> tuple[bytes, bytes]:
-    """Return a record as a binary file, as ``serialized_file`` does, and the digest that is in it."""
-    record_digest = digest_of_serialized(serialized)
-    return delimited(_RECORD, serialized) + delimited(_DIGEST, record_digest), record_digest
+def finished_file(record: FinishedRecord) -> bytes:
+    """Return a record that was just played as a binary file."""
+    return delimited(_RECORD, record.serialized) + delimited(_DIGEST, record.digest)
 
 
 def from_file_bytes(data: bytes) -> v1.MatchRecord:

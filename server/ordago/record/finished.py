@@ -3,6 +3,7 @@
 from typing import Final, Self, final
 
 from ordago import v1
+from ordago.record.digest import EncodedRecord, digest_of_serialized
 
 
 @final
@@ -14,12 +15,23 @@ class FinishedRecord:
         serialized: the ``v1.MatchRecord``, serialized as it is kept.
     """
 
-    __slots__ = ("_message", "match_id", "serialized")
+    __slots__ = ("_digest", "_encoded", "_message", "match_id", "serialized")
 
-    def __init__(self, match_id: str, serialized: bytes) -> None:
-        """Take the parts, as they are called above."""
+    def __init__(
+        self, match_id: str, serialized: bytes, *, encoded: EncodedRecord | None = None, digest: bytes = b""
+    ) -> None:
+        """Take the parts, as they are called above.
+
+        Args:
+            match_id: as above.
+            serialized: as above.
+            encoded: what its digest can be made of, so that it need not be read for that.
+            digest: its digest, where it is known.
+        """
         self.match_id: Final = match_id
         self.serialized: Final = serialized
+        self._encoded = encoded
+        self._digest = digest
         self._message: v1.MatchRecord | None = None
 
     @classmethod
@@ -28,6 +40,14 @@ class FinishedRecord:
         finished = cls(record.match_id, record.SerializeToString(deterministic=True))
         finished._message = record
         return finished
+
+    @property
+    def digest(self) -> bytes:
+        """The digest, 32 bytes. It is made once, when somebody asks for it first, and takes a while."""
+        if not self._digest:
+            encoded, self._encoded = self._encoded, None
+            self._digest = digest_of_serialized(self.serialized) if encoded is None else encoded.digest()
+        return self._digest
 
     @property
     def message(self) -> v1.MatchRecord:

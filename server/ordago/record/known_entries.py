@@ -15,8 +15,8 @@ from ordago.fields import tag, varint
 from ordago.game import Event
 from ordago.games.folder import AnyGame
 from ordago.kept import Kept, KeptParts
-from ordago.record.builder import event_entry
-from ordago.record.digest import encoded_choice, encoded_event_entry
+from ordago.record.builder import Written, event_entry
+from ordago.record.digest import encoded_choice
 from ordago.record.told import ChoiceTold
 
 LONGEST_KEPT: Final = 64
@@ -52,15 +52,6 @@ class KnownRest(NamedTuple):
     """All of it as it goes into the digest."""
 
 
-class KnownEvent(NamedTuple):
-    """An event as an entry tells it."""
-
-    entry: bytes
-    """The entry, as a serialized field of the record."""
-    encoded: bytes
-    """The entry as it goes into the digest."""
-
-
 def choice_head(length: int, size: int) -> bytes:
     """Return what the entry of a choice begins with.
 
@@ -86,9 +77,9 @@ class KnownEntries:
         self._codec = game.codec
         self.actions: Kept[bytes, KnownAction] = Kept(self.read_action)
         """Seats and actions, by those fields of a ``v1.RecordedChoice``, serialized."""
-        self.public_events: KeptParts[Event[Hashable], KnownEvent] = KeptParts(self._public_event)
+        self.public_events: KeptParts[Event[Hashable], Written] = KeptParts(self._public_event)
         """The entries of events that everybody sees."""
-        self._events: Kept[bytes, KnownEvent] = Kept(_known_event)
+        self._events: Kept[bytes, Written] = Kept(event_entry)
         """The same by what is serialized of the events, since games may make events anew that are the same."""
 
     def read_action(self, fields: bytes) -> KnownAction:
@@ -109,14 +100,14 @@ class KnownEntries:
             raise OtherwiseError
         return KnownAction(choice.seat, action, encoded_choice(fields))
 
-    def event(self, event: Event[Hashable]) -> KnownEvent:
+    def event(self, event: Event[Hashable]) -> Written:
         """Return the entry of an event."""
         # What only some see are cards, hardly ever the same twice: to keep it would push out what comes again.
         if event.audience is None:
             return self.public_events.of(event)
-        return _known_event(self._codec.serialized_event(event.full))
+        return event_entry(self._codec.serialized_event(event.full))
 
-    def _public_event(self, event: Event[Hashable]) -> KnownEvent:
+    def _public_event(self, event: Event[Hashable]) -> Written:
         return self._events[self._codec.serialized_event(event.full)]
 
 
@@ -139,10 +130,6 @@ def read_rest(fields: bytes) -> KnownRest:
 
 KNOWN_RESTS: Final[Kept[bytes, KnownRest]] = Kept(read_rest, most=_MOST_KEPT)
 """What follows the actions of choices, by its bytes."""
-
-
-def _known_event(event: bytes) -> KnownEvent:
-    return KnownEvent(event_entry(event), encoded_event_entry(event))
 
 
 def read_entry(entry: bytes) -> v1.RecordEntry:

@@ -20,7 +20,7 @@ from ordago.games.folder import NoSuchActionError
 from ordago.record.builder import outcome_message, serialized_shuffle, shuffle_entry
 from ordago.record.digest import (
     DIGEST_BYTES,
-    digest_of_parts,
+    EncodedRecord,
     encoded_choice_head,
     encoded_entry,
     encoded_shuffle_entry,
@@ -114,7 +114,8 @@ class _Rewriting:
         """Play the match, and return what came of it."""
         self._play()
         after_entries = self._read_outcome()
-        found = digest_of_parts(self._before_entries, self._encoded, after_entries)
+        entries = self._encoded
+        found = EncodedRecord(self._before_entries, entries, after_entries, number=len(entries)).digest()
         if self._data[self._end :] != _DIGEST + found:
             raise OtherwiseError
         self._record.MergeFromString(b"".join(self._counting))
@@ -146,11 +147,11 @@ class _Rewriting:
             events = self._shuffle() if state.actor == CHANCE else self._choice()
             at = self._at
             for event in events:
-                entry, in_digest = public_events.get(id(event)) or self._known.event(event)
-                if not data.startswith(entry, at):
+                entry = public_events.get(id(event)) or self._known.event(event)
+                if not data.startswith(entry.serialized, at):
                     raise OtherwiseError
-                at += len(entry)
-                encoded.append(in_digest)
+                at += len(entry.serialized)
+                encoded.append(entry.encoded)
             self._at = at
             if data[at + _HEAD_BYTES] == _FORFEIT:
                 self._pass_forfeits()

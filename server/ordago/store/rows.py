@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ordago.record import FinishedRecord, Result, file_and_digest, result_of
+from ordago.record import FinishedRecord, Result, finished_file, result_of
 from ordago.record.ledger import CheckedIn, ResultEntry, SuspensionEntry
 
 
@@ -96,8 +96,8 @@ def played_match(record: FinishedRecord) -> PlayedMatch:
 
     All of it follows from the record. It takes some milliseconds for a long one, and belongs into a worker thread.
     """
-    contents, digest = file_and_digest(record.serialized)
-    return PlayedMatch(record.match_id, result_of(record.message), contents, digest, record.message.attempt)
+    contents, result = finished_file(record), result_of(record.message)
+    return PlayedMatch(record.match_id, result, contents, record.digest, record.message.attempt)
 
 
 class MatchResult(NamedTuple):

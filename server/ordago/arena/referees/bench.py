@@ -212,4 +212,4 @@ class Bench:
     def _end(self, number: int, played: PlayedOut) -> None:
         del self._matches[number]
         ends = tuple(end.SerializeToString() for end in played.ends)
-        self.said.append(("end", number, played.record.serialized, ends))
+        self.said.append(("end", number, played.record.serialized, played.record.digest, ends))

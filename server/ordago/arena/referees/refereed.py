@@ -198,8 +198,8 @@ class RefereedMatch:
             self._awaited = True
             self._say(self._reply)
 
-    def _end(self, record: bytes, ends: Sequence[bytes]) -> None:
-        finished = FinishedRecord(self._match_id, record)
+    def _end(self, record: bytes, digest: bytes, ends: Sequence[bytes]) -> None:
+        finished = FinishedRecord(self._match_id, record, digest=digest)
         self._played_out = PlayedOut(finished, tuple(map(v1.MatchEnd.FromString, ends)))
         self._finish()
 
