@@ -20,6 +20,7 @@ _LENGTH_DELIMITED_TYPES: Final = frozenset(
     {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}
 )
 _KEPT_NUMBERS: Final = 16_384
+_NOT_LONG: Final = 256
 _SMALL_NUMBERS: Final = 2048
 """Numbers below it are in a list: nearly all lengths, and nearly all numbers of decisions and events."""
 
@@ -42,6 +43,19 @@ def number(tag: bytes, value: int) -> bytes:
     if not value:
         return b""
     return tag + (_SMALL[value] if 0 < value < _SMALL_NUMBERS else varint(value))
+
+
+def heads(tag: bytes, *, within: bytes = b"") -> list[bytes]:
+    """Return what ``delimited`` puts before a content of each length that is not long.
+
+    Args:
+        tag: what the field begins with.
+        within: what another field begins with that holds this one and nothing else; nothing where there is none.
+    """
+    alone = [tag + varint(length) for length in range(_NOT_LONG)]
+    if not within:
+        return alone
+    return [within + varint(len(head) + length) + head for length, head in enumerate(alone)]
 
 
 def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:

@@ -3,7 +3,7 @@ import pytest
 from ordago import v1
 from ordago.chance import commitment
 from ordago.game import Outcome, OutcomeReason, Shuffle
-from ordago.record import FORMAT_VERSION, RecordBuilder
+from ordago.record import FORMAT_VERSION, RecordBuilder, digest
 from ordago.record.builder import event_entry
 
 HEADING = v1.MatchRecord(
@@ -79,6 +79,19 @@ def test_a_choice_is_byte_for_byte_what_protobuf_makes_of_it(
         away_ms=away_ms,
     )
     assert entry == v1.MatchRecord(entries=[v1.RecordEntry(choice=choice)]).SerializeToString()
+
+
+@pytest.mark.parametrize("length", [1, 100, 110, 120, 230, 240, 250, 5_000])
+def test_a_long_choice_is_byte_for_byte_what_protobuf_makes_of_it(length: int):
+    """Around the lengths from which on the heads of choices are not listed any more."""
+    action, rules = v1.Action(mittlere=v1.MittlereAction(card=6)), ["r" * length]
+    for charged_ms in range(1, 40_000, 997):
+        choice = v1.RecordedChoice(seat=2, action=action, charged_ms=charged_ms, strikes=1, broken_rules=rules)
+        builder = _builder()
+        entry = builder.chosen(2, action.SerializeToString(), charged_ms=charged_ms, broken_rules=tuple(rules))
+        assert entry == v1.MatchRecord(entries=[v1.RecordEntry(choice=choice)]).SerializeToString()
+        record = builder.finish(Outcome(OutcomeReason.DEALS_PLAYED, (), ()))
+        assert record.digest == digest(record.message)
 
 
 def test_messages_may_be_shared_with_the_record():

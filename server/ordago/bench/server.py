@@ -135,11 +135,18 @@ def measure_server(
     )
 
 
+def seats_of_a_bot(games: Sequence[str], *, matches: int) -> int:
+    """Return at how many seats each bot sits where there are so many matches at once for each.
+
+    A match takes a seat of several bots, so that each sits in more matches than there are for one of them.
+    """
+    return matches * max(find_game(name).rules.seat_counts[0] for name in games)
+
+
 def _game(names: str, *, connections: int, matches: int, all_in: bool) -> tuple[Worker, Sequence[Worker]]:
     """Start the server and its bots."""
     server = Worker("ordago.bench.game_server", names, *(["--all-in", connections] if all_in else []))
-    # A match takes a seat of several bots, so that each bot sits in more matches than there are for one connection.
-    seats = matches * max(find_game(name).rules.seat_counts[0] for name in names.split(","))
+    seats = seats_of_a_bot(names.split(","), matches=matches)
     return server, [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(connections)]
 
 

@@ -22,11 +22,12 @@ MIX: Final = "mix"
 """What is played where all games are played side by side."""
 _SEED: Final = 7
 _CONNECTIONS: Final = 4
-_MATCHES: Final = 32
-"""How many matches each bot plays at once."""
+_MATCHES: Final = 64
+"""How many matches are played at once for each bot, as where decisions a second are measured."""
 _PROVED: Final = 10
 """The number of matches whose records are proved again and again."""
-_LOOK_SECONDS: Final = 0.05
+_LOOK_SECONDS: Final = 0.5
+"""How often is looked how many decisions were made: below valgrind each look takes as long as fifty elsewhere."""
 
 
 def rules(game: str, decisions: int) -> int:
@@ -51,16 +52,18 @@ def server(game: str, decisions: int) -> int:
     """Serve four instant bots over gRPC, with journal and records, until so many decisions are made."""
     from ordago.arena.processes.collector import collect_seldom
     from ordago.bench.game_server import serve_all_in
+    from ordago.bench.server import seats_of_a_bot
     from ordago.bench.worker import Worker
     from ordago.one_thread import run_in_one_thread
 
     def begin(port: int, telemetry: "Telemetry") -> None:
         # They end when this process does, since their standard input does then.
-        bots.extend(Worker("ordago.bench.instant_bot", port, _MATCHES) for _ in range(_CONNECTIONS))
+        bots.extend(Worker("ordago.bench.instant_bot", port, seats) for _ in range(_CONNECTIONS))
         threading.Thread(target=_stop_at, args=(telemetry, decisions), daemon=True).start()
 
     bots: list[Worker] = []
     games = game_names() if game == MIX else [game]
+    seats = seats_of_a_bot(games, matches=_MATCHES)
     collect_seldom()
     run_in_one_thread(lambda: serve_all_in(games, bots=_CONNECTIONS, listening=begin))
     raise AssertionError("the server ended by itself")

@@ -25,6 +25,8 @@ The longest are pages of matches when a journal is compacted. A choice takes les
 tests/corpus, so there is room for some three million in a match.
 """
 _HEAD: Final = struct.Struct(">II")
+_HEAD_BYTES: Final = 8
+_CHECK_BITS: Final = 32
 # Looked up once: a frame is made for each choice.
 _crc32: Final = zlib.crc32
 _SALT: Final = struct.Struct(">8sI")
@@ -46,7 +48,9 @@ class Framing:
 
     def framed(self, content: bytes) -> bytes:
         """Return the frame with some content."""
-        return _HEAD.pack(len(content), _crc32(content, self._check)) + content
+        # As ``_HEAD`` packs them, which takes twice as long.
+        head = len(content) << _CHECK_BITS | _crc32(content, self._check)
+        return head.to_bytes(_HEAD_BYTES, "big") + content
 
     @classmethod
     def of(cls, data: bytes) -> "Framing":

@@ -4,13 +4,13 @@ Entries are kept as serialized fields of the record until it is finished: many m
 the cheapest to make and to keep of all that a record could be made of.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, cast, final
 
 from ordago import v1
 from ordago.cards import LAST_CARD
-from ordago.fields import delimited, list_heads, number, tag
+from ordago.fields import delimited, heads, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
 from ordago.kept import Kept
 from ordago.record.digest import (
@@ -30,6 +30,7 @@ _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _SHUFFLE: Final = tag(v1.RecordEntry, "shuffle")
 _EVENT: Final = tag(v1.RecordEntry, "event")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
+_CHOICE_HEADS: Final = heads(_CHOICE, within=_ENTRIES)
 _DEAL: Final = tag(v1.RecordedShuffle, "deal")
 _NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
 _CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
@@ -94,11 +95,16 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        before, charge, after = _fields_before_the_charge((seat, action)), _charge(charged_ms), _NOTHING
+        before, charge, after = _WHO_DID_WHAT[seat, action], _CHARGES[charged_ms], _NOTHING
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
             after = _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
         choice = before.serialized + charge.serialized + after.serialized
-        entry = delimited(_ENTRIES, delimited(_CHOICE, choice))
+        size = len(choice)
+        entry = (
+            _CHOICE_HEADS[size] + choice
+            if size < len(_CHOICE_HEADS)
+            else delimited(_ENTRIES, delimited(_CHOICE, choice))
+        )
         self._entries.append(entry)
         length = len(before.encoded) + len(charge.encoded) + len(after.encoded)
         self._encoded += (encoded_choice_head(length), before.encoded, charge.encoded, after.encoded)
@@ -182,8 +188,8 @@ def _charged(charged_ms: int) -> Written:
 
 
 # Who did what is the same again and again in all matches, and nearly always nothing is to be said after the charge.
-_fields_before_the_charge: Final[Callable[[tuple[int, bytes]], Written]] = Kept(_who_did_what).__getitem__
-_charge: Final[Callable[[int], Written]] = Kept(_charged).__getitem__
+_WHO_DID_WHAT: Final = Kept(_who_did_what)
+_CHARGES: Final = Kept(_charged)
 _NOTHING: Final = Written(b"", b"")
 
 

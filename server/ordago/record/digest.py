@@ -57,6 +57,8 @@ _LONGEST_KEPT: Final = 64
 """Of bytes, serialized: what is longer is a hand of cards or the like, and does not come again."""
 _MOST_KEPT: Final = 4096
 """Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
+_LISTED_LENGTHS: Final = 512
+"""Of choices, encoded: longer ones name broken rules or many cards."""
 _MOST_NUMBERS: Final = 1024
 """Of encodings of the numbers of a field, each of some hundred bytes: some megabytes for all fields."""
 
@@ -265,19 +267,12 @@ def _signed(zigzag: int) -> int:
 def _packed(plan: _Plan, data: bytes) -> tuple[bytes, bytes]:
     """Encode a packed list of numbers: how many there are, and these."""
     if data.isascii() and not plan.is_zigzag:  # so each is a byte
-        return _length(len(data)), _spread(data)
+        return _length(len(data)), b"".join([_SMALL[number] for number in data])
     at, numbers = 0, []
     while at < len(data):
         number, at = _number(data, at)
         numbers.append(_integer(_signed(number) if plan.is_zigzag else number))
     return _length(len(numbers)), b"".join(numbers)
-
-
-def _spread(numbers: bytes) -> bytes:
-    """Return numbers of a byte each, encoded one behind the other."""
-    encoded = bytearray(_INTEGER_BYTES * len(numbers))
-    encoded[_INTEGER_BYTES - 1 :: _INTEGER_BYTES] = numbers
-    return bytes(encoded)
 
 
 def _written_length(length: int) -> bytes:
@@ -290,6 +285,10 @@ _length: Final[Callable[[int], bytes]] = Kept(_written_length).__getitem__
 
 def _integer(number: int) -> bytes:
     return (number & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
+
+
+_SMALL: Final[tuple[bytes, ...]] = tuple([_integer(number) for number in range(_MORE)])
+"""The numbers that are a byte each on the wire, encoded."""
 
 
 def _text(content: bytes) -> bytes:
@@ -318,5 +317,9 @@ def _choice_head(length: int) -> bytes:
     return _length(len(fields) + length) + fields
 
 
-encoded_choice_head: Final[Callable[[int], bytes]] = Kept(_choice_head).__getitem__
-"""Returns what stands before the fields of a choice in the digest, by how many bytes of ``encoded_choice`` follow."""
+_CHOICE_HEADS: Final[list[bytes]] = [_choice_head(length) for length in range(_LISTED_LENGTHS)]
+
+
+def encoded_choice_head(length: int) -> bytes:
+    """Return what stands before the fields of a choice in the digest: so many bytes of ``encoded_choice``."""
+    return _CHOICE_HEADS[length] if length < _LISTED_LENGTHS else _choice_head(length)
