@@ -47,14 +47,16 @@ def test_lists_of_cards(cards: list[int]) -> None:
     assert written == v1.MittlereView(played=cards).SerializeToString()  # type: ignore[arg-type]  # cards are codes
 
 
-def test_heads_are_what_stands_before_a_content_of_each_length() -> None:
-    choice, entries = fields.tag(v1.RecordEntry, "choice"), fields.tag(v1.MatchRecord, "entries")
-    alone, within = fields.heads(choice), fields.heads(choice, within=entries)
-    assert len(alone) == len(within) > 128, "among them some whose length takes a byte more"
-    for length, (head, whole) in enumerate(zip(alone, within, strict=True)):
-        content = bytes(length)
-        assert head + content == fields.delimited(choice, content)
-        assert whole + content == fields.delimited(entries, fields.delimited(choice, content))
+@pytest.mark.parametrize("length", [*range(300), 20_000])
+def test_a_field_that_is_written_often(length: int) -> None:
+    choice, entries, content = (
+        fields.tag(v1.RecordEntry, "choice"),
+        fields.tag(v1.MatchRecord, "entries"),
+        bytes(length),
+    )
+    alone = fields.delimited(choice, content)
+    assert fields.Field(choice).of(content) == alone
+    assert fields.Field(choice, within=entries).of(content) == fields.delimited(entries, alone)
 
 
 def test_an_enum_is_a_number() -> None:

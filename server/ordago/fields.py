@@ -7,7 +7,7 @@ filled in; the functions here are for those that differ each time.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, final
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
@@ -21,6 +21,7 @@ _LENGTH_DELIMITED_TYPES: Final = frozenset(
 )
 _KEPT_NUMBERS: Final = 16_384
 _NOT_LONG: Final = 256
+"""Of contents of fewer bytes it is known what stands before them."""
 _SMALL_NUMBERS: Final = 2048
 """Numbers below it are in a list: nearly all lengths, and nearly all numbers of decisions and events."""
 
@@ -45,17 +46,32 @@ def number(tag: bytes, value: int) -> bytes:
     return tag + (_SMALL[value] if 0 < value < _SMALL_NUMBERS else varint(value))
 
 
-def heads(tag: bytes, *, within: bytes = b"") -> list[bytes]:
-    """Return what ``delimited`` puts before a content of each length that is not long.
+@final
+class Field:
+    """A field that holds a message, a text or bytes, which are short as a rule, for those that are written often."""
 
-    Args:
-        tag: what the field begins with.
-        within: what another field begins with that holds this one and nothing else; nothing where there is none.
-    """
-    alone = [tag + varint(length) for length in range(_NOT_LONG)]
-    if not within:
-        return alone
-    return [within + varint(len(head) + length) + head for length, head in enumerate(alone)]
+    __slots__ = ("_heads", "_tag", "_within")
+
+    def __init__(self, tag: bytes, *, within: bytes = b"") -> None:
+        """Prepare a field.
+
+        Args:
+            tag: what it begins with.
+            within: what a field begins with that holds a message of this field alone; empty where none is meant.
+        """
+        self._tag: Final = tag
+        self._within: Final = within
+        self._heads: Final[list[bytes]] = [self._written(bytes(length))[:-length] for length in range(1, _NOT_LONG)]
+        """What stands before a content, by its length less one."""
+
+    def of(self, content: bytes) -> bytes:
+        """Return the field with a content, as ``delimited`` does."""
+        length = len(content)
+        return self._heads[length - 1] + content if 0 < length < _NOT_LONG else self._written(content)
+
+    def _written(self, content: bytes) -> bytes:
+        field = delimited(self._tag, content)
+        return delimited(self._within, field) if self._within else field
 
 
 def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:

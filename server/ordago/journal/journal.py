@@ -12,17 +12,15 @@ from typing import Final, Protocol
 from google.protobuf.message import DecodeError
 
 from ordago import v1
-from ordago.fields import delimited, heads, tag
+from ordago.fields import Field, tag
 from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
 from ordago.journal.outage import Outage, keep_last_written, last_written
 from ordago.journal.v1 import JournaledMatch, JournaledMatchEnd, JournaledSession, JournaledSessionEnd, JournalEntry
 from ordago.match import ChoiceLog, MatchTerms
 
-_MATCH: Final = tag(JournalEntry, "match")
-_RECORD: Final = tag(JournaledMatch, "record")
-_MATCH_HEADS: Final = heads(_MATCH)
-_RECORD_HEADS: Final = heads(_RECORD)
+_MATCH: Final = Field(tag(JournalEntry, "match"))
+_RECORD: Final = Field(tag(JournaledMatch, "record"))
 _SPARE_BYTES: Final = 1 << 20
 """How much the file may hold in any case: where nothing is alive it would be compacted all the time otherwise."""
 _TRIAL_BYTES: Final = 1 << 16
@@ -250,7 +248,7 @@ class Journal:
         for session in self._sessions.values():
             yield JournalEntry(session=session).SerializeToString()
         for page in self._matches.values():
-            yield delimited(_MATCH, page.serialized)
+            yield _MATCH.of(page.serialized)
 
 
 def _match_end(match_id: str) -> JournalEntry:
@@ -308,15 +306,9 @@ class _Page:
         Raises:
             JournalError: it cannot be written.
         """
-        match = _field(_RECORD, _RECORD_HEADS, self._name + entry)
-        self._journal.append(_field(_MATCH, _MATCH_HEADS, match))
+        match = _RECORD.of(self._name + entry)
+        self._journal.append(_MATCH.of(match))
         self._alive += match
-
-
-def _field(tag: bytes, known_heads: list[bytes], content: bytes) -> bytes:
-    """Return what ``delimited`` does; for each choice it would be a tenth of what the journal does."""
-    length = len(content)
-    return known_heads[length] + content if length < len(known_heads) else delimited(tag, content)
 
 
 class _NoPage:

@@ -10,7 +10,7 @@ from typing import Final, cast, final
 
 from ordago import v1
 from ordago.cards import LAST_CARD
-from ordago.fields import delimited, heads, list_heads, number, tag
+from ordago.fields import Field, delimited, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
 from ordago.kept import Kept
 from ordago.record.digest import (
@@ -29,8 +29,7 @@ FORMAT_VERSION: Final = 1
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _SHUFFLE: Final = tag(v1.RecordEntry, "shuffle")
 _EVENT: Final = tag(v1.RecordEntry, "event")
-_CHOICE: Final = tag(v1.RecordEntry, "choice")
-_CHOICE_HEADS: Final = heads(_CHOICE, within=_ENTRIES)
+_CHOICE_ENTRY: Final = Field(tag(v1.RecordEntry, "choice"), within=_ENTRIES)
 _DEAL: Final = tag(v1.RecordedShuffle, "deal")
 _NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
 _CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
@@ -99,12 +98,7 @@ class RecordBuilder:
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
             after = _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
         choice = before.serialized + charge.serialized + after.serialized
-        size = len(choice)
-        entry = (
-            _CHOICE_HEADS[size] + choice
-            if size < len(_CHOICE_HEADS)
-            else delimited(_ENTRIES, delimited(_CHOICE, choice))
-        )
+        entry = _CHOICE_ENTRY.of(choice)
         self._entries.append(entry)
         length = len(before.encoded) + len(charge.encoded) + len(after.encoded)
         self._encoded += (encoded_choice_head(length), before.encoded, charge.encoded, after.encoded)
