@@ -107,7 +107,8 @@ def test_messages_may_be_shared_with_the_record():
 def test_an_event_whose_entry_was_made_before_is_recorded_like_another():
     event, outcome = v1.Event(mittlere=v1.MittlereEvent(deal=4)), Outcome(OutcomeReason.TARGET_REACHED, (3, -1), (1, 2))
     made, told = _builder(), _builder()
-    made.add(event_entry(event.SerializeToString()))
+    entry = event_entry(event.SerializeToString())
+    made.add(entry.serialized, entry.encoded)
     told.happened(event)
     assert made.finish(outcome).message == told.finish(outcome).message != _builder().finish(outcome).message
 

@@ -140,7 +140,8 @@ def test_a_record_that_was_just_made_has_the_digest_of_the_definition(seed):
             case 1:
                 builder.happened(filled(v1.Event()))
             case 2:
-                builder.add(event_entry(filled(v1.Event()).SerializeToString(deterministic=True)))
+                entry = event_entry(filled(v1.Event()).SerializeToString(deterministic=True))
+                builder.add(entry.serialized, entry.encoded)
             case 3:
                 builder.forfeited(filled(v1.Forfeit()))
             case 4:

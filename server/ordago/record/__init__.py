@@ -1,6 +1,6 @@
 """What a match was: a record that can be kept, read, proved and told."""
 
-from ordago.record.builder import FORMAT_VERSION, RecordBuilder, Written, event_entry, outcome_message
+from ordago.record.builder import FORMAT_VERSION, RecordBuilder, event_entry, event_field, outcome_message
 from ordago.record.digest import DIGEST_BYTES, digest
 from ordago.record.faults import (
     FaultCount,
@@ -33,8 +33,8 @@ from ordago.record.verify import verify
 __all__ = [
     "FORMAT_VERSION",
     "RecordBuilder",
-    "Written",
     "event_entry",
+    "event_field",
     "outcome_message",
     "DIGEST_BYTES",
     "digest",

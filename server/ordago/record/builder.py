@@ -15,11 +15,10 @@ from ordago.game import Outcome, Shuffle
 from ordago.kept import Kept
 from ordago.record.digest import (
     EncodedRecord,
+    Unencoded,
     encoded_choice,
     encoded_choice_head,
-    encoded_entry,
     encoded_event_entry,
-    encoded_shuffle_entry,
 )
 from ordago.record.finished import FinishedRecord
 
@@ -61,14 +60,12 @@ class RecordBuilder:
         """Begin with what is known before the first shuffle: a record without entries and outcome."""
         self._record = heading
         self._entries: list[bytes] = []
-        self._encoded: list[bytes] = []
-        """The entries as they go into the digest, in pieces that are nearly all kept elsewhere, too."""
+        self._encoded: list[bytes | Unencoded] = []
+        """The entries as they go into the digest, in pieces that are kept elsewhere, too, or what these are made of."""
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
-        shuffle = serialized_shuffle(due, cards)
-        self._entries.append(shuffle_entry(shuffle))
-        self._encoded.append(encoded_shuffle_entry(shuffle))
+        self.add(shuffle_entry(serialized_shuffle(due, cards)))
 
     def chosen(
         self,
@@ -113,20 +110,24 @@ class RecordBuilder:
         return self._enter(v1.RecordEntry(forfeit=forfeit))
 
     def _enter(self, entry: v1.RecordEntry) -> bytes:
-        serialized = v1.MatchRecord(entries=[entry]).SerializeToString()
-        self._entries.append(serialized)
-        self._encoded.append(encoded_entry(entry))
+        serialized = v1.MatchRecord(entries=[entry]).SerializeToString(deterministic=True)
+        self.add(serialized)
         return serialized
 
     def happened(self, *events: v1.Event) -> None:
         """Record events in order, each with all that anybody could see of it."""
         for event in events:
-            self.add(event_entry(event.SerializeToString(deterministic=True)))
+            self.add(event_field(event.SerializeToString(deterministic=True)))
 
-    def add(self, entry: Written) -> None:
-        """Record an event whose entry was made before by ``event_entry``."""
-        self._entries.append(entry.serialized)
-        self._encoded.append(entry.encoded)
+    def add(self, entry: bytes, encoded: bytes = b"") -> None:
+        """Record an entry that was made before.
+
+        Args:
+            entry: the entry, as a serialized field of the record.
+            encoded: the entry as it goes into the digest, if it is kept elsewhere, too.
+        """
+        self._entries.append(entry)
+        self._encoded.append(encoded or Unencoded(entry))
 
     def finish(self, outcome: Outcome) -> FinishedRecord:
         """Return the record of the match, which ended so."""
@@ -157,13 +158,18 @@ def shuffle_entry(shuffle: bytes) -> bytes:
     return delimited(_ENTRIES, delimited(_SHUFFLE, shuffle))
 
 
-def event_entry(event: bytes) -> Written:
-    """Return the entry of an event, with all that anybody could see of it.
+def event_field(event: bytes) -> bytes:
+    """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record.
 
     Args:
         event: the ``v1.Event``, serialized.
     """
-    return Written(delimited(_ENTRIES, delimited(_EVENT, event)), encoded_event_entry(event))
+    return delimited(_ENTRIES, delimited(_EVENT, event))
+
+
+def event_entry(event: bytes) -> Written:
+    """Return the same, and as it goes into the digest."""
+    return Written(event_field(event), encoded_event_entry(event))
 
 
 def _fields(choice: v1.RecordedChoice) -> Written:

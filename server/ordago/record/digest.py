@@ -78,17 +78,38 @@ def digest_of_serialized(record: bytes) -> bytes:
 
 
 @final
+class Unencoded:
+    """An entry that is encoded when the digest is made. Encoded it is several times as long, and like no other.
+
+    Attributes:
+        entry: the entry, as a serialized field of the record.
+    """
+
+    __slots__ = ("entry",)
+
+    def __init__(self, entry: bytes) -> None:
+        """Take the part, as it is called above."""
+        self.entry: Final = entry
+
+    def encoded(self) -> bytes:
+        """Return the entry as it goes into the digest."""
+        # Behind the number of the field, and how many values it has.
+        return _encoded_as(v1.MatchRecord, self.entry)[2 * _LENGTH_BYTES :]
+
+
+@final
 class EncodedRecord:
-    """A record whose entries are encoded already, as they go into its digest."""
+    """A record whose entries are encoded already, nearly all of them, as they go into its digest."""
 
     __slots__ = ("_after", "_before", "_entries", "_number")
 
-    def __init__(self, before: bytes, entries: Sequence[bytes], after: bytes, *, number: int) -> None:
+    def __init__(self, before: bytes, entries: Sequence[bytes | Unencoded], after: bytes, *, number: int) -> None:
         """Take the parts.
 
         Args:
             before: the fields of the record before its entries, serialized deterministically by protobuf.
-            entries: the entries in order, from ``encoded_entry`` and its like, each in one piece or several.
+            entries: the entries in order, from ``encoded_entry`` and its like, each in one piece or several; or what
+                they are made of.
             after: the fields behind them, serialized.
             number: how many entries there are.
         """
@@ -101,7 +122,8 @@ class EncodedRecord:
         """Return the digest of the record."""
         before, after = (_encoded_as(v1.MatchRecord, fields) for fields in (self._before, self._after))
         head = _ENTRIES.heading + _length(self._number) if self._number else b""
-        return hashlib.sha256(b"".join((_ALGORITHM, before, head, *self._entries, after))).digest()
+        entries = [piece if isinstance(piece, bytes) else piece.encoded() for piece in self._entries]
+        return hashlib.sha256(b"".join((_ALGORITHM, before, head, *entries, after))).digest()
 
 
 def encoded_entry(entry: v1.RecordEntry) -> bytes:
