@@ -94,11 +94,12 @@ class RecordBuilder:
         before, charge, after = _WHO_DID_WHAT[seat, action], _CHARGES[charged_ms], _NOTHING
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
             after = _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
-        choice = before.serialized + charge.serialized + after.serialized
-        entry = _CHOICE_ENTRY.of(choice)
+        entry = _CHOICE_ENTRY.of(before.serialized + charge.serialized + after.serialized)
         self._entries.append(entry)
         length = len(before.encoded) + len(charge.encoded) + len(after.encoded)
-        self._encoded += (encoded_choice_head(length), before.encoded, charge.encoded, after.encoded)
+        self._encoded += (encoded_choice_head(length), before.encoded, charge.encoded)
+        if after.encoded:
+            self._encoded.append(after.encoded)
         return entry
 
     def recall(self, choice: v1.RecordedChoice) -> None:
