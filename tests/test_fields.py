@@ -49,11 +49,8 @@ def test_lists_of_cards(cards: list[int]) -> None:
 
 @pytest.mark.parametrize("length", [*range(300), 20_000])
 def test_a_field_that_is_written_often(length: int) -> None:
-    choice, entries, content = (
-        fields.tag(v1.RecordEntry, "choice"),
-        fields.tag(v1.MatchRecord, "entries"),
-        bytes(length),
-    )
+    choice, entries = fields.tag(v1.RecordEntry, "choice"), fields.tag(v1.MatchRecord, "entries")
+    content = bytes(length)
     alone = fields.delimited(choice, content)
     assert fields.Field(choice).of(content) == alone
     assert fields.Field(choice, within=entries).of(content) == fields.delimited(entries, alone)

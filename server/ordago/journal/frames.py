@@ -25,7 +25,7 @@ The longest are pages of matches when a journal is compacted. A choice takes les
 tests/corpus, so there is room for some three million in a match.
 """
 _HEAD: Final = struct.Struct(">II")
-_HEAD_BYTES: Final = 8
+_HEAD_BYTES: Final = _HEAD.size
 _CHECK_BITS: Final = 32
 # Looked up once: a frame is made for each choice.
 _crc32: Final = zlib.crc32
@@ -66,7 +66,7 @@ class Framing:
 
     def content_at(self, data: bytes, position: int) -> bytes | None:
         """Return the content of the frame at a position of a journal, or ``None`` if none stands there."""
-        begin = position + _HEAD.size
+        begin = position + _HEAD_BYTES
         if begin >= len(data):
             return None
         length, check = _HEAD.unpack_from(data, position)
@@ -89,7 +89,7 @@ def contents(data: bytes) -> list[bytes]:
     framing, found, position = Framing.of(data), [], _HEADING_BYTES
     while (content := framing.content_at(data, position)) is not None:
         found.append(content)
-        position += _HEAD.size + len(content)
+        position += _HEAD_BYTES + len(content)
     if any(framing.content_at(data, later) is not None for later in range(position + 1, len(data))):
         raise JournalError(f"it is damaged at byte {position}")
     return found
