@@ -2,6 +2,7 @@ package ordago
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"log/slog"
 	"maps"
@@ -14,6 +15,9 @@ import (
 
 // ContractVersion is the version of the contract that is spoken here.
 const ContractVersion = 1
+
+// tacitAcceptance is the capability of a bot whose answers are taken without a word where they stand.
+const tacitAcceptance = "tacit_acceptance"
 
 // nonceBytes is as few as the contract allows, which is 16 to 64: nobody guesses 128 bits.
 const nonceBytes = 16
@@ -78,11 +82,20 @@ func NewPlayer(factory Factory, options PlayerOptions) *Player {
 		MaxOpenDecisions: options.MaxOpenDecisions,
 		MaxMatches:       options.MaxMatches,
 		MatchesInAll:     options.MatchesInAll,
+		Capabilities:     capabilities(),
 	}
 	return &Player{
 		factory: factory, hello: hello, now: options.Now, receipts: options.Receipts,
 		seats: map[uint32]*seat{}, comeback: newComeback(), retiring: new(atomic.Bool),
 	}
+}
+
+// capabilities returns what is asked of the server. Whoever is shown all that comes wants to see what each answer cost.
+func capabilities() []string {
+	if slog.Default().Enabled(context.Background(), slog.LevelDebug) {
+		return nil
+	}
+	return []string{tacitAcceptance}
 }
 
 // Connect begins a connection: it returns the first frame. It resumes the session that there was before, if any.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -177,6 +178,17 @@ func TestChanceShortensTheBackOffAndLengthensThePauseOfAServer(t *testing.T) {
 	}
 	if pause := lost(ordago.Loss{Jitter: 0.5, RetryAfter: time.Second}); pause != 1125*time.Millisecond {
 		t.Errorf("a pause of %v after a second", pause)
+	}
+}
+
+func TestWhoIsToldEverythingIsToldOfEachAnswerThatIsTaken(t *testing.T) {
+	asked := func() []string { return playerOf(anyNumber).Connect().GetMessages()[0].GetHello().GetCapabilities() }
+	if names := asked(); !slices.Equal(names, []string{"tacit_acceptance"}) {
+		t.Errorf("asked for %q", names)
+	}
+	logTo(t, io.Discard)
+	if names := asked(); len(names) > 0 {
+		t.Errorf("asked for %q, with a verbose log", names)
 	}
 }
 

@@ -1,5 +1,6 @@
 """Whatever a bot sends, and however often it goes and comes, its match is played to the end and nobody else is hurt."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import trio
@@ -15,7 +16,7 @@ from ordago import v1
 from ordago.arena.connection import Departure, Status
 from ordago.arena.play import play
 from ordago.record import faults_of, verify
-from ordago.session import BotLink
+from ordago.session import TACIT_ACCEPTANCE, BotLink
 
 NUMBERS = st.integers(0, 8)
 ANSWERS = st.one_of(
@@ -32,10 +33,12 @@ FRAMES = st.one_of(
     st.binary(max_size=20),
 )
 OFFSETS = st.sampled_from([-3.0, -0.001, 0.0])
+CAPABILITIES = st.sampled_from([(), (TACIT_ACCEPTANCE,)])
 DETAILS: dict[str, st.SearchStrategy[tuple[object, ...]]] = {
     "answer": st.tuples(ANSWERS, OFFSETS),
     "send": st.tuples(FRAMES, OFFSETS),
-    **dict.fromkeys(["wait", "resume", "vanish"], st.just(())),
+    "resume": st.tuples(CAPABILITIES),
+    **dict.fromkeys(["wait", "vanish"], st.just(())),
 }
 # What keeps a session alive is more likely than what ends it.
 KINDS = st.sampled_from([*["answer"] * 6, *["resume"] * 2, "send", "wait", "vanish"])
@@ -75,10 +78,10 @@ class Deaf:
         self.say(from_bot(v1.Choice(match_handle=1, number=self.decision.number, answer=answer)), offset)
 
 
-async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
+async def played_against(steps: list[tuple[Any, ...]], capabilities: Sequence[str]) -> v1.MatchRecord:
     """Return the record of a match in which seat 0 takes these steps."""
     lobby, records = Lobby(), []
-    connection = Deaf(lobby, hello(max_open_decisions=1))
+    connection = Deaf(lobby, hello(max_open_decisions=1, capabilities=capabilities))
     bot, resume = lobby.bots[0], connection.resume
     others = [lobby.enter(answering=default)[1] for _ in range(2)]
 
@@ -96,7 +99,8 @@ async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
             elif step == "answer":
                 connection.answer(*details)
             elif step == "resume":
-                connection = Deaf(lobby, hello(resume=resume))
+                [capabilities] = details
+                connection = Deaf(lobby, hello(resume=resume, capabilities=capabilities))
             elif step == "vanish":
                 connection.handler.lost()
             elif step == "wait":
@@ -106,9 +110,9 @@ async def played_against(steps: list[tuple[Any, ...]]) -> v1.MatchRecord:
 
 
 @settings(max_examples=60)
-@given(st.lists(STEPS, min_size=10, max_size=25))
-def test_one_bad_bot_never_stops_a_match(steps: list[tuple[Any, ...]]) -> None:
-    record = run_in_virtual_time(lambda: played_against(steps))
+@given(st.lists(STEPS, min_size=10, max_size=25), CAPABILITIES)
+def test_one_bad_bot_never_stops_a_match(steps: list[tuple[Any, ...]], capabilities: Sequence[str]) -> None:
+    record = run_in_virtual_time(lambda: played_against(steps, capabilities))
     assert not verify(record)
     assert faults_of(record)[1:] == ((), ()), "the others are not at fault"
     charged = [entry.choice.charged_ms for entry in record.entries if entry.HasField("choice")]

@@ -43,8 +43,7 @@ class Referee:
         assert (seat or self.seat).ask(Question(0, decision, TimeLeft(1000, 0, 0, 0))) is None
 
     def accept(self, number: int, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
-        accepted = v1.Accepted(number=number, fault=fault)
-        self.seat.accept(Acceptance(number, 0, accepted.SerializeToString(), fault))
+        self.seat.accept(Acceptance(number, 0, fault=fault, more=v1.Accepted(fault=fault).SerializeToString()))
 
     def refuse(self, number: int) -> None:
         self.seat.refuse(v1.Refused(number=number, fault=v1.FAULT_ILLEGAL))

@@ -3,6 +3,7 @@
 import json
 
 from ordago import v1
+from ordago.bench.answer_times import AnswerTimes, shared_times
 from ordago.bench.instant_bot import InstantBot
 from ordago.bench.latency import Latencies
 from ordago.bench.server import Figures, Measurement, measure_server
@@ -38,7 +39,8 @@ def test_an_instant_bot_answers_all_decisions_of_a_frame_in_one() -> None:
     bot = InstantBot(matches=2, tally=tally, latencies=latencies)
     frame = v1.PlayResponse(
         messages=[
-            message(match_start=v1.MatchStart(match_handle=7)),
+            message(match_start=v1.MatchStart(match_handle=7, match_id="seven")),
+            message(match_start=v1.MatchStart(match_handle=8, match_id="eight")),
             message(decision=v1.Decision(match_handle=7, number=1)),
             message(decision=v1.Decision(match_handle=8, number=5)),
         ]
@@ -51,14 +53,49 @@ def test_an_instant_bot_answers_all_decisions_of_a_frame_in_one() -> None:
     assert (tally.received_bytes, tally.sent_bytes) == (len(frame), len(answers))
 
 
-def test_an_instant_bot_measures_from_its_answer_to_the_word_that_it_was_taken() -> None:
-    latencies = Latencies()
-    bot = InstantBot(matches=1, tally=Tally(), latencies=latencies)
-    bot.answer(v1.PlayResponse(messages=[message(decision=v1.Decision(match_handle=7))]).SerializeToString())
-    assert not latencies.bins
-    accepted = v1.PlayResponse(messages=[message(accepted=v1.Accepted(match_handle=7))]).SerializeToString()
-    assert bot.answer(accepted) == b"", "nothing is to be answered"
-    assert latencies.bins.total() == 1
+def frame_of(*, handle: int, match_id: str = "", number: int = 0) -> bytes:
+    """Return a frame with the start of a match, where it has a name, and with a decision, where it has a number."""
+    frame = v1.PlayResponse()
+    if match_id:
+        frame.messages.append(message(match_start=v1.MatchStart(match_handle=handle, match_id=match_id)))
+    if number:
+        frame.messages.append(message(decision=v1.Decision(match_handle=handle, number=number)))
+    return frame.SerializeToString()
+
+
+def test_bots_measure_from_the_answer_of_one_to_the_next_decision_of_the_match_at_another() -> None:
+    latencies, other_latencies = Latencies(), Latencies()
+    with shared_times() as file:
+        bot = InstantBot(matches=2, tally=Tally(), latencies=latencies, times=AnswerTimes(file))
+        other = InstantBot(matches=2, tally=Tally(), latencies=other_latencies, times=AnswerTimes(file))
+        assert other.answer(frame_of(handle=9, match_id="m")) == b"", "nothing is to be answered"
+        assert bot.answer(frame_of(handle=7, match_id="m", number=1))
+        other.answer(frame_of(handle=8, match_id="another", number=1))
+        other.sends()
+        assert bot.answer(frame_of(handle=7, number=2)), "it is not sent before, so nothing is to be measured"
+        assert not latencies.bins
+        assert not other_latencies.bins
+        bot.sends()
+        other.answer(frame_of(handle=9, number=1))
+        assert (latencies.bins.total(), other_latencies.bins.total()) == (0, 1)
+
+
+def test_a_match_that_begins_has_no_answer_of_one_before_it() -> None:
+    times = AnswerTimes()
+    place = times.begin("m")
+    assert times.since(place, 1.0) is None
+    times.answered(place)
+    assert times.since(place, float("inf")) is not None
+    assert times.begin("m") == place
+    assert times.since(place, 1.0) is None
+
+
+def test_a_match_that_is_over_is_forgotten() -> None:
+    bot = InstantBot(matches=1, tally=Tally(), latencies=Latencies())
+    bot.answer(frame_of(handle=7, match_id="m", number=1))
+    over = v1.PlayResponse(messages=[message(match_end=v1.MatchEnd(match_handle=7))]).SerializeToString()
+    assert bot.answer(over) == b""
+    assert bot.answer(frame_of(handle=7, match_id="n", number=1))
 
 
 def test_a_short_measurement_of_the_server_and_its_peers() -> None:

@@ -8,7 +8,7 @@ from support.frames import from_server
 from support.talk import DEFAULT, Talk, accepted, decision, refused, start
 
 from ordago import v1
-from ordago.session import LinkState, RemoteProtocolError, SeatState
+from ordago.session import TACIT_ACCEPTANCE, LinkState, RemoteProtocolError, SeatState
 from ordago_bot import Bot, complete
 from ordago_bot.back_off import End, Over, Pause
 
@@ -22,6 +22,27 @@ def test_the_greeting_says_who_plays_and_how_much() -> None:
     assert (hello.nonce, hello.max_open_decisions, hello.max_matches) == (b"n" * 16, 2, 4)
     assert hello.sdk.name
     assert not hello.HasField("resume")
+
+
+def test_a_player_needs_no_word_that_its_answers_were_taken_unless_somebody_watches(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    talk = Talk()
+    talk.greet()
+    assert talk.hello.capabilities == [TACIT_ACCEPTANCE]
+    with caplog.at_level(logging.DEBUG, "ordago_bot"):
+        watched = Talk()
+        watched.greet()
+    assert not watched.hello.capabilities
+
+
+def test_what_was_taken_without_a_word_is_closed() -> None:
+    talk = Talk().open(capabilities=[TACIT_ACCEPTANCE])
+    assert len(talk.says(start(), decision(1))) == 1
+    assert len(talk.says(decision(2))) == 1
+    assert talk.says(refused(1, time_left_ms=500, fault=v1.FAULT_ILLEGAL)) == [], "it is not open any more"
+    talk.says(v1.MatchEnd(match_handle=1))
+    assert [bot.asked for bot in talk.bots] == [[1, 2]]
 
 
 def test_chance_gives_a_nonce_where_none_is_given() -> None:

@@ -24,7 +24,8 @@ class ModelServer(ServerLink):
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         # A compiled end copies only what it knows of itself.
         twin = type(self)()
-        twin._state, twin.left_out, twin._bot = self._state, self.left_out, copy.deepcopy(self._bot, memo)
+        twin._state, twin.left_out, twin.is_tacit = self._state, self.left_out, self.is_tacit
+        twin._bot = copy.deepcopy(self._bot, memo)
         return twin
 
     def seat_state(self, handle: int) -> SeatState:

@@ -1,5 +1,6 @@
 """A match in an arena in memory whose first seat a test plays."""
 
+from collections.abc import Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -19,9 +20,11 @@ def forfeits(record: v1.MatchRecord) -> list[tuple[int, int]]:
 class Match:
     """A match of seat 0, whom the test plays, against two who answer at once if nothing else is said."""
 
-    def __init__(self, lobby: Lobby, *, others: Answering = default, **terms: Any) -> None:
+    def __init__(
+        self, lobby: Lobby, *, others: Answering = default, greeting: Mapping[str, Any] | None = None, **terms: Any
+    ) -> None:
         self.lobby = lobby
-        self.connection, self.bot = lobby.enter()
+        self.connection, self.bot = lobby.enter(**(greeting or {}))
         self.others = [lobby.enter(answering=others)[1] for _ in range(2)]
         self.terms = match_terms(**terms)
         self.record: v1.MatchRecord | None = None

@@ -1,5 +1,6 @@
 """A player without I/O, and the server's end of its connection."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from support.frames import body_of
@@ -49,9 +50,10 @@ class Talk:
         [message] = self.link.receive(self.player.connect())
         self.hello = message.hello
 
-    def open(self, *, resumed: bool = False) -> "Talk":
+    def open(self, *, resumed: bool = False, capabilities: Sequence[str] = ()) -> "Talk":
         self.greet()
-        assert self.says(v1.Welcome(session_id="s", resume_token="t", resumed=resumed)) == []  # noqa: S106
+        welcome = v1.Welcome(session_id="s", resume_token="t", resumed=resumed, capabilities=capabilities)  # noqa: S106
+        assert self.says(welcome) == []
         return self
 
     def says(self, *bodies: ServerBody) -> list[Any]:

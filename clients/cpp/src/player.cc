@@ -14,12 +14,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint32_t contract_version = 1;
+// The capability of a bot whose answers are taken without a word where they stand.
+constexpr const char* tacit_acceptance = "tacit_acceptance";
 // Those of the contract (docs/protocol.md, broken connections).
 constexpr milliseconds first_pause = 250ms;
 constexpr milliseconds longest_pause = 8s;
 constexpr milliseconds usual_patience = 30s;
 
-v1::Hello hello_of(const Wishes& wishes) {
+v1::Hello hello_of(const Wishes& wishes, const Log& log) {
   v1::Hello hello;
   hello.set_min_version(contract_version);
   hello.set_max_version(contract_version);
@@ -32,6 +34,8 @@ v1::Hello hello_of(const Wishes& wishes) {
   hello.set_max_open_decisions(wishes.max_open_decisions);
   hello.set_max_matches(wishes.max_matches);
   hello.set_matches_in_all(wishes.matches_in_all);
+  // Whoever is shown all that comes wants to see what each answer cost.
+  if (!log.verbose()) hello.add_capabilities(tacit_acceptance);
   return hello;
 }
 
@@ -64,7 +68,11 @@ std::string in_match(const Match& match, std::uint32_t number) {
 }  // namespace
 
 Player::Player(Factory factory, const Wishes& wishes, std::function<Time()> now, const Log& log, Keep keep)
-    : factory_(std::move(factory)), now_(std::move(now)), log_(log), hello_(hello_of(wishes)), pause_(first_pause) {
+    : factory_(std::move(factory)),
+      now_(std::move(now)),
+      log_(log),
+      hello_(hello_of(wishes, log)),
+      pause_(first_pause) {
   if (keep) receipts_.emplace(std::move(keep));
 }
 

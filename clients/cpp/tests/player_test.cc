@@ -10,7 +10,9 @@ namespace ordago {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 class ChancyBot : public Bot {
@@ -22,7 +24,9 @@ class ChancyBot : public Bot {
 
 class PlayerTest : public testing::Test {
  protected:
-  Player player(Keep keep = nullptr) {
+  Player player(Keep keep = nullptr) { return player(log, std::move(keep)); }
+
+  static Player player(const Log& log, Keep keep = nullptr) {
     return Player([](const Match& match) { return std::make_unique<ChancyBot>(match); }, {.name = "bot"},
                   [] { return Time{}; }, log, std::move(keep));
   }
@@ -87,6 +91,12 @@ TEST_F(PlayerTest, TheLogHoldsNoSecretOfASession) {
   EXPECT_THAT(out.str(), HasSubstr("went: hello"));
   EXPECT_THAT(out.str(), HasSubstr("came: welcome"));
   EXPECT_THAT(out.str(), Not(HasSubstr("secret-of-the-session")));
+}
+
+TEST_F(PlayerTest, WhoIsToldEverythingIsToldOfEachAnswerThatIsTaken) {
+  const Log quiet;
+  EXPECT_THAT(player(quiet).connect().messages(0).hello().capabilities(), ElementsAre("tacit_acceptance"));
+  EXPECT_THAT(player().connect().messages(0).hello().capabilities(), IsEmpty());
 }
 
 TEST_F(PlayerTest, AServerThatNamesMatchesThatAreNotThereDoesNoHarm) {

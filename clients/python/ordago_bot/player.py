@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ordago import v1
-from ordago.session import BotBody, BotLink, LinkState
+from ordago.session import TACIT_ACCEPTANCE, BotBody, BotLink, LinkState
 from ordago.version import __version__
 from ordago_bot.back_off import EXIT_OK, EXIT_SESSION_ENDED, PATIENCE_SECONDS, BackOff, End, Over, Pause
 from ordago_bot.bot import BotFactory
@@ -74,6 +74,8 @@ class Player:
             max_open_decisions=max_open_decisions,
             max_matches=max_matches,
             matches_in_all=matches_in_all,
+            # Whoever is shown all that comes wants to see what each answer cost.
+            capabilities=[] if _logger.isEnabledFor(logging.DEBUG) else [TACIT_ACCEPTANCE],
         )
         self._link = BotLink()
         self._seats: dict[int, Seat] = {}

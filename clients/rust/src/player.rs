@@ -21,6 +21,8 @@ use crate::words::{EventCount, cost_words, default_words, end_words, fault_name,
 use crate::{Bot, Ending, Match, Next};
 
 const CONTRACT_VERSION: u32 = 1;
+/// The capability of a bot whose answers are taken without a word where they stand.
+const TACIT_ACCEPTANCE: &str = "tacit_acceptance";
 
 /// One process of a bot over all of its connections: the session logic, without I/O and without a clock of its own.
 ///
@@ -64,7 +66,13 @@ impl<B: Bot> Player<B> {
         Self {
             factory: Box::new(factory),
             clock: Box::new(clock),
-            hello: Hello { min_version: CONTRACT_VERSION, max_version: CONTRACT_VERSION, sdk: Some(sdk), ..hello },
+            hello: Hello {
+                min_version: CONTRACT_VERSION,
+                max_version: CONTRACT_VERSION,
+                sdk: Some(sdk),
+                capabilities: capabilities(),
+                ..hello
+            },
             seats: BTreeMap::new(),
             is_open: false,
             is_heard: false,
@@ -314,6 +322,12 @@ impl<B: Bot> Player<B> {
         }
         seat.bot.ended(end);
     }
+}
+
+/// What is asked of the server. Whoever is shown all that comes wants to see what each answer cost.
+fn capabilities() -> Vec<String> {
+    let is_verbose = log::log_enabled!(log::Level::Debug);
+    if is_verbose { Vec::new() } else { vec![TACIT_ACCEPTANCE.into()] }
 }
 
 /// Joins what is said to a frame.

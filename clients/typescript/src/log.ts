@@ -1,5 +1,7 @@
 /** Hears what somebody who watches a bot wants to know, one sentence at a time. */
 export interface Log {
+  /** Whether `debug` is heard; if it is, the server is asked to say what each answer cost. */
+  readonly verbose?: boolean;
   /** Hears what is only told when everything is; the text is made if it is wanted. */
   debug(text: () => string): void;
   /** Hears how things go. */
@@ -19,6 +21,7 @@ export const SILENCE: Log = { debug: () => {}, info: () => {}, warn: () => {}, e
 /** Returns a log that writes a line for each sentence to standard error; all of them if it is verbose. */
 export function standardError({ verbose }: { readonly verbose: boolean }): Log {
   return {
+    verbose,
     debug: (text) => verbose && write("DEBUG", text()),
     info: (text) => write("INFO", text),
     warn: (text) => write("WARN", text),

@@ -18,6 +18,8 @@ import { type Keep, Receipts } from "./receipts.js";
 import { VERSION } from "./version.js";
 
 const CONTRACT_VERSION = 1;
+/** The capability of a bot whose answers are taken without a word where they stand. */
+const TACIT_ACCEPTANCE = "tacit_acceptance";
 const EXIT_OK = 0;
 const EXIT_SESSION_ENDED = 3;
 /** How a connection ends that broke. */
@@ -112,6 +114,8 @@ export class Player {
       minVersion: CONTRACT_VERSION,
       maxVersion: CONTRACT_VERSION,
       sdk: { name: "ordago typescript", version: VERSION },
+      // Whoever is shown all that comes wants to see what each answer cost.
+      capabilities: log.verbose ? [] : [TACIT_ACCEPTANCE],
     });
   }
 

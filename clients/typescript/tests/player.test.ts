@@ -114,6 +114,15 @@ test("what cannot be sent is the fault of the bot, not of the connection", () =>
   assert.throws(() => said(player, start(1), decision(1, 1)), /TypeError: a bot chose an answer that cannot be sent/);
 });
 
+test("who is told everything is told of each answer that is taken", () => {
+  const asked = (log: Log) => {
+    const [hello] = newPlayer(drawing, log).connect().messages;
+    return hello?.body?.$case === "hello" ? hello.body.value.capabilities : undefined;
+  };
+  assert.deepEqual(asked(SILENCE), ["tacit_acceptance"]);
+  assert.deepEqual(asked({ ...SILENCE, verbose: true }), []);
+});
+
 test("pauses are shorter by chance, and longer where the server names them", () => {
   const pause = (next: Next) => ("pauseMs" in next ? next.pauseMs : undefined);
   const broken = { status: status.UNAVAILABLE, sentence: "", retryAfterMs: 0 };

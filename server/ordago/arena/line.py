@@ -116,10 +116,13 @@ class Line:
         self.connection.send(self._link.send_decision(handle, decision), departure)
         return departure
 
-    def accept(self, handle: int, accepted: Acceptance) -> None:
-        """Tell the bot, if it is connected, that a decision of the match with this handle is closed."""
-        if self.connection is not None:
-            self.connection.send(self._link.send_accepted(handle, accepted.serialized))
+    def accept(self, handle: int, accepted: Acceptance, *, again: bool = False) -> None:
+        """Tell the bot, if it is connected, that a decision of the match with this handle is closed.
+
+        A bot that was granted tacit acceptance is told only where its answer does not stand, or where it is told again.
+        """
+        if self.connection is not None and (again or accepted.fault or not self._link.is_tacit):
+            self.connection.send(self._link.send_accepted(handle, accepted.serialized()))
 
     def tell_end(self, start: v1.MatchStart, end: v1.MatchEnd) -> None:
         """Tell that a match is over, as soon as the bot is connected."""

@@ -326,7 +326,7 @@ class BotSeat:
     def repeat_acceptance(self) -> None:
         """Tell again that the last decision is closed."""
         if self._accepted is not None:
-            self.line.accept(self.handle, self._accepted)
+            self.line.accept(self.handle, self._accepted, again=True)
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         """Tell that the seat is forfeited."""

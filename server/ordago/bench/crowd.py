@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ordago.bench.answer_times import shared_times
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Worker
 
@@ -25,17 +26,17 @@ class Crowd(NamedTuple):
     """What was measured of a crowd of bots, half as many matches at once, that all answer at once."""
 
     p50_ms: float
-    """From an answer to the word that it was taken; half of them came within this time."""
+    """From an answer to the decision that follows in the match; half of them came within this time."""
     p99_ms: float
     kib_a_bot: float
-    """What the process of the server grew by, for each bot and its half of a match; 0 where the system does not
-    say."""
+    """What the process of the server grows by for each bot more, with its half of a match; 0 where the system does not
+    say. What it grows by for the first 20 is left out: most of that it needs for bots at all."""
     cost_ratio: float
     """Processor time of the server for a decision, to that with 10 matches."""
 
 
 class Patience(NamedTuple):
-    """What was measured of bots that take their time: they wait from an answer to the word that it was taken."""
+    """What was measured of bots that take their time: from an answer to the decision that follows in the match."""
 
     decisions_per_s: float
     p50_ms: float
@@ -59,7 +60,7 @@ def measure_crowd(*, bots: int, seconds: float) -> Crowd:
     return Crowd(
         many.latencies.quantile_ms(0.5),
         many.latencies.quantile_ms(0.99),
-        many.grown_kib / bots,
+        (many.grown_kib - few.grown_kib) / (bots - _FEW),
         many.cpu_s_per_decision / few.cpu_s_per_decision,
     )
 
@@ -73,9 +74,15 @@ def measure_patience(*, bots: int, think_ms: int, seconds: float) -> Patience:
 
 
 def _seen(bots: int, seconds: float, *, think_ms: int = 0) -> _Seen:
+    with shared_times() as times:
+        return _seen_by(bots, seconds, think_ms, times)
+
+
+def _seen_by(bots: int, seconds: float, think_ms: int, times: Path) -> _Seen:
     server = Worker("ordago.bench.game_server", _GAME)
     port, empty_kib = server.ready["port"], _resident_kib(server.process_id)
-    clients = [Worker("ordago.bench.crowd_bots", port, bots // _PROCESSES, think_ms) for _ in range(_PROCESSES)]
+    shares = (bots // _PROCESSES, think_ms, times)
+    clients = [Worker("ordago.bench.crowd_bots", port, *shares) for _ in range(_PROCESSES)]
     try:
         for client in clients:
             client.mark()

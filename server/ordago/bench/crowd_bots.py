@@ -4,10 +4,11 @@ They begin to answer when all are in: whoever comes would wait behind all that i
 """
 
 import asyncio
-import time
+from pathlib import Path
 from random import Random
 from typing import Final
 
+from ordago.bench.answer_times import AnswerTimes
 from ordago.bench.instant_bot import InstantBot, play, run_bots
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
@@ -19,17 +20,27 @@ _COME_IN_TOGETHER: Final = 40
 class _CrowdBot(InstantBot):
     """A bot of which is known when it has come in, and that takes its time."""
 
-    def __init__(self, *, tally: Tally, latencies: Latencies, begin: asyncio.Event, rng: Random, think_ms: int) -> None:
+    def __init__(
+        self,
+        *,
+        tally: Tally,
+        latencies: Latencies,
+        times: AnswerTimes,
+        begin: asyncio.Event,
+        rng: Random,
+        think_ms: int,
+    ) -> None:
         """Prepare to play one match at once.
 
         Args:
             tally: where is counted what it does.
             latencies: where is counted how long it waited.
+            times: when matches were answered.
             begin: when this is set it may answer.
             rng: what its times are drawn from.
             think_ms: the mean of its times; 0: it answers at once.
         """
-        super().__init__(matches=1, tally=tally, latencies=latencies)
+        super().__init__(matches=1, tally=tally, latencies=latencies, times=times)
         self.is_in = asyncio.Event()
         self._begin = begin
         self._rng = rng
@@ -41,19 +52,17 @@ class _CrowdBot(InstantBot):
         return super().answer(frame)
 
     async def think(self) -> None:
-        """Take as long as it takes: most are quick, few take long. Its answers count as given after that."""
+        """Take as long as it takes: most are quick, few take long."""
         await self._begin.wait()
         if self._think_seconds:
             await asyncio.sleep(self._rng.expovariate(1 / self._think_seconds))
-        now = time.perf_counter()
-        self._answered = dict.fromkeys(self._answered, now)
 
 
-async def _run(port: int, number: int, think_ms: int) -> None:
+async def _run(port: int, number: int, think_ms: int, times: Path | None) -> None:
     tally, latencies, door = Tally(), Latencies(), asyncio.Semaphore(_COME_IN_TOGETHER)
-    all_in = asyncio.Event()
+    all_in, shared = asyncio.Event(), AnswerTimes(times)
     bots = [
-        _CrowdBot(tally=tally, latencies=latencies, begin=all_in, rng=Random(seed), think_ms=think_ms)
+        _CrowdBot(tally=tally, latencies=latencies, times=shared, begin=all_in, rng=Random(seed), think_ms=think_ms)
         for seed in range(number)
     ]
 

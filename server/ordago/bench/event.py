@@ -66,13 +66,16 @@ def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequen
 
     Args:
         game: the short name of the game.
-        repetitions: how often every table plays.
-        parallel: how many matches are played at once.
+        repetitions: how often every table plays, where the runner or one worker plays; as many times that of more.
+        parallel: how many matches are played at once by the runner, or by each worker: where each of them had fewer,
+            a decision would cost it more.
         workers: the numbers of workers to try; 0 for the runner by itself.
     """
     text = _event(game, repetitions=repetitions, parallel=parallel)
     rates = {"one process, no network": _in_one_process(parse_event(text))}
     for number in workers:
+        players = max(1, number)
+        text = _event(game, repetitions=players * repetitions, parallel=players * parallel)
         name = f"{number} worker{'s' if number > 1 else ''}" if number else "the runner by itself"
         rates[name] = _over_a_network(text, workers=number)
     return rates

@@ -20,7 +20,8 @@ from ordago.games import game_names
 _WORKERS: Final = 2
 _PROCESSES: Final = 2
 _AT_ONCE: Final = 192
-"""How many matches of an event are played at once: what wakes a bot then brings it several decisions."""
+"""How many matches of an event the runner, or each worker, plays at once: what wakes a bot then brings it several
+decisions."""
 _THINK_MS: Final = 400
 _UNSAID: Final = "what processes use is not said here, for there is no /proc"
 _ORDO_RATED: Final = 0.81

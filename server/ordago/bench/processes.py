@@ -4,6 +4,7 @@ import time
 from typing import Final, NamedTuple
 
 from ordago.bench.processor_time import Costs, children, processor_seconds
+from ordago.bench.server import seats_of_a_bot
 from ordago.bench.worker import Worker
 
 _BOTS: Final = 4
@@ -49,7 +50,8 @@ class _Used(NamedTuple):
 
 def _used(games: str, processes: int, seconds: float) -> _Used:
     server = Worker("ordago.bench.game_server", games, "--all-in", _BOTS, "--processes", processes)
-    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], 4 * _MATCHES) for _ in range(_BOTS)]
+    seats = seats_of_a_bot(games.split(","), matches=_MATCHES)
+    bots = [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(_BOTS)]
     try:
         for worker in (server, *bots):
             worker.mark()

@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import partial
+from pathlib import Path
 from typing import Final
 
+from ordago.bench.answer_times import shared_times
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Worker
 from ordago.games import find_game
@@ -32,7 +34,7 @@ class Figures:
     cpu_us_per_decision: float
     """Of the server's process, in microseconds."""
     p50_ms: float
-    """Half of all answers came back within this time, in milliseconds."""
+    """From an answer to the decision that follows in the match, or to its echo, in milliseconds; the median."""
     p99_ms: float
 
 
@@ -122,7 +124,8 @@ def measure_server(
     measure = partial(_measure, seconds=seconds, warm_up_seconds=warm_up_seconds)
     played = echo = batched = _Counted()
     for _ in range(rounds):
-        played += measure(*_game(game, connections=connections, matches=matches, all_in=all_in))
+        with shared_times() as times:
+            played += measure(*_game(game, times, connections=connections, matches=matches, all_in=all_in))
         batch = max(1, round(played.decisions_per_frame))
         echo += measure(*_echo(played, streams=_ECHO_STREAMS, messages=1))
         batched += measure(*_echo(played, streams=connections, messages=batch))
@@ -143,11 +146,12 @@ def seats_of_a_bot(games: Sequence[str], *, matches: int) -> int:
     return matches * max(find_game(name).rules.seat_counts[0] for name in games)
 
 
-def _game(names: str, *, connections: int, matches: int, all_in: bool) -> tuple[Worker, Sequence[Worker]]:
+def _game(names: str, times: Path, *, connections: int, matches: int, all_in: bool) -> tuple[Worker, Sequence[Worker]]:
     """Start the server and its bots."""
     server = Worker("ordago.bench.game_server", names, *(["--all-in", connections] if all_in else []))
     seats = seats_of_a_bot(names.split(","), matches=matches)
-    return server, [Worker("ordago.bench.instant_bot", server.ready["port"], seats) for _ in range(connections)]
+    port = server.ready["port"]
+    return server, [Worker("ordago.bench.instant_bot", port, seats, times) for _ in range(connections)]
 
 
 def _echo(played: _Counted, *, streams: int, messages: int) -> tuple[Worker, Sequence[Worker]]:

@@ -134,7 +134,9 @@ def _bot(text: str) -> tuple[str, tuple[str, ...]]:
 @click.option(
     "--repetitions", default=60, show_default=True, type=click.IntRange(1), help="How often each table plays."
 )
-@click.option("--parallel", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
+@click.option(
+    "--parallel", default=64, show_default=True, type=click.IntRange(1), help="Matches at once, of each worker."
+)
 @click.option(
     "--workers",
     default=[0, 1, 2],

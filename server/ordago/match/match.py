@@ -23,7 +23,7 @@ from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
 from ordago.match.clock import Charge, milliseconds
 from ordago.match.decisions import EVERYBODY, decision_parts
 from ordago.match.faults import FAULT_RULES, SeatEffect, sentence_of
-from ordago.match.messages import Acceptance, acceptance, fallen, match_start, record_heading
+from ordago.match.messages import Acceptance, fallen, match_start, record_heading
 from ordago.match.player import Onlooker, Player, Question, Reply
 from ordago.match.seat_progress import SeatProgress
 from ordago.match.terms import MatchTerms
@@ -278,7 +278,7 @@ class Match:
         """Tell a seat that its decision is closed, and what it cost."""
         progress = self._progress[question.seat]
         number = question.decision.number
-        accepted = acceptance(number, charge.charged_ms, progress.clock.left.bank_ms, charge.lag_ms, lost_ms)
+        accepted = Acceptance(number, charge.charged_ms, progress.clock.left.bank_ms, charge.lag_ms, lost_ms)
         if fault:
             progress.note(fault)
             accepted = fallen(accepted, self._game, action, fault, faults_left=progress.faults_left)
@@ -288,7 +288,7 @@ class Match:
     def _acceptance_again(self, progress: SeatProgress, choice: v1.RecordedChoice) -> Acceptance:
         """Return what was said of the last decision of a seat that was closed before the match went on."""
         bank_ms = progress.clock.left.bank_ms
-        accepted = acceptance(progress.decisions, choice.charged_ms, bank_ms, choice.lag_ms, choice.lost_ms)
+        accepted = Acceptance(progress.decisions, choice.charged_ms, bank_ms, choice.lag_ms, choice.lost_ms)
         if not choice.fault:
             return accepted
         action = self._game.codec.action_from(choice.action)

@@ -32,25 +32,56 @@ _MOST_KEPT: Final = 4096
 class Acceptance:
     """What is said of a decision that is closed: a ``v1.Accepted`` without the match handle.
 
+    It is written when it is told: there are bots that need not hear of their own answers.
+
     Attributes:
         number: the number of the decision among those of its seat, from 1.
         charged_ms: the time that was charged.
-        serialized: the message, serialized.
+        bank_ms: what is left of the reserve.
+        lag_ms: the travelling time that was not charged.
+        lost_ms: the time that the server lost and that was not charged.
         fault: why the default answer was taken, if it was.
+        more: the fields that say so, serialized.
     """
 
-    __slots__ = ("charged_ms", "fault", "number", "serialized")
+    __slots__ = ("bank_ms", "charged_ms", "fault", "lag_ms", "lost_ms", "more", "number")
 
-    def __init__(self, number: int, charged_ms: int, serialized: bytes, fault: v1.Fault = v1.FAULT_UNSPECIFIED) -> None:
+    def __init__(
+        self,
+        number: int,
+        charged_ms: int,
+        bank_ms: int = 0,
+        lag_ms: int = 0,
+        lost_ms: int = 0,
+        fault: v1.Fault = v1.FAULT_UNSPECIFIED,
+        more: bytes = b"",
+    ) -> None:
         """Close a decision."""
         self.number: Final = number
         self.charged_ms: Final = charged_ms
-        self.serialized: Final = serialized
+        self.bank_ms: Final = bank_ms
+        self.lag_ms: Final = lag_ms
+        self.lost_ms: Final = lost_ms
         self.fault: Final = fault
+        self.more: Final = more
+
+    @property
+    def parts(self) -> tuple[int, int, int, int, int, v1.Fault, bytes]:
+        """What it is made of, in the order in which it is made."""
+        return (self.number, self.charged_ms, self.bank_ms, self.lag_ms, self.lost_ms, self.fault, self.more)
+
+    def serialized(self) -> bytes:
+        """Return the message, serialized."""
+        fields = number_field(_NUMBER, self.number) + number_field(_CHARGED_MS, self.charged_ms)
+        if self.bank_ms:
+            fields += number_field(_BANK_MS, self.bank_ms)
+        if self.lag_ms or self.lost_ms:
+            fields += number_field(_LAG_MS, self.lag_ms) + number_field(_LOST_MS, self.lost_ms)
+        return fields + self.more
 
     def message(self) -> v1.Accepted:
         """Return the message."""
-        return v1.Accepted.FromString(self.serialized)
+        return v1.Accepted.FromString(self.serialized())
 
 
 def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Fault, *, faults_left: int) -> Acceptance:
@@ -60,19 +91,9 @@ def fallen(accepted: Acceptance, game: AnyGame, action: Hashable, fault: v1.Faul
         sentence=sentence_of(fault),
         answer=typed_answer(game, action),
         faults_left=faults_left,
-    )
-    serialized = accepted.serialized + more.SerializeToString()
-    return Acceptance(accepted.number, accepted.charged_ms, serialized, fault)
-
-
-def acceptance(number: int, charged_ms: int, bank_ms: int, lag_ms: int, lost_ms: int) -> Acceptance:
-    """Return what is said of a decision that was closed by the bot's own answer."""
-    serialized = number_field(_NUMBER, number) + number_field(_CHARGED_MS, charged_ms)
-    if bank_ms:
-        serialized += number_field(_BANK_MS, bank_ms)
-    if lag_ms or lost_ms:
-        serialized += number_field(_LAG_MS, lag_ms) + number_field(_LOST_MS, lost_ms)
-    return Acceptance(number, charged_ms, serialized)
+    ).SerializeToString()
+    number, charged_ms, bank_ms, lag_ms, lost_ms, _, _ = accepted.parts
+    return Acceptance(number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more)
 
 
 def legal_action_fields(legal: LegalAction[Hashable], action: bytes) -> bytes:

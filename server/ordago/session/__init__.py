@@ -5,6 +5,7 @@ from its own end. The bot's end refuses whatever the contract does not let a ser
 steps of the connection, since what may be said of a seat is known to the seat.
 """
 
+from ordago.session.capabilities import TACIT_ACCEPTANCE, granted
 from ordago.session.choices import ReceivedChoice
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.link import MAX_FRAME_MESSAGES, BotBody, BotLink, Received, ServerBody, ServerLink
@@ -12,6 +13,7 @@ from ordago.session.states import LinkState, SeatState, Sender
 
 __all__ = [
     "MAX_FRAME_MESSAGES",
+    "TACIT_ACCEPTANCE",
     "BotBody",
     "BotLink",
     "LinkState",
@@ -24,4 +26,5 @@ __all__ = [
     "Sender",
     "ServerBody",
     "ServerLink",
+    "granted",
 ]

@@ -10,6 +10,7 @@ from ordago import v1
 from ordago.fields import number, tag, varint
 from ordago.kept import Kept
 from ordago.native import mypyc_attr
+from ordago.session.capabilities import TACIT_ACCEPTANCE
 from ordago.session.choices import ReceivedChoice, read_choices
 from ordago.session.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from ordago.session.states import LINK_STEPS, SEAT_STEPS, LinkState, SeatState, Sender
@@ -54,6 +55,8 @@ _DECISION_TAG: Final = tag(v1.ServerMessage, "decision")
 _ACCEPTED_TAG: Final = tag(v1.ServerMessage, "accepted")
 _PLAYING: Final = frozenset(state for state in LinkState if "decision" in LINK_STEPS[Sender.SERVER][state])
 """The states in which a server may say what belongs to a match."""
+_OPEN: Final = frozenset({SeatState.ASKED, SeatState.ANSWERED})
+"""The states of a seat whose decision is open. It may be asked where it has answered: by an answer before the last."""
 MAX_FRAME_MESSAGES: Final = 2048
 """How many messages a frame of a bot may hold: far more than it can have to say, and few enough to look at each.
 
@@ -126,6 +129,8 @@ class ServerLink(_Link):
         super().__init__()
         self.left_out = 0
         """How many messages of an unknown kind came so far."""
+        self.is_tacit = False
+        """Whether the bot was granted that its answers are taken without a word."""
 
     def receive(self, frame: bytes) -> Sequence[Received]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
@@ -167,6 +172,8 @@ class ServerLink(_Link):
         """
         kind, kind_tag = _SERVER_KINDS[type(body).__name__]
         self._step(Sender.SERVER, kind)
+        if isinstance(body, v1.Welcome):
+            self.is_tacit = TACIT_ACCEPTANCE in body.capabilities
         return _frame(kind_tag, body.SerializeToString())
 
     def send_decision(self, match_handle: int, rest: bytes) -> bytes:
@@ -218,6 +225,7 @@ class BotLink(_Link):
     def __init__(self) -> None:
         super().__init__()
         self._seats: dict[int, _Seat] = {}
+        self._is_tacit = False
 
     def receive(self, frame: bytes) -> Sequence[v1.ServerMessage]:
         """Return the messages of a frame, in order; those of an unknown kind are left out.
@@ -263,10 +271,14 @@ class BotLink(_Link):
         elif isinstance(body, v1.MatchStart):
             self._enter_start(body)
         elif isinstance(body, v1.Forfeited):
-            self._step_at_seat(sender, kind, self._seat(body.match_handle))
+            seat = self._seat(body.match_handle)
+            self._close_tacitly(seat)
+            self._step_at_seat(sender, kind, seat)
         elif isinstance(body, v1.MatchEnd):
             self._step_at_seat(sender, kind, self._seat(body.match_handle))
             del self._seats[body.match_handle]
+        elif isinstance(body, v1.Welcome):
+            self._is_tacit = TACIT_ACCEPTANCE in body.capabilities
 
     def _step_at_seat(self, sender: Sender, kind: str, seat: _Seat) -> None:
         """Take the step of a message at its seat."""
@@ -287,10 +299,17 @@ class BotLink(_Link):
 
     def _enter_decision(self, match_handle: int, number: int) -> None:
         seat = self._seat(match_handle)
+        if number > seat.number:
+            self._close_tacitly(seat)
         if seat.state is not SeatState.IDLE and seat.number != number:
             raise self._not_due(Sender.SERVER, "decision")
         self._step_at_seat(Sender.SERVER, "decision", seat)
         seat.number = number
+
+    def _close_tacitly(self, seat: _Seat) -> None:
+        """Close the decision of a seat of which something comes that follows only when an answer to it was taken."""
+        if self._is_tacit and seat.state in _OPEN:
+            seat.state = SeatState.IDLE
 
     def _enter_answer(self, sender: Sender, kind: str, body: _AnswerBody) -> None:
         seat = self._seats.get(body.match_handle)

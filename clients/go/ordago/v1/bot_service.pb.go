@@ -716,7 +716,8 @@ type Hello struct {
 	MaxOpenDecisions uint32 `protobuf:"varint,7,opt,name=max_open_decisions,json=maxOpenDecisions,proto3" json:"max_open_decisions,omitempty"`
 	// How many matches the bot plays at once. Zero: as many as the server's limit.
 	MaxMatches uint32 `protobuf:"varint,8,opt,name=max_matches,json=maxMatches,proto3" json:"max_matches,omitempty"`
-	// The capabilities that the bot would like, by name. Unknown ones are ignored.
+	// The capabilities that the bot would like, by name, for instance "tacit_acceptance"; docs/protocol.md says what they
+	// are. Unknown ones are ignored.
 	Capabilities []string `protobuf:"bytes,9,rep,name=capabilities,proto3" json:"capabilities,omitempty"`
 	// The session that goes on. Absent: a new one.
 	Resume *Resume `protobuf:"bytes,10,opt,name=resume,proto3" json:"resume,omitempty"`
@@ -987,7 +988,7 @@ type Welcome struct {
 	Version uint32 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// The server.
 	Server *Software `protobuf:"bytes,2,opt,name=server,proto3" json:"server,omitempty"`
-	// The capabilities that are granted, by name.
+	// The capabilities that are granted for this connection, by name.
 	Capabilities []string `protobuf:"bytes,3,rep,name=capabilities,proto3" json:"capabilities,omitempty"`
 	// The games that the bot may be seated in.
 	Games []*OfferedGame `protobuf:"bytes,4,rep,name=games,proto3" json:"games,omitempty"`

@@ -381,7 +381,8 @@ func (x *Choice) GetThoughtMs() uint32 {
 	return 0
 }
 
-// Tells a bot that a decision is closed, and what it cost.
+// Tells a bot that a decision is closed, and what it cost. Where it was granted "tacit_acceptance" it hears of its own
+// answers that stand only where this is said again.
 type Accepted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match, by the handle that MatchStart gave.

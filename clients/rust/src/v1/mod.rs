@@ -2842,7 +2842,8 @@ pub struct Choice {
     #[prost(uint32, optional, tag = "4")]
     pub thought_ms: ::core::option::Option<u32>,
 }
-/// Tells a bot that a decision is closed, and what it cost.
+/// Tells a bot that a decision is closed, and what it cost. Where it was granted "tacit_acceptance" it hears of its own
+/// answers that stand only where this is said again.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Accepted {
     /// The match, by the handle that MatchStart gave.
@@ -3171,7 +3172,8 @@ pub struct Hello {
     /// How many matches the bot plays at once. Zero: as many as the server's limit.
     #[prost(uint32, tag = "8")]
     pub max_matches: u32,
-    /// The capabilities that the bot would like, by name. Unknown ones are ignored.
+    /// The capabilities that the bot would like, by name, for instance "tacit_acceptance"; docs/protocol.md says what they
+    /// are. Unknown ones are ignored.
     #[prost(string, repeated, tag = "9")]
     pub capabilities: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The session that goes on. Absent: a new one.
@@ -3223,7 +3225,7 @@ pub struct Welcome {
     /// The server.
     #[prost(message, optional, tag = "2")]
     pub server: ::core::option::Option<Software>,
-    /// The capabilities that are granted, by name.
+    /// The capabilities that are granted for this connection, by name.
     #[prost(string, repeated, tag = "3")]
     pub capabilities: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The games that the bot may be seated in.

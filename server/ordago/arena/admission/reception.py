@@ -15,7 +15,7 @@ from ordago.arena.connection import Connection, Status
 from ordago.arena.flood import MESSAGES_PER_SECOND
 from ordago.games import find_game
 from ordago.journal import JournalError
-from ordago.session import MAX_FRAME_MESSAGES, ServerLink
+from ordago.session import MAX_FRAME_MESSAGES, ServerLink, granted
 from ordago.telemetry.telemetry import Telemetry, Trouble
 from ordago.version import __version__
 
@@ -62,7 +62,7 @@ class Reception:
             self._telemetry.begins(Trouble.JOURNAL, str(error))
             raise Unwelcome(Status.UNAVAILABLE, "the server cannot keep sessions now; try again later") from None
         bot = member.bot
-        connection.send(link.send(_welcome(bot, token=token, resumed=resumed)))
+        connection.send(link.send(_welcome(bot, hello, token=token, resumed=resumed)))
         bot.connect(connection, link)
         self._sessions.arrived(bot)
         (bot.told.resumed if resumed else bot.told.opened)()
@@ -140,10 +140,11 @@ class Reception:
         return games
 
 
-def _welcome(bot: Bot, *, token: str, resumed: bool) -> v1.Welcome:
+def _welcome(bot: Bot, hello: v1.Hello, *, token: str, resumed: bool) -> v1.Welcome:
     return v1.Welcome(
         version=CONTRACT_VERSION,
         server=v1.Software(name="ordago", version=__version__),
+        capabilities=granted(hello.capabilities),
         games=[
             v1.OfferedGame(game=game, rules_version=find_game(game).rules.version)
             for game in sorted(bot.identity.games)

@@ -34,7 +34,7 @@ class _Player:
         self._say(("refuse", *self._where, refused.SerializeToString()))
 
     def accept(self, accepted: Acceptance) -> None:
-        self._say(("accept", *self._where, accepted.number, accepted.charged_ms, accepted.serialized, accepted.fault))
+        self._say(("accept", *self._where, *accepted.parts))
 
     def forfeit(self, forfeited: v1.Forfeited) -> None:
         self._say(("forfeit", *self._where, forfeited.SerializeToString()))

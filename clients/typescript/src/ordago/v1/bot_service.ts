@@ -175,7 +175,10 @@ export interface Hello {
   maxOpenDecisions: number;
   /** How many matches the bot plays at once. Zero: as many as the server's limit. */
   maxMatches: number;
-  /** The capabilities that the bot would like, by name. Unknown ones are ignored. */
+  /**
+   * The capabilities that the bot would like, by name, for instance "tacit_acceptance"; docs/protocol.md says what they
+   * are. Unknown ones are ignored.
+   */
   capabilities: string[];
   /** The session that goes on. Absent: a new one. */
   resume:
@@ -223,7 +226,7 @@ export interface Welcome {
   server:
     | Software
     | undefined;
-  /** The capabilities that are granted, by name. */
+  /** The capabilities that are granted for this connection, by name. */
   capabilities: string[];
   /** The games that the bot may be seated in. */
   games: OfferedGame[];

@@ -114,7 +114,10 @@ export interface Choice {
   _unknownFields?: { [key: number]: Uint8Array[] } | undefined;
 }
 
-/** Tells a bot that a decision is closed, and what it cost. */
+/**
+ * Tells a bot that a decision is closed, and what it cost. Where it was granted "tacit_acceptance" it hears of its own
+ * answers that stand only where this is said again.
+ */
 export interface Accepted {
   /** The match, by the handle that MatchStart gave. */
   matchHandle: number;

@@ -33,6 +33,8 @@ import org.ordago.v1.Welcome;
  */
 final class Player {
     private static final int CONTRACT_VERSION = 1;
+    /** The capability of a bot whose answers are taken without a word where they stand. */
+    private static final String TACIT_ACCEPTANCE = "tacit_acceptance";
 
     private final Function<Match, Bot> factory;
     private final LongSupplier clockMs;
@@ -71,7 +73,13 @@ final class Player {
         hello = wishes.toBuilder()
                 .setMinVersion(CONTRACT_VERSION)
                 .setMaxVersion(CONTRACT_VERSION)
-                .setSdk(Software.newBuilder().setName("ordago java").setVersion(version()));
+                .setSdk(Software.newBuilder().setName("ordago java").setVersion(version()))
+                .addAllCapabilities(capabilities(words));
+    }
+
+    /** Whoever is shown all that comes wants to see what each answer cost. */
+    private static List<String> capabilities(Words words) {
+        return words.areVerbose() ? List.of() : List.of(TACIT_ACCEPTANCE);
     }
 
     /** The jar says which version it is. Classes that are not in one have none. */

@@ -30,6 +30,11 @@ final class Words {
         this.log = log;
     }
 
+    /** Says whether everything is said, or only what somebody should know. */
+    boolean areVerbose() {
+        return log.verbose();
+    }
+
     void came(ServerMessage message) {
         if (log.verbose()) {
             log.debug("came: "

@@ -1,0 +1,27 @@
+package org.ordago.bot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ordago.v1.Hello;
+
+/** What the transcripts cannot show. */
+final class PlayerTest {
+    private static List<String> capabilities(boolean verbose) {
+        Words words = new Words(new Log(line -> {}, verbose));
+        Player player = new Player(
+                match -> decision -> decision.getDefaultAnswer(),
+                Hello.getDefaultInstance(),
+                () -> 0,
+                words,
+                Receipts.NONE);
+        return player.connect(0).getMessages(0).getHello().getCapabilitiesList();
+    }
+
+    @Test
+    void whoIsToldEverythingIsToldOfEachAnswerThatIsTaken() {
+        assertEquals(List.of("tacit_acceptance"), capabilities(false));
+        assertEquals(List.of(), capabilities(true));
+    }
+}
