@@ -1,9 +1,10 @@
 """How fast records are proved, as by ``ordago verify``, beside the speed at which a server plays."""
 
 import time
+from statistics import median
 from typing import Final, NamedTuple
 
-from ordago.bench.record_folder import record_folder
+from ordago.bench.record_folder import RecordFolder, record_folder
 from ordago.bench.server import measure_server
 from ordago_ladder.verification.sharing import processors
 
@@ -16,14 +17,24 @@ class ReplayRate(NamedTuple):
     records_per_s: float
     """By all processors, from the files of a folder, the start of the processes included."""
     ratio: float
-    """Decisions that they prove in a second, to those that the server makes in a second."""
+    """Decisions that they prove in a second, to those that a server makes in a second that keeps such records."""
 
 
-def measure_replay(*, matches: int, copies: int) -> ReplayRate:
-    """Prove the records of some matches, after a server has played for a while."""
-    played = measure_server(_GAME, connections=4, matches=64, seconds=1.0).server.decisions_per_s
+def measure_replay(*, matches: int, copies: int, rounds: int) -> ReplayRate:
+    """Prove the records of some matches, in turns with a server that plays; medians of the rounds."""
     with record_folder(_GAME, matches=matches, copies=copies) as folder:
-        began = time.perf_counter()
-        folder.prove(processes=processors())
-        seconds = time.perf_counter() - began
-    return ReplayRate(matches * copies / seconds, folder.decisions / seconds / played)
+        found = [(_decisions_played(), _seconds_to_prove(folder)) for _ in range(rounds)]
+    seconds = median(took for _, took in found)
+    ratio = median(folder.decisions / took / played for played, took in found)
+    return ReplayRate(matches * copies / seconds, ratio)
+
+
+def _decisions_played() -> float:
+    """Return how many decisions a server makes in a second. It keeps records: from no other do any come."""
+    return measure_server(_GAME, connections=4, matches=64, seconds=1.0, all_in=True).server.decisions_per_s
+
+
+def _seconds_to_prove(folder: RecordFolder) -> float:
+    began = time.perf_counter()
+    folder.prove(processes=processors())
+    return time.perf_counter() - began
