@@ -75,6 +75,7 @@ CAME: dict[str, str] = {
     "server-stalls": "its process had ended with the exit code 1",
     "stale": "choice.match_handle is 77, not 1",
     "superseded": CAME_AGAIN,
+    "tacit-acceptance": "nothing came within",
     "thoughts": "its choices have no thought_ms",
     "tls": STAYED_AWAY,
     "tls-mutual": STAYED_AWAY,

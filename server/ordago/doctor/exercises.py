@@ -18,6 +18,7 @@ from ordago.doctor.table import Table
 from ordago.games import find_game, game_names
 from ordago.names import is_shown_name, quoted
 from ordago.nearest import nearest
+from ordago.session import TACIT_ACCEPTANCE
 
 Figures = Mapping[str, float]
 Exercise = Callable[..., Figures]
@@ -81,6 +82,16 @@ def crowd(patient: Patient, *, at_once: int, decisions: int) -> Figures:
     patient.ensure_open()
     answers = list(_played(patient, Hall(patient, _tables(patient, at_once), at_once=at_once, longest=decisions)))
     return {"decisions": len(answers), "decisions_per_frame": round(_per_frame(answers), 1)}
+
+
+def tacit_acceptance(patient: Patient, *, at_once: int) -> Figures:
+    """Play matches without a word about answers that stand, with a bot that asks for that."""
+    hello = patient.meet(patient.practice.start_seconds)
+    if TACIT_ACCEPTANCE not in hello.capabilities:
+        raise LeftOutError(f"the bot does not ask for {TACIT_ACCEPTANCE}")
+    patient.welcome(capabilities=[TACIT_ACCEPTANCE])
+    hall = Hall(patient, _tables(patient, at_once), at_once=at_once, is_tacit=True)
+    return {"decisions": len(list(_played(patient, hall)))}
 
 
 def batches(patient: Patient, *, at_once: int, decisions: int, least: float) -> Figures:
@@ -275,7 +286,8 @@ def _per_frame(answers: list[Answered]) -> float:
 EXERCISES: Final[Mapping[str, Exercise]] = {
     exercise.__name__.replace("_", "-"): exercise
     for exercise in (
-        *(greeting, matches, crowd, batches, open_parts, pace, memory, determinism, nonces, rest, thoughts),
+        *(greeting, matches, crowd, tacit_acceptance, batches, open_parts),
+        *(pace, memory, determinism, nonces, rest, thoughts),
     )
 }
 

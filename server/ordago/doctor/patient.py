@@ -4,7 +4,7 @@ import shutil
 import tempfile
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -175,9 +175,10 @@ class Patient:
         """Say whether the bot opens another connection in so many seconds; it is not answered."""
         return self._server.next(seconds) is not None
 
-    def welcome(self, *, resumed: bool = False) -> None:
-        """Welcome the bot."""
-        self.send(v1.PlayResponse(messages=[v1.ServerMessage(welcome=welcome(resumed=resumed))]).SerializeToString())
+    def welcome(self, *, capabilities: Sequence[str] = ()) -> None:
+        """Welcome the bot, and grant it what it asked for, as far as it is named here."""
+        said = v1.ServerMessage(welcome=welcome(capabilities=capabilities))
+        self.send(v1.PlayResponse(messages=[said]).SerializeToString())
 
     def ensure_open(self) -> None:
         """Have it in an open session.
@@ -341,7 +342,7 @@ class Patient:
         self._pending.clear()
 
 
-def welcome(*, resumed: bool) -> v1.Welcome:
+def welcome(*, capabilities: Sequence[str] = ()) -> v1.Welcome:
     """Return how the doctor welcomes bots."""
     return v1.Welcome(
         version=1,
@@ -350,5 +351,5 @@ def welcome(*, resumed: bool) -> v1.Welcome:
         limits=_LIMITS,
         session_id=SESSION,
         resume_token=RESUME_TOKEN,
-        resumed=resumed,
+        capabilities=capabilities,
     )

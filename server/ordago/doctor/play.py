@@ -37,7 +37,9 @@ class Answered(NamedTuple):
 class Hall:
     """Matches that a bot plays at the same time."""
 
-    def __init__(self, patient: Patient, tables: Iterable[Table], *, at_once: int, longest: int = 0) -> None:
+    def __init__(
+        self, patient: Patient, tables: Iterable[Table], *, at_once: int, longest: int = 0, is_tacit: bool = False
+    ) -> None:
         """Prepare to play.
 
         Args:
@@ -45,6 +47,7 @@ class Hall:
             tables: the matches, in the order in which they begin. Their handles are new in the session.
             at_once: how many are played at the same time.
             longest: after how many decisions a match is broken off; 0: never.
+            is_tacit: whether nothing is said of answers that stand.
         """
         self._patient = patient
         self._waiting = iter(tables)
@@ -52,6 +55,7 @@ class Hall:
         """The last handle that was used before. What is said of those may still be on the way."""
         self._at_once = at_once
         self._longest = longest
+        self._is_tacit = is_tacit
         self._playing: dict[int, Table] = {}
         self._asked_seconds: dict[int, float] = {}
         self._announced: set[int] = set()
@@ -131,7 +135,7 @@ class Hall:
                 f"its answer is illegal ({refusal.rule}): {refusal.sentence}; {of}; it said {brief(choice.answer)}"
             )
         accepted = [v1.ServerMessage(accepted=one) for one in told if isinstance(one, v1.Accepted)]
-        return [*accepted, *self._next(table)]
+        return [*([] if self._is_tacit else accepted), *self._next(table)]
 
     def _say(self, messages: list[v1.ServerMessage]) -> None:
         if not messages:

@@ -228,7 +228,7 @@ class Script:
         if name in _WORDS:
             return _WORDS[name]
         if name == "welcome":
-            return _as_written(welcome(resumed=False))
+            return _as_written(welcome())
         if name.startswith(_TEXT) and name.removeprefix(_TEXT).isdigit():
             return "x" * int(name.removeprefix(_TEXT))
         what, _, handle = name.partition(" of ")

@@ -49,6 +49,7 @@ class Match:
         self.number = 0
         self.answer = v1.Answer()
         self.decision: v1.Decision | None = None
+        self.is_taken = False
 
 
 class End(NamedTuple):
@@ -73,6 +74,7 @@ class Bot:
 
     def hello(self) -> v1.BotMessage:
         hello = v1.Hello(min_version=1, max_version=1, bot=v1.Software(name="gallery"), nonce=self.nonce)
+        hello.capabilities.append("tacit_acceptance")
         if self.session is not None and not wrong("lost-before-decision"):
             hello.resume.session_id = self.session.session_id
             hello.resume.resume_token = self.session.resume_token
@@ -126,6 +128,9 @@ class Bot:
         self._look_at(decision)
         if match is None or wrong("first-decision") or self._is_deaf(match, decision):
             return None
+        if wrong("tacit-acceptance") and 0 < match.number < decision.number and not match.is_taken:
+            return None
+        match.is_taken = False
         match.decision = decision
         again = decision.number == match.number
         if not again or wrong("asked-twice", "lost-after-answer"):
@@ -164,7 +169,7 @@ class Bot:
         if wrong("too-late") and accepted.fault:
             sys.exit("it was too late")
         if (match := self.matches.get(accepted.match_handle)) is not None and not wrong("last-strike"):
-            match.decision = None
+            match.decision, match.is_taken = None, True
 
     def _hear_forfeited(self, forfeited: v1.Forfeited) -> None:
         self._tell(forfeited.fault, forfeited.sentence)
