@@ -49,7 +49,6 @@ class Match:
         self.number = 0
         self.answer = v1.Answer()
         self.decision: v1.Decision | None = None
-        self.is_taken = False
 
 
 class End(NamedTuple):
@@ -128,9 +127,6 @@ class Bot:
         self._look_at(decision)
         if match is None or wrong("first-decision") or self._is_deaf(match, decision):
             return None
-        if wrong("tacit-acceptance") and 0 < match.number < decision.number and not match.is_taken:
-            return None
-        match.is_taken = False
         match.decision = decision
         again = decision.number == match.number
         if not again or wrong("asked-twice", "lost-after-answer"):
@@ -139,6 +135,8 @@ class Bot:
         return v1.Choice(match_handle=decision.match_handle, number=decision.number, answer=match.answer)
 
     def _is_deaf(self, match: Match, decision: v1.Decision) -> bool:
+        if wrong("tacit-acceptance"):
+            return match.decision is not None
         return wrong("lost-while-thinking", "resume-earlier") and decision.number <= match.number
 
     def _look_at(self, decision: v1.Decision) -> None:
@@ -169,7 +167,7 @@ class Bot:
         if wrong("too-late") and accepted.fault:
             sys.exit("it was too late")
         if (match := self.matches.get(accepted.match_handle)) is not None and not wrong("last-strike"):
-            match.decision, match.is_taken = None, True
+            match.decision = None
 
     def _hear_forfeited(self, forfeited: v1.Forfeited) -> None:
         self._tell(forfeited.fault, forfeited.sentence)
@@ -193,8 +191,7 @@ class Bot:
 
     def _hear_goodbye(self, goodbye: v1.Goodbye) -> None:
         say(goodbye.sentence)
-        self.farewell = goodbye
-        self.session = None
+        self.farewell, self.session = goodbye, None
         self.matches.clear()
 
     def _tell(self, fault: int, sentence: str) -> None:
