@@ -71,13 +71,14 @@ def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequen
             a decision would cost it more.
         workers: the numbers of workers to try; 0 for the runner by itself.
     """
-    text = _event(game, repetitions=repetitions, parallel=parallel)
-    rates = {"one process, no network": _in_one_process(parse_event(text))}
+
+    def text(players: int) -> str:
+        return _event(game, repetitions=players * repetitions, parallel=players * parallel)
+
+    rates = {"one process, no network": _in_one_process(parse_event(text(1)))}
     for number in workers:
-        players = max(1, number)
-        text = _event(game, repetitions=players * repetitions, parallel=players * parallel)
         name = f"{number} worker{'s' if number > 1 else ''}" if number else "the runner by itself"
-        rates[name] = _over_a_network(text, workers=number)
+        rates[name] = _over_a_network(text(max(1, number)), workers=number)
     return rates
 
 

@@ -5,7 +5,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from ordago.bench.record_folder import RecordFolder, record_folder
-from ordago.bench.server import measure_server
+from ordago.bench.server import measure_play
 from ordago_ladder.verification.sharing import processors
 
 _GAME: Final = "mittlere"
@@ -31,7 +31,7 @@ def measure_replay(*, matches: int, copies: int, rounds: int) -> ReplayRate:
 
 def _decisions_played() -> float:
     """Return how many decisions a server makes in a second. It keeps records: from no other do any come."""
-    return measure_server(_GAME, connections=4, matches=64, seconds=1.0, all_in=True).server.decisions_per_s
+    return measure_play(_GAME, connections=4, matches=64, seconds=1.0, all_in=True).decisions_per_s
 
 
 def _seconds_to_prove(folder: RecordFolder) -> float:

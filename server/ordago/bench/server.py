@@ -124,8 +124,14 @@ def measure_server(
     measure = partial(_measure, seconds=seconds, warm_up_seconds=warm_up_seconds)
     played = echo = batched = _Counted()
     for _ in range(rounds):
-        with shared_times() as times:
-            played += measure(*_game(game, times, connections=connections, matches=matches, all_in=all_in))
+        played += _played(
+            game,
+            connections=connections,
+            matches=matches,
+            seconds=seconds,
+            warm_up_seconds=warm_up_seconds,
+            all_in=all_in,
+        )
         batch = max(1, round(played.decisions_per_frame))
         echo += measure(*_echo(played, streams=_ECHO_STREAMS, messages=1))
         batched += measure(*_echo(played, streams=connections, messages=batch))
@@ -136,6 +142,31 @@ def measure_server(
         round(played.decisions_per_frame, 2),
         Latencies(played.latencies),
     )
+
+
+def measure_play(game: str, *, connections: int, matches: int, seconds: float, all_in: bool) -> Figures:
+    """Measure the server as ``measure_server`` does, once and without its peers.
+
+    Raises:
+        NothingMeasuredError: the machine did not come to it.
+    """
+    played = _played(
+        game,
+        connections=connections,
+        matches=matches,
+        seconds=seconds,
+        warm_up_seconds=_WARM_UP_SECONDS,
+        all_in=all_in,
+    )
+    return played.figures
+
+
+def _played(
+    names: str, *, connections: int, matches: int, seconds: float, warm_up_seconds: float, all_in: bool
+) -> _Counted:
+    with shared_times() as times:
+        workers = _game(names, times, connections=connections, matches=matches, all_in=all_in)
+        return _measure(*workers, seconds=seconds, warm_up_seconds=warm_up_seconds)
 
 
 def seats_of_a_bot(games: Sequence[str], *, matches: int) -> int:
