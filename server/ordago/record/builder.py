@@ -65,7 +65,7 @@ class RecordBuilder:
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
-        self.add(shuffle_entry(serialized_shuffle(due, cards)))
+        self.add(shuffle_entry(due, cards))
 
     def chosen(
         self,
@@ -144,18 +144,10 @@ class RecordBuilder:
         return FinishedRecord(self._record.match_id, b"".join((first, *self._entries, last)), encoded=encoded)
 
 
-def serialized_shuffle(due: Shuffle, cards: Sequence[int]) -> bytes:
-    """Return the ``v1.RecordedShuffle`` of a shuffle and its outcome, in dealing order, serialized."""
+def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> bytes:
+    """Return the entry of a shuffle and its outcome, in dealing order, as a serialized field of a record."""
     # A card of the engine is the number of the card in the contract.
-    return number(_DEAL, due.deal) + number(_NUMBER, due.shuffle) + _CARDS[len(cards)] + bytes(cards)
-
-
-def shuffle_entry(shuffle: bytes) -> bytes:
-    """Return the entry of a shuffle, as a serialized field of a record.
-
-    Args:
-        shuffle: the shuffle, from ``serialized_shuffle``.
-    """
+    shuffle = number(_DEAL, due.deal) + number(_NUMBER, due.shuffle) + _CARDS[len(cards)] + bytes(cards)
     return delimited(_ENTRIES, delimited(_SHUFFLE, shuffle))
 
 

@@ -108,8 +108,8 @@ class EncodedRecord:
 
         Args:
             before: the fields of the record before its entries, serialized deterministically by protobuf.
-            entries: the entries in order, from ``encoded_entry`` and its like, each in one piece or several; or what
-                they are made of.
+            entries: the entries in order, from ``encoded_event_entry`` and its like, each in one piece or several; or
+                what they are made of.
             after: the fields behind them, serialized.
             number: how many entries there are.
         """
@@ -124,11 +124,6 @@ class EncodedRecord:
         head = _ENTRIES.heading + _length(self._number) if self._number else b""
         entries = [piece if isinstance(piece, bytes) else piece.encoded() for piece in self._entries]
         return hashlib.sha256(b"".join((_ALGORITHM, before, head, *entries, after))).digest()
-
-
-def encoded_entry(entry: v1.RecordEntry) -> bytes:
-    """Return an entry as it goes into the digest of its record."""
-    return _text(_encoded_as(v1.RecordEntry, entry.SerializeToString(deterministic=True)))
 
 
 def encoded_choice(fields: bytes) -> bytes:
@@ -147,15 +142,6 @@ def encoded_event_entry(event: bytes) -> bytes:
         event: the ``v1.Event``, serialized as Ordago does it.
     """
     return _text(_EVENT.heading + _text(_encoded_as(v1.Event, event)))
-
-
-def encoded_shuffle_entry(shuffle: bytes) -> bytes:
-    """Return the entry of a shuffle as it goes into the digest.
-
-    Args:
-        shuffle: the ``v1.RecordedShuffle``, serialized as Ordago does it.
-    """
-    return _text(_SHUFFLE.heading + _SHUFFLE.part(shuffle))
 
 
 class _Plan:
@@ -329,7 +315,6 @@ def _plan_of(kind: type[Message], name: str) -> _Plan:
 _RECURRING: Final = (v1.RecordEntry.DESCRIPTOR, v1.Action.DESCRIPTOR)
 """What happens and who does what is the same again and again in all matches of a game, but for the time it took."""
 _ENTRIES: Final = _plan_of(v1.MatchRecord, "entries")
-_SHUFFLE: Final = _plan_of(v1.RecordEntry, "shuffle")
 _EVENT: Final = _plan_of(v1.RecordEntry, "event")
 _CHOICE: Final = _plan_of(v1.RecordEntry, "choice")
 

@@ -17,14 +17,8 @@ from ordago import v1
 from ordago.fields import delimited, read_varint, tag, varint
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.games.folder import NoSuchActionError
-from ordago.record.builder import outcome_message, serialized_shuffle, shuffle_entry
-from ordago.record.digest import (
-    DIGEST_BYTES,
-    EncodedRecord,
-    encoded_choice_head,
-    encoded_entry,
-    encoded_shuffle_entry,
-)
+from ordago.record.builder import outcome_message, shuffle_entry
+from ordago.record.digest import DIGEST_BYTES, EncodedRecord, Unencoded, encoded_choice_head
 from ordago.record.known_entries import (
     CHOICE_HEADS,
     KNOWN_RESTS,
@@ -107,7 +101,7 @@ class _Rewriting:
         self._known = known_entries(begun.game)
         self._forfeited: set[int] = set()
         self._counting: list[bytes] = []
-        self._encoded: list[bytes] = []
+        self._encoded: list[bytes | Unencoded] = []
         self._turns: list[Turn] = []
 
     def done(self) -> Rewritten:
@@ -148,9 +142,10 @@ class _Rewriting:
             at = self._at
             for event in events:
                 entry = public_events.get(id(event)) or self._known.event(event)
-                if not data.startswith(entry.serialized, at):
+                end = at + len(entry.serialized)
+                if data[at:end] != entry.serialized:
                     raise OtherwiseError
-                at += len(entry.serialized)
+                at = end
                 encoded.append(entry.encoded)
             self._at = at
             if data[at + _HEAD_BYTES] == _FORFEIT:
@@ -218,24 +213,22 @@ class _Rewriting:
             cards = tuple(read_entry(self._next_entry()).shuffle.cards)
             if tuple(sorted(cards)) != due.cards:
                 raise OtherwiseError
-        shuffle = serialized_shuffle(due, cards)
-        entry = shuffle_entry(shuffle)
+        entry = shuffle_entry(due, cards)
         if not self._data.startswith(entry, self._at):
             raise OtherwiseError
-        self._enter(entry, 0, None, encoded_shuffle_entry(shuffle))
+        self._enter(entry, 0, None)
         return self._state.supply(cards)
 
     def _pass_forfeits(self) -> None:
         """Take in the forfeits that stand here."""
         while self._data[self._at + _HEAD_BYTES] == _FORFEIT:
             entry = self._next_entry()
-            message = read_entry(entry)
-            forfeit = message.forfeit
+            forfeit = read_entry(entry).forfeit
             if forfeit.seat >= len(self._record.seats) or forfeit.seat in self._forfeited or not forfeit.fault:
                 raise OtherwiseError
             self._forfeited.add(forfeit.seat)
             self._counting.append(entry)
-            self._enter(entry, forfeit.seat, forfeit, encoded_entry(message))
+            self._enter(entry, forfeit.seat, forfeit)
 
     def _next_entry(self) -> bytes:
         """Return the entry that is next, or whatever stands there."""
@@ -245,9 +238,9 @@ class _Rewriting:
         length, begin = read_varint(self._data, at + 1)
         return self._data[at : begin + length]
 
-    def _enter(self, entry: bytes, seat: int, told: v1.Forfeit | None, encoded: bytes) -> None:
+    def _enter(self, entry: bytes, seat: int, told: v1.Forfeit | None) -> None:
         self._turns.append((len(self._encoded), seat, told))
-        self._encoded.append(encoded)
+        self._encoded.append(Unencoded(entry))
         self._at += len(entry)
 
     def _read_outcome(self) -> bytes:
