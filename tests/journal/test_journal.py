@@ -7,41 +7,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.journals import alive, alive_in_a_copy, entry, match, seats_of, session
 from support.matches import match_terms
 
 from ordago import v1
 from ordago.journal import NO_JOURNAL, Journal, JournalError
 from ordago.journal import file as journal_file
-from ordago.journal.v1 import JournaledMatch, JournaledSeat, JournaledSession
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal"
-
-
-def entry(seat: int, charged_ms: int = 0) -> bytes:
-    choice = v1.RecordedChoice(seat=seat, charged_ms=charged_ms)
-    return v1.MatchRecord(entries=[v1.RecordEntry(choice=choice)]).SerializeToString()
-
-
-def match(match_id: str, *handles: int) -> JournaledMatch:
-    seats = [JournaledSeat(session_id=f"s{seat}", match_handle=handle) for seat, handle in enumerate(handles)]
-    return JournaledMatch(record=v1.MatchRecord(match_id=match_id, secret=b"s" * 32), seats=seats)
-
-
-def session(number: int) -> JournaledSession:
-    return JournaledSession(session_id=f"s{number}", token_digest=b"d" * 32, games=["mus", "taihe"])
-
-
-def alive(path: Path) -> tuple[list[JournaledSession], list[JournaledMatch]]:
-    journal = Journal(path)
-    journal.close()
-    return journal.sessions, journal.matches
-
-
-def seats_of(found: JournaledMatch) -> list[int]:
-    return [kept.choice.seat for kept in found.record.entries]
 
 
 def test_a_new_journal_is_empty_and_for_its_owner_alone(path: Path):
@@ -222,12 +198,6 @@ def test_four_times_what_is_alive_is_nothing_to_compact_for(path: Path):
         journal.begin_match(match("n", 1)).entered(v1.MatchRecord(deal_seed="x" * 500_000).SerializeToString())
         journal.end_match("n")
     assert sizes[-1] < (1 << 20) + 4 * 1_000_000 < path.stat().st_size
-
-
-def alive_in_a_copy(path: Path) -> list[JournaledMatch]:
-    copy = path.with_name("copy")
-    copy.write_bytes(path.read_bytes())
-    return alive(copy)[1]
 
 
 def test_a_disk_that_is_full_loses_nothing_that_was_written(path: Path, monkeypatch: pytest.MonkeyPatch):

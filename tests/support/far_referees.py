@@ -11,6 +11,7 @@ from ordago.arena.play import HERE, SeatedMatch
 from ordago.arena.referees.bench import Bench
 from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.refereed import RefereedMatch, hear
+from ordago.journal import NO_JOURNAL
 from ordago.match import PlayedOut
 
 
@@ -21,6 +22,8 @@ class FarReferees:
         self.matches: dict[object, RefereedMatch] = {}
         self.held = False
         """Whether nothing arrives at the referees for the moment."""
+        self.journal = NO_JOURNAL
+        """Where the choices are entered that are heard."""
         self._numbers = count()
         self._begin_anew()
 
@@ -77,7 +80,7 @@ class FarReferees:
 
     def _hear(self, bench: Bench, calls: Sequence[Call]) -> None:
         if bench is self.bench:
-            hear(calls, self.matches)
+            hear(calls, self.matches, journal=self.journal)
 
 
 def _over_the_wire(calls: Sequence[Call]) -> Sequence[Call]:

@@ -93,8 +93,8 @@ async def serve_all_in(
         processes: how many processes of referees play the matches; 0: this one plays them.
     """
     telemetry = Telemetry()
-    crew = Crew(processes, telemetry) if processes else None
     with _kept() as place, closing(Journal(place / "journal")) as journal:
+        crew = Crew(processes, telemetry, journal=journal) if processes else None
         keep = RecordFolder(place / "records", telemetry=telemetry, journaled=True).keep
         kinds = [_kind(name) for name in games]
         tables = _TablesForAll(bots, kinds, keep=keep, telemetry=telemetry, journal=journal, referees=crew or HERE)

@@ -79,6 +79,8 @@ class JournalFile:
         self._successor: _Part | None = None
         self._since: list[bytes] = []
         """What was appended since the successor was begun."""
+        self._held: list[bytes] | None = None
+        """What was appended and is to be written with what follows; ``None`` where all is written at once."""
         self._synced = 0
         self.written_bytes = 0
         """How much was appended."""
@@ -109,14 +111,36 @@ class JournalFile:
             JournalError: it cannot be written; the journal is as it was.
         """
         frame = self._framing.framed(content)
+        if self._held is None:
+            self._write(frame)
+        else:
+            self._held.append(frame)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Write at the end of this context, in one go, what is appended in it: all of that, or nothing.
+
+        Raises:
+            JournalError: it cannot be written; the journal is as it was.
+        """
+        held: list[bytes] = []
+        self._held = held
+        try:
+            yield
+        finally:
+            self._held = None
+            if held:
+                self._write(b"".join(held))
+
+    def _write(self, frames: bytes) -> None:
         # Each choice is written here, and the context manager would take half of the time.
         try:
-            self._current.write(frame)
+            self._current.write(frames)
         except OSError as error:
             raise self._explanation(error) from error
-        self.written_bytes += len(frame)
+        self.written_bytes += len(frames)
         if self._successor is not None:
-            self._since.append(frame)
+            self._since.append(frames)
 
     def sync(self) -> None:
         """Wait until all that was appended before is safe from a power cut. May be called in another thread.

@@ -6,6 +6,7 @@ put it behind the others.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -58,6 +59,13 @@ class MatchJournal(Protocol):
 
     def end_match(self, match_id: str) -> None:
         """Forget a match: what came of it is kept elsewhere, or it is void."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """Write in one go, at the end of this context, the choices that are entered in it.
+
+        None of them outlasts the server before that. Where that fails with ``JournalError``, all matches in which
+        something was entered have failed.
+        """
 
 
 class Journal:
@@ -117,6 +125,10 @@ class Journal:
         """Forget a match: what came of it is kept elsewhere, or it is void."""
         if match_id in self._matches:
             self._forget(_match_end(match_id))
+
+    def together(self) -> AbstractContextManager[None]:
+        """Write in one go, at the end of this context, the choices that are entered in it. See ``MatchJournal``."""
+        return self._file.together()
 
     def page(self, match_id: str) -> MatchPage:
         """Return the page of a match that is not over."""
@@ -335,6 +347,10 @@ class _NoJournal:
 
     def end_match(self, match_id: str) -> None:
         """Keep nothing."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """Keep nothing."""
+        return nullcontext()
 
 
 _NO_PAGE: Final = _NoPage()

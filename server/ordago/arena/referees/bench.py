@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 from ordago import v1
-from ordago.arena.referees.calls import Call
+from ordago.arena.referees.calls import Asked, Call
 from ordago.journal import terms_of
 from ordago.journal.v1 import JournaledMatch
 from ordago.match import Acceptance, Course, Match, PlayedOut, Question, Reply
@@ -207,7 +207,16 @@ class Bench:
         decision, time = question.decision, question.time
         parts = (decision.number, decision.before_clock, decision.after_clock)
         left = (time.decision_ms, time.bank_ms, time.lag_credit_ms, time.disconnect_bank_ms)
-        self.said.append(("ask", number, question.seat, parts, left, question.again))
+        self._say_turn(number, (question.seat, parts, left, question.again))
+
+    def _say_turn(self, number: int, asked: Asked) -> None:
+        """Say what is asked, along with the choice before it, where that is what was said last."""
+        said = self.said
+        if len(said) > 1 and said[-1][:2] == ("accept", number) and said[-2][:2] == ("entered", number):
+            accepted, entered = said.pop(), said.pop()
+            said.append(("turn", number, entered[2], accepted[2:], asked))
+        else:
+            said.append(("ask", number, *asked))
 
     def _end(self, number: int, played: PlayedOut) -> None:
         del self._matches[number]

@@ -16,13 +16,14 @@ from ordago.arena.play import SeatedMatch
 from ordago.arena.processes.processor import ALLOWED
 from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.refereed import RefereedMatch, hear
+from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import PlayedOut
 from ordago.telemetry.telemetry import Telemetry
 
 _MODULE: Final = "ordago.arena.referees.process"
 _MOST_READ: Final = 1 << 20
-_AT_A_STROKE: Final = 256
-"""So many calls are heard before others in trio's thread get their turn: those of some 85 decisions."""
+_AT_A_STROKE: Final = 85
+"""So many calls are heard before others in trio's thread get their turn. Most of them are a decision each."""
 _PING_SECONDS: Final = 10.0
 _SILENT_SECONDS: Final = 60.0
 """A process that says nothing for so long hangs, and is ended: each frame that it hears it replies to."""
@@ -39,7 +40,8 @@ class RefereesFailedError(Exception):
 class _Process:
     """A process of referees as the server knows it."""
 
-    def __init__(self) -> None:
+    def __init__(self, journal: MatchJournal) -> None:
+        self._journal = journal
         self.matches: dict[object, RefereedMatch] = {}
         self._outbox: list[Call] = []
         self._due = trio.Event()
@@ -75,7 +77,7 @@ class _Process:
         for start in range(0, len(calls), _AT_A_STROKE):
             if start:
                 await trio.lowlevel.checkpoint()
-            hear(calls[start : start + _AT_A_STROKE], self.matches)
+            hear(calls[start : start + _AT_A_STROKE], self.matches, journal=self._journal)
 
 
 async def _received(stream: trio.SocketStream) -> bytes | bytearray:
@@ -88,10 +90,17 @@ async def _received(stream: trio.SocketStream) -> bytes | bytearray:
 class Crew:
     """Referees in processes of their own. It is ``play.Referees``; what is to be played waits until it runs."""
 
-    def __init__(self, processes: int, telemetry: Telemetry) -> None:
-        """Prepare so many processes; none is started yet."""
+    def __init__(self, processes: int, telemetry: Telemetry, *, journal: MatchJournal = NO_JOURNAL) -> None:
+        """Prepare so many processes; none is started yet.
+
+        Args:
+            processes: how many.
+            telemetry: is told when one of them ends.
+            journal: where the choices of the matches are entered.
+        """
         self._telemetry = telemetry
-        self._processes = [_Process() for _ in range(processes)]
+        self._journal = journal
+        self._processes = [_Process(journal) for _ in range(processes)]
         self._numbers = count()
         self._deaths = 0
         """How many processes ended since a match was over."""
@@ -146,7 +155,7 @@ class Crew:
     def _take_over(self, place: int) -> None:
         """Give to others, and to the next one, what a process played that has ended."""
         left = self._processes[place].matches
-        self._processes[place] = _Process()
+        self._processes[place] = _Process(self._journal)
         self._telemetry.referees_ended(matches=len(left))
         self._deaths += 1
         if self._deaths > _MOST_DEATHS:

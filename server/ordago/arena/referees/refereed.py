@@ -1,16 +1,17 @@
 """A match whose referee is in another process, as the server drives it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 import trio
 
 from ordago import v1
 from ordago.arena.play import SeatedMatch, failed
-from ordago.arena.referees.calls import Call
+from ordago.arena.referees.calls import Accepted, Asked, Call, Milliseconds
 from ordago.chance import SecretDeals
-from ordago.journal import match_entry
+from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, match_entry
 from ordago.journal.v1 import JournaledSeat
+from ordago.kept import Kept
 from ordago.match import (
     Acceptance,
     PlayedOut,
@@ -23,6 +24,18 @@ from ordago.record import FinishedRecord
 
 _MOST_CRASHES: Final = 2
 """So many processes may end while they work at one match; then it is the match that ends them."""
+
+
+def _time_left(time: Milliseconds) -> TimeLeft:
+    return TimeLeft(*time)
+
+
+_TIMES: Final[Kept[Milliseconds, TimeLeft]] = Kept(_time_left)
+"""The times that seats have. Hardly any is another one than at the decision before, and each is serialized once."""
+
+
+_ENTERING: Final = ("turn", "entered")
+"""The calls whose first argument is an entry for the choice log."""
 
 
 class RefereeFailedError(Exception):
@@ -63,6 +76,8 @@ class RefereedMatch:
         """What was replied to it, until something comes of that."""
         self._awaited = False
         """Whether it is the referee's turn."""
+        self._entered_before = 0
+        """How many of the choices and forfeits that are heard next are entered already."""
         self._begun = False
         """Whether the seats were told that it begins."""
         self._recalls = False
@@ -78,6 +93,7 @@ class RefereedMatch:
         self._played_out: PlayedOut | None = None
         self._failure: Exception | None = None
         self._heard: Final[dict[object, Callable[..., None]]] = {
+            "turn": self._turn,
             "begin": self._begin,
             "refuse": self._refuse,
             "accept": self._accept,
@@ -121,6 +137,17 @@ class RefereedMatch:
             self.fail(RefereeFailedError(f"{self._crashes} processes ended while they played this match"))
         return not self._is_over
 
+    def enter(self, entry: bytes) -> bool:
+        """Enter a choice or a forfeit before it is heard, and say so; not where it may be one that is known."""
+        if self._is_over or self._recalls:
+            return False
+        self._entered_before += 1
+        try:
+            self._put_down(entry)
+        except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
+            self.fail(error)
+        return True
+
     def hear(self, call: Call) -> None:
         """Do what the referee says. Where that fails, the match is over."""
         if self._is_over:
@@ -153,6 +180,14 @@ class RefereedMatch:
         self._is_over = True
         self._over.set()
 
+    def _turn(self, entry: bytes, accepted: Accepted, asked: Asked) -> None:
+        """Hear what comes of most answers: the choice stands, its seat is told so, and the next one is asked."""
+        self._entered(entry)
+        seat, number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more = accepted
+        self._accept(seat, number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more)
+        seat, decision, time, again = asked
+        self._ask(seat, decision, time, again)
+
     def _begin(self, seat: int, start: bytes) -> None:
         if not self._recalls:
             self._begun = True
@@ -161,9 +196,19 @@ class RefereedMatch:
     def _refuse(self, seat: int, refused: bytes) -> None:
         self._seats[seat].refuse(v1.Refused.FromString(refused))
 
-    def _accept(self, seat: int, *accepted: object) -> None:
+    def _accept(
+        self,
+        seat: int,
+        number: int,
+        charged_ms: int,
+        bank_ms: int,
+        lag_ms: int,
+        lost_ms: int,
+        fault: v1.Fault,
+        more: bytes,
+    ) -> None:
         if not self._recalls:
-            self._seats[seat].accept(Acceptance(*accepted))  # type: ignore[arg-type]  # as the referee took it apart
+            self._seats[seat].accept(Acceptance(number, charged_ms, bank_ms, lag_ms, lost_ms, fault, more))
 
     def _tell_forfeit(self, seat: int, forfeited: bytes) -> None:
         if not self._recalls:
@@ -171,6 +216,12 @@ class RefereedMatch:
 
     def _entered(self, entry: bytes) -> None:
         self._recalls = False
+        if self._entered_before:
+            self._entered_before -= 1
+        else:
+            self._put_down(entry)
+
+    def _put_down(self, entry: bytes) -> None:
         self._entries.append(entry)
         self._choice_log.entered(entry)
 
@@ -181,14 +232,16 @@ class RefereedMatch:
         for onlooker in self._onlookers:
             onlooker.news.extend(fresh)
 
-    def _ask(self, seat: int, decision: tuple[int, bytes, bytes], time: tuple[int, int, int, int], again: bool) -> None:  # noqa: FBT001 - calls have no names
-        asked, known = (seat, decision[0]), self._asked
+    def _ask(self, seat: int, decision: tuple[int, bytes, bytes], time: Milliseconds, again: bool) -> None:  # noqa: FBT001 - calls have no names
+        number, before_clock, after_clock = decision
+        asked, known = (seat, number), self._asked
         recalls, self._recalls, self._awaited = self._recalls, False, False
         if recalls and asked == known:
             self._reply_again()
             return
         self._asked, self._reply = asked, None
-        reply = self._seats[seat].ask(Question(seat, SerializedDecision(*decision), TimeLeft(*time), again=again))
+        put = SerializedDecision(number, before_clock, after_clock)
+        reply = self._seats[seat].ask(Question(seat, put, _TIMES[time], again=again))
         if reply is not None:
             self.answered(reply)
 
@@ -207,12 +260,33 @@ class RefereedMatch:
         raise RefereeFailedError(traceback)
 
 
-def hear(calls: Sequence[Call], matches: Mapping[object, RefereedMatch]) -> None:
-    """Let those of some matches hear calls, by their numbers, whom they concern."""
+def hear(calls: Sequence[Call], matches: Mapping[object, RefereedMatch], *, journal: MatchJournal = NO_JOURNAL) -> None:
+    """Let those of some matches hear calls, by their numbers, whom they concern.
+
+    Args:
+        calls: the calls, in order.
+        matches: the matches.
+        journal: where their choices are entered.
+    """
+    _enter_together(calls, matches, journal)
     for call in calls:
         match = matches.get(call[1])
         if match is not None:
             match.hear(call)
+
+
+def _enter_together(calls: Sequence[Call], matches: Mapping[object, RefereedMatch], journal: MatchJournal) -> None:
+    """Enter all choices and forfeits before anybody is told of one, so that they are written in one go."""
+    entered: list[RefereedMatch] = []
+    try:
+        with journal.together():
+            for call in calls:
+                match = matches.get(call[1]) if call[0] in _ENTERING else None
+                if match is not None and match.enter(cast(bytes, call[2])):
+                    entered.append(match)
+    except JournalError as error:
+        for match in entered:
+            match.fail(error)
 
 
 def _nobody_listens(_call: Call) -> None:

@@ -91,7 +91,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
     # The journal keeps others out of the folder, so it is opened first.
     with opened_journal(folder.path) as journal, _told(), _opened(settings, ladder, place) as (store, queries, reading):
         assert journal is not None
-        crew = crew_of(settings.processes, telemetry)
+        crew = crew_of(settings.processes, telemetry, journal)
         opened = OpenLadder(
             ladder,
             file=ladder_path(str(settings.ladder)).read_bytes(),

@@ -2,12 +2,13 @@
 
 from ordago.arena.referees.crew import Crew, RefereesFailedError
 from ordago.cli.errors import EXIT_SERVER, CommandError
+from ordago.journal import MatchJournal
 from ordago.telemetry.telemetry import Telemetry
 
 
-def crew_of(processes: int, telemetry: Telemetry) -> Crew | None:
+def crew_of(processes: int, telemetry: Telemetry, journal: MatchJournal) -> Crew | None:
     """Return so many processes of referees, of which none runs yet; nothing where the server is the referee."""
-    return Crew(processes, telemetry) if processes else None
+    return Crew(processes, telemetry, journal=journal) if processes else None
 
 
 async def keep_up_crew(crew: Crew) -> None:

@@ -116,7 +116,7 @@ async def serve_tables(settings: ServeSettings) -> None:
     telemetry = Telemetry()
     with opened_journal(settings.entrance.data if settings.journaled else None) as journal:
         keep = _keeper(settings, telemetry)
-        crew = crew_of(settings.processes, telemetry)
+        crew = crew_of(settings.processes, telemetry, journal or NO_JOURNAL)
         tables = CasualTables(
             settings.kinds(),
             keep=keep,
