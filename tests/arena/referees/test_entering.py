@@ -15,7 +15,6 @@ from trio.testing import wait_all_tasks_blocked
 from ordago import v1
 from ordago.arena.play import MatchFailedError, play
 from ordago.journal import JournalError
-from ordago.journal.journal import _NoJournal
 
 pytestmark = pytest.mark.virtual_time
 
@@ -40,8 +39,8 @@ class Log:
         return list(v1.MatchRecord.FromString(b"".join(self.entries)).entries)
 
 
-class Witness(_NoJournal):
-    """A journal that has something done whenever it was written."""
+class Witness:
+    """What a front asks of its journal, with something done whenever it was written."""
 
     def __init__(self, written: Callable[[], None]) -> None:
         self._written = written
