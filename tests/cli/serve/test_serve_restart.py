@@ -30,7 +30,8 @@ THINKING_SECONDS = 0.004
 class Server:
     """A server that is started again and again, on one port and one folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, processes: int) -> None:
+        self._processes = processes
         self.data, self.records = folder / "data", folder / "records"
         self.address = "127.0.0.1:0"
         self.said: list[str] = []
@@ -39,6 +40,7 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-m", "ordago", "serve", "--tables", "mittlere", "--option", "deals=6"]
         command += ["--address", self.address, "--data", str(self.data), "--records", str(self.records)]
+        command += ["--processes", str(self._processes)]
         process = self._process = subprocess.Popen(  # noqa: S603 - ours
             [*command, "--decision-ms", "60000", "--matches", str(MATCHES)], stdout=subprocess.PIPE, text=True
         )
@@ -144,11 +146,16 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("signals", [[signal.SIGKILL], [signal.SIGTERM, signal.SIGTERM]], ids=["kill", "stop"])
+@pytest.mark.parametrize(
+    ("signals", "processes"),
+    [([signal.SIGKILL], 0), ([signal.SIGTERM, signal.SIGTERM], 0), ([signal.SIGKILL], 2)],
+    ids=["kill", "stop", "kill with referees beside it"],
+)
 def test_no_choice_is_lost_and_none_doubled(
-    tmp_path: Path, signals: list[signal.Signals], size: Size, note: Note
+    tmp_path: Path, signals: list[signal.Signals], processes: int, size: Size, note: Note
 ) -> None:
-    server, rng, ends = Server(tmp_path), Random(1701), size(4, 100 if signal.SIGKILL in signals else 20)
+    server, rng = Server(tmp_path, processes=processes), Random(1701)
+    ends = size(4, 100 if signal.SIGKILL in signals else 20)
     server.start()
     interrupted: dict[str, list[v1.RecordEntry]] = {}
     with playing(server.address) as diary:
@@ -167,7 +174,8 @@ def test_no_choice_is_lost_and_none_doubled(
     assert any(interrupted.values()), "no match was ever interrupted"
     records = server.kept()
     lost = [match_id for match_id in interrupted if match_id not in records]
-    note("ends of ordago serve by " + " ".join(number.name for number in signals), ends)
+    beside = f" with {processes} processes of referees" if processes else ""
+    note("ends of ordago serve by " + " ".join(number.name for number in signals) + beside, ends)
     note("matches", len(records))
     note("of these interrupted and carried on", len(interrupted))
     note("matches lost", len(lost), bound="0")
