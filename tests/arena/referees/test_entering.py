@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import trio
 from support.connections import Lobby, default, silent
-from support.far_referees import FarReferees, referees_far_away
+from support.far_referees import FarReferees
 from support.frames import choice
 from support.matches import match_terms
 from trio.testing import wait_all_tasks_blocked
@@ -17,12 +17,6 @@ from ordago.arena.play import MatchFailedError, play
 from ordago.journal import JournalError
 
 pytestmark = pytest.mark.virtual_time
-
-
-@pytest.fixture
-def far() -> Iterator[FarReferees]:
-    with referees_far_away() as far:
-        yield far
 
 
 class Log:

@@ -1,10 +1,12 @@
 """Matches whose referee is elsewhere: what goes on while a reply is on its way, and what is left when he is lost."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 import trio
+from support import far_referees
 from support.connections import Lobby, default
 from support.far_referees import FarReferees, referees_far_away
 from support.frames import choice
@@ -14,16 +16,12 @@ from trio.testing import wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena.play import MatchFailedError, play, play_untold
+from ordago.arena.referees.calls import Call
+from ordago.arena.referees.refereed import hear
 from ordago.journal import JournalError
 from ordago.record import verify
 
 pytestmark = pytest.mark.virtual_time
-
-
-@pytest.fixture
-def far() -> Iterator[FarReferees]:
-    with referees_far_away() as far:
-        yield far
 
 
 class Seen:
@@ -210,6 +208,23 @@ async def test_onlookers_are_told_everything_once(far: FarReferees) -> None:
                 far.lose()
     assert len(seen.news) > 100
     assert seen_again.news == seen.news
+
+
+@pytest.mark.usefixtures("far")
+@pytest.mark.parametrize("onlookers", [0, 1])
+async def test_what_comes_of_an_answer_is_one_call(monkeypatch: pytest.MonkeyPatch, onlookers: int) -> None:
+    names: Counter[object] = Counter()
+
+    def heard(calls: Sequence[Call], matches: Any, *, journal: Any) -> None:
+        names.update(call[0] for call in calls)
+        hear(calls, matches, journal=journal)
+
+    monkeypatch.setattr(far_referees, "hear", heard)
+    lobby = Lobby()
+    seats = [lobby.enter(answering=default)[1].take_seat() for _ in range(3)]
+    await play_untold(match_terms(), seats, onlookers=[Seen() for _ in range(onlookers)])
+    assert (names["turn"], names["ask"], names["accept"]) == (107, 1, 1), "of 108 decisions all but the last"
+    assert bool(names["look"]) is bool(onlookers)
 
 
 async def test_a_match_that_its_journal_does_not_take_is_void_and_forgotten(far: FarReferees) -> None:

@@ -193,11 +193,12 @@ class Bench:
             self._tell_news(number, refereed)
             self._end(number, end.value)
             return
-        self._tell_news(number, refereed)
         if question is None:
             self._resting.append(number)
         else:
             self._ask(number, question)
+        # Behind the question, which goes along with the choice before it where nothing is said between them.
+        self._tell_news(number, refereed)
 
     def _tell_news(self, number: int, refereed: _Refereed) -> None:
         if refereed.onlooker.news:
