@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,12 @@ import trio
 from support.connections import Lobby, default
 from support.matches import match_terms
 from support.processes import is_running, until
+from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from ordago import v1
 from ordago.arena.play import MatchFailedError, play
 from ordago.arena.referees import crew as crews
+from ordago.arena.referees.calls import Call, framed
 from ordago.arena.referees.crew import Crew, RefereesFailedError
 from ordago.games import find_game
 from ordago.record import verify
@@ -69,6 +71,31 @@ class Games:
             self.void += 1
 
 
+class SilentProcess:
+    """A process that says only what the test has it say."""
+
+    def __init__(self) -> None:
+        self._stream, self._far = memory_stream_pair()
+        self.killed = False
+
+    @asynccontextmanager
+    async def started(self) -> AsyncIterator[tuple[trio.StapledStream[Any, Any], "SilentProcess"]]:
+        yield self._stream, self
+
+    def kill(self) -> None:
+        self.killed = True
+
+    async def says(self, calls: Sequence[Call]) -> None:
+        await self._far.send_all(framed(calls))
+        await wait_all_tasks_blocked()
+
+    async def passes(self, clock: MockClock, seconds: float) -> None:
+        """Let time pass for all at once."""
+        await wait_all_tasks_blocked()
+        clock.jump(seconds)
+        await wait_all_tasks_blocked()
+
+
 @asynccontextmanager
 async def running(crew: Crew) -> AsyncIterator[trio.Nursery]:
     """Run a crew, and whatever else the test starts, to the end of the test."""
@@ -97,7 +124,7 @@ async def test_a_process_that_is_killed_or_hangs_loses_no_match(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(crews, "_PING_SECONDS", 0.1)
-    monkeypatch.setattr(crews, "_SILENT_SECONDS", 5.0)
+    monkeypatch.setattr(crews, "_SILENT_PINGS", 50)
     crew = Crew(2, Telemetry())
     games = Games(crew)
     async with running(crew) as nursery:
@@ -113,6 +140,23 @@ async def test_a_process_that_is_killed_or_hangs_loses_no_match(
     assert not verify(first)
     assert all(actions_of(record) == actions_of(first) for record in games.records), "bots that answer alike play alike"
     assert [record.message for record in caplog.records] == ["a process of referees ended"]
+
+
+async def test_a_process_hangs_that_says_nothing_to_six_pings_and_not_when_its_server_was_paused(
+    monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
+) -> None:
+    process = SilentProcess()
+    monkeypatch.setattr(crews, "_started", process.started)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Crew(1, Telemetry()).run)
+        await process.passes(mock_clock, 3600)
+        await process.says([])
+        for _ in range(6):
+            await process.passes(mock_clock, 10)
+        assert not process.killed
+        await process.passes(mock_clock, 10)
+        assert process.killed
+        nursery.cancel_scope.cancel()
 
 
 async def test_processes_that_cannot_start_are_not_started_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """Processes of referees: a server starts them, gives each its matches, and starts them anew when they end."""
 
-import math
 import os
 import socket
 import subprocess
@@ -25,8 +24,10 @@ _MOST_READ: Final = 1 << 20
 _AT_A_STROKE: Final = 85
 """So many calls are heard before others in trio's thread get their turn. Most of them are a decision each."""
 _PING_SECONDS: Final = 10.0
-_SILENT_SECONDS: Final = 60.0
-"""A process that says nothing for so long hangs, and is ended: each frame that it hears it replies to."""
+_SILENT_PINGS: Final = 6
+"""A process that says nothing all the while from one ping to the next, so often in a row, hangs, and is ended: each
+frame that it hears it replies to. Pings are counted, and no seconds, since a server that was paused itself, as a
+container is, has heard from nobody for as long."""
 _END_SECONDS: Final = 2.0
 """How long a process may take to end by itself."""
 _MOST_DEATHS: Final = 5
@@ -45,8 +46,8 @@ class _Process:
         self.matches: dict[object, RefereedMatch] = {}
         self._outbox: list[Call] = []
         self._due = trio.Event()
-        self.heard_at = math.inf
-        """When it said something last, in seconds of trio's clock."""
+        self.heard = 0
+        """How many pieces came from it so far."""
 
     def say(self, call: Call) -> None:
         """Say something soon, with all else that is said by then."""
@@ -69,7 +70,7 @@ class _Process:
         """Hear what it says until it is gone."""
         frames = Frames()
         while piece := await _received(stream):
-            self.heard_at = trio.current_time()
+            self.heard += 1
             for calls in frames.taken(piece):
                 await self._hear(calls)
 
@@ -199,8 +200,9 @@ def _processors() -> frozenset[int]:
 
 async def _watch(referees: _Process, process: trio.Process) -> None:
     """End a process that hangs. What it played goes on elsewhere."""
-    referees.heard_at = trio.current_time()
-    while True:
+    silent = 0
+    while silent < _SILENT_PINGS:
+        heard = referees.heard
         await trio.sleep(_PING_SECONDS)
-        if trio.current_time() - referees.heard_at > _SILENT_SECONDS:
-            process.kill()
+        silent = 0 if referees.heard > heard else silent + 1
+    process.kill()
