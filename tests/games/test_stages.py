@@ -48,6 +48,11 @@ def groups_of(scene):
     yield from scene.table
 
 
+def cards_of(group):
+    """Return the cards of a group that are seen."""
+    return set(group.cards) - {NO_CARD}
+
+
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_hands_are_those_that_the_rules_know(name, seats):
     game = find_game(name)
@@ -77,6 +82,8 @@ def test_a_seat_is_shown_its_own_hand_and_as_many_cards_of_the_others_as_they_ho
                 assert sorted(shown.seats[seat].hand.cards) == sorted(known.seats[seat].hand.cards)
                 sizes = [[len(group.cards) for group in groups_of(scene)] for scene in (shown, known)]
                 assert sizes[0] == sizes[1]
+                for other in range(seats):
+                    assert cards_of(shown.seats[other].hand) <= cards_of(known.seats[other].hand)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

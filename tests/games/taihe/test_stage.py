@@ -8,7 +8,7 @@ from ordago.games.taihe.values import EventKind as Kind
 from ordago.games.taihe.values import TaiheEvent
 
 PLAYERS = ("Ana", "Ben", "Cyn")
-KING, ACE, SEVEN = french(SPADES, 14), french(HEARTS, 1), french(CLUBS, 7)
+KING, QUEEN, ACE, SEVEN = french(SPADES, 14), french(SPADES, 13), french(HEARTS, 1), french(CLUBS, 7)
 HANDS = ((SEVEN,), (KING,), (ACE,))
 
 
@@ -65,6 +65,17 @@ def test_a_third_knows_where_the_card_went_that_was_asked_for_and_not_what_was_g
     assert list(map(len, hands(stage))) == sizes
     assert set(hands(stage)[1]) == {NO_CARD}
     assert hands(stage)[2] == (ACE,)
+
+
+def test_what_came_to_a_hand_earlier_may_be_what_is_given_back_unseen(begun):
+    stage = begun(2)
+    asked(stage)
+    gave_back(stage, NO_CARD)
+    assert KING in hands(stage)[0]
+    stage.apply(TaiheEvent(Kind.ASKED, seat=0, card=QUEEN, holder=1))
+    gave_back(stage, NO_CARD)
+    assert QUEEN in hands(stage)[0]
+    assert KING not in hands(stage)[0]
 
 
 def test_the_combination_to_beat_stands_out_until_it_is_beaten(begun):

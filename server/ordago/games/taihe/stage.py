@@ -47,6 +47,7 @@ class TaiheStage:
         self._declarer: int | None = None
         self._value = 0
         self._rounds = 0
+        self._received = NO_CARD
         self._begin_round()
         self._round_over = True
 
@@ -93,6 +94,7 @@ class TaiheStage:
 
     def asked(self, event: TaiheEvent) -> Telling:
         """Move the card that was asked for."""
+        self._received = event.card
         self._move(event.card, giver=present(event.holder), to=present(event.seat))
         self._said[present(event.seat)] = sentence("{card}?", card=sign(event.card))
         told = sentence(
@@ -105,7 +107,11 @@ class TaiheStage:
 
     def gave_back(self, event: TaiheEvent) -> Telling:
         """Move the card that was given back."""
-        self._move(event.card, giver=present(event.seat), to=present(event.holder))
+        giver = present(event.seat)
+        if event.card == NO_CARD:
+            # It may be any but the one just received, so one that was seen to come into this hand may be gone now.
+            self._hands[giver] = _held([card if card == self._received else NO_CARD for card in self._hands[giver]])
+        self._move(event.card, giver=giver, to=present(event.holder))
         names = {"player": self._name(event), "holder": self._players[present(event.holder)]}
         if event.card == NO_CARD:
             return Telling(sentence("{player} gives {holder} a card back.", **names), event.seat)
