@@ -199,7 +199,7 @@ def _told(
 
 def _decision(game: AnyGame, state: AnyState, *, probes: Sequence[Hashable]) -> object:
     return (
-        game.codec.view(state.view(state.actor)),
+        game.codec.views()(state.view(state.actor)),
         [_legal(game, legal) for legal in state.legal_actions()],
         [_bytes(game.codec.action(extra)) for extra in state.extras()],
         _bytes(game.codec.action(state.default_action())),

@@ -43,9 +43,11 @@ def seen_of(game, rng: Random):
 def test_a_view_is_serialized_as_protobuf_does_it(name: str):
     game, seen = find_game(name), set()
     mirror = Mirror(type(next(seen_of(game, Random(1)))[0]), type(getattr(v1.View(), name)), aside=("seat",))
+    views = game.codec.views()
     for _, (view, _events) in zip(range(VIEWS), seen_of(game, Random(f"views of {name}")), strict=False):
         told = v1.View(**{name: mirror.write(view)}).SerializeToString()
-        assert game.codec.view(view) == told
+        assert views(view) == told, "after another one, of another seat, or even of another match"
+        assert game.codec.views()(view) == told, "as the first one"
         seen.add(told)
     assert len(seen) > VIEWS / 3, "or little is shown"
 
@@ -69,7 +71,7 @@ def test_a_list_of_numbers_is_serialized_as_protobuf_does_it_however_large_they_
     with_takers = view._replace(takers=takers)
     for _ in range(2):
         # The second time it is known.
-        assert codec.view(with_takers) == v1.View(mittlere=mirror.write(with_takers)).SerializeToString()
+        assert codec.views()(with_takers) == v1.View(mittlere=mirror.write(with_takers)).SerializeToString()
 
 
 def fits(value: object, hint: Any) -> bool:

@@ -134,7 +134,7 @@ def test_actions_of_two_types_with_equal_fields_are_two_actions() -> None:
     for default in (Stay(2), Bid(2)):
         offer = Offer([LegalAction(default)], [])
         decision = parts.decision(
-            number=1, seat=0, first_event=1, events=[], offer=offer, default=default, view=()
+            number=1, seat=0, first_event=1, events=[], offer=offer, default=default, view=b""
         ).message(TimeLeft(1))
         assert decision.actions[0].action == GAME.codec.action(default)
         assert decision.default_answer == typed(default)

@@ -29,6 +29,7 @@ class Asker:
     def __init__(self, game: AnyGame, *, seats: int) -> None:
         self._game = game
         self._parts = decision_parts(game)
+        self._views = game.codec.views()
         self._numbers = [0] * seats
         self._told = [0] * seats
         self._fields: list[list[bytes]] = [[] for _ in range(seats)]
@@ -57,7 +58,7 @@ class Asker:
             events=self._fields[seat],
             offer=Offer(state.legal_actions(), state.extras()),
             default=state.default_action(),
-            view=state.view(seat),
+            view=self._views(state.view(seat)),
         )
         message = self._message(state, first, self._messages[seat])
         self._fields[seat], self._messages[seat] = [], []
@@ -74,7 +75,7 @@ class Asker:
             extras=[v1.Extra(id=n, action=codec.action(a)) for n, a in enumerate(state.extras(), start=1)],
             default_answer=v1.Answer(action=codec.action(state.default_action())),
             clock=v1.ClockState(decision_ms=10_000),
-            view=v1.View.FromString(codec.view(state.view(state.actor))),
+            view=v1.View.FromString(codec.views()(state.view(state.actor))),
         )
 
 
@@ -128,14 +129,14 @@ def test_objects_that_are_gone_are_not_confused_with_new_ones_at_their_place() -
 def put(parts: DecisionParts, action: Hashable) -> SerializedDecision:
     """Put a decision with a single action, which is also the default."""
     offer = Offer([LegalAction(action)], [])
-    return parts.decision(number=1, seat=0, first_event=1, events=[], offer=offer, default=action, view=(1, 2, 3, 4))
+    return parts.decision(number=1, seat=0, first_event=1, events=[], offer=offer, default=action, view=b"")
 
 
 def test_open_parts_and_extras() -> None:
     pick, amount = Pick((1, 2, 3), 1, 2), AmountRange(-3, 300)
     offer = Offer([LegalAction(Bid(), amount=amount, picks=(pick, pick))] * 2, [Stay(signal="nod"), Stay(signal="x")])
     decision = decision_parts(HAGGLE).decision(
-        number=300, seat=1, first_event=70_000, events=[], offer=offer, default=Stay(), view=()
+        number=300, seat=1, first_event=70_000, events=[], offer=offer, default=Stay(), view=b""
     )
     message = decision.message(TIME)
     assert (message.number, message.seat, message.first_event) == (300, 1, 70_000)

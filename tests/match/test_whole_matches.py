@@ -105,7 +105,7 @@ def test_each_seat_is_told_once_and_in_order_what_it_may_see_of_what_happened() 
             assert state.actor == CHANCE
             events = state.supply(list(entry.shuffle.cards))
         else:
-            views[state.actor].append(v1.View.FromString(game.codec.view(state.view(state.actor))))
+            views[state.actor].append(v1.View.FromString(game.codec.views()(state.view(state.actor))))
             events = state.apply(game.codec.action_from(entry.choice.action))
         for seat in range(3):
             seen[seat] += [game.codec.event(event.seen_by(seat)) for event in events]

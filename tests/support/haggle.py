@@ -4,7 +4,7 @@ Two seats get four cards each of eight. Each in turn bids an even amount, or thr
 nod or wink as it does. Who bids more wins.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from google.protobuf.wrappers_pb2 import StringValue
@@ -143,6 +143,12 @@ class HaggleRules:
         return Throw(parts.cards, signal) if isinstance(legal.action, Throw) else Stay(signal=signal)
 
 
+def _serialized_view(view: tuple[int, ...]) -> bytes:
+    message = v1.View()
+    message.other.Pack(StringValue(value=repr(view)))
+    return message.SerializeToString()
+
+
 class HaggleCodec:
     """Writes everything as a text, as a game from elsewhere may."""
 
@@ -153,10 +159,8 @@ class HaggleCodec:
     def options_from(self, message: v1.GameOptions) -> None:
         assert message == v1.GameOptions()
 
-    def view(self, view: tuple[int, ...]) -> bytes:
-        message = v1.View()
-        message.other.Pack(StringValue(value=repr(view)))
-        return message.SerializeToString()
+    def views(self) -> Callable[[tuple[int, ...]], bytes]:
+        return _serialized_view
 
     def view_from(self, message: v1.View, *, seat: int) -> tuple[int, ...]:
         raise NotImplementedError(message)

@@ -15,7 +15,7 @@ from ordago.fields import delimited, tag
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
 from ordago.games.folder import NoSuchActionError
 from ordago.games.mirror import DriftError, Mirror, is_card
-from ordago.games.serialized import serializer
+from ordago.games.serialized import Serializer
 from ordago.kept import Kept
 from ordago.native import mypyc_attr
 
@@ -79,12 +79,12 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         _refuse_lost_zeros(rules.option_specs, _arm(v1.GameOptions, name))
         self._view = Mirror(view, _arm(v1.View, name), aside=("seat",))
         self._view_tag = tag(v1.View, name)
-        self._view_fields = serializer(self._view, _arm(v1.View, name))
+        self._view_fields = Serializer(self._view, _arm(v1.View, name))
         self._action = Mirror(action, _arm(v1.Action, name), pack=pack)
         self._known = tuple(_known_of(self._action, _arm(v1.Action, name), title=rules.title, unknown=unknown))
         self._event = Mirror(event, _arm(v1.Event, name))
         self._event_tag = tag(v1.Event, name)
-        self._event_fields = serializer(self._event, _arm(v1.Event, name))
+        self._event_fields = Serializer(self._event, _arm(v1.Event, name))
         self._action_messages = Kept(self._action_message)
         self._actions = Kept(self._read_action)
         self._event_messages = Kept(self._event_message)
@@ -109,9 +109,10 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
                 given[option] = members.get(given[option], given[option])
         return self._rules.options(given)
 
-    def view(self, view: ViewT) -> bytes:
-        """Return the message of a view, serialized. It does not name the seat that sees: the decision does."""
-        return delimited(self._view_tag, self._view_fields(view))
+    def views(self) -> Callable[[ViewT], bytes]:
+        """Return what serializes the views of a match. They do not name the seat that sees: the decision does."""
+        succession, tag = self._view_fields.succession(), self._view_tag
+        return lambda view: delimited(tag, succession.next(view))
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
         """Return the view of a seat from the message that a server sent it with a decision."""
@@ -169,7 +170,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
     def serialized_event(self, event: EventT) -> bytes:
         """Return the message of an event, serialized."""
-        return delimited(self._event_tag, self._event_fields(event))
+        return delimited(self._event_tag, self._event_fields.serialized(event))
 
     def event_from(self, message: v1.Event) -> EventT:
         """Return the event of a message that a server sent.

@@ -1,6 +1,6 @@
 """What a game folder offers beside its rules: a codec to the wire, and words for people."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias
 
@@ -31,8 +31,11 @@ class Codec(Protocol[ActionT, EventT, ViewT, OptionsT]):
             OptionError: a value that the option cannot take.
         """
 
-    def view(self, view: ViewT) -> bytes:
-        """Return the ``v1.View`` of a view, serialized: it goes into a decision as it is, once for each decision."""
+    def views(self) -> Callable[[ViewT], bytes]:
+        """Return what serializes the views of one match, in the order of its decisions, each as a ``v1.View``.
+
+        A view goes into a decision as it is. Most of it is as in the one before, whichever seat saw that.
+        """
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
         """Return the view of a seat from the message that a server sent it with a decision."""

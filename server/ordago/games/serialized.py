@@ -29,46 +29,101 @@ class _Part:
     Attributes:
         place: where it stands in the value; of several the slice that they are.
         heads: what a list of cards begins with, by its length, whose cards follow as bytes; ``None`` where it is none.
+        grows: whether it is a list of messages, of which each element is serialized by itself.
         make: serializes all else.
         known: what was serialized of it, by its value; ``None`` where it is not kept as a whole.
     """
 
-    __slots__ = ("heads", "known", "make", "place")
+    __slots__ = ("grows", "heads", "known", "make", "place")
 
     def __init__(
-        self, place: int | slice, make: _Make, *, heads: tuple[bytes, ...] | None = None, is_kept: bool = False
+        self,
+        place: int | slice,
+        make: _Make,
+        *,
+        heads: tuple[bytes, ...] | None = None,
+        is_kept: bool = False,
+        grows: bool = False,
     ) -> None:
         """Take the parts, as they are called above."""
         kept = Kept(make) if is_kept else None
         self.place: Final = place
         self.heads: Final = heads
+        self.grows: Final = grows
         self.make: Final[_Make] = make if kept is None else kept.__getitem__
         self.known: Final[dict[Any, bytes] | None] = kept
 
+    def of(self, content: Any) -> bytes:  # noqa: ANN401 - what stands at its place
+        """Return the part with a content, serialized."""
+        if self.heads is not None:
+            return self.heads[len(content)] + bytes(content) if content else b""
+        known = None if self.known is None else self.known.get(content)
+        return self.make(content) if known is None else known
 
-def serializer(mirror: Mirror[Any], message_type: type[Message]) -> Callable[[Any], bytes]:
-    """Return what serializes values, each as the message that a mirror makes of it.
+    def after(self, before: Any, serialized: bytes, content: Any) -> bytes:  # noqa: ANN401 - as above
+        """Return the part with a content, serialized, after another one.
 
-    Args:
-        mirror: what turns the values.
-        message_type: the type of its messages.
+        Args:
+            before: the content before.
+            serialized: what that was serialized to.
+            content: the content.
+        """
+        if self.grows and before and content[: len(before)] == before:
+            return serialized + self.make(content[len(before) :])
+        return self.of(content)
+
+
+@final
+class Succession:
+    """Serializes values that come one after the other, each much like the one before, as the views of a match are.
+
+    What stayed the same is not even looked up, and of a list of messages that has grown only what is new.
     """
-    parts = tuple(_parts(mirror, message_type))
 
-    # One loop, since to call something for each field would cost more than all that it does.
-    def serialize(value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
-        serialized: list[bytes] = []
-        for part in parts:
-            content = value[part.place]
-            if part.heads is not None:
-                if content:
-                    serialized.append(part.heads[len(content)] + bytes(content))
+    __slots__ = ("_contents", "_fields", "_parts")
+
+    def __init__(self, parts: tuple[_Part, ...]) -> None:
+        """Begin before the first value. Use ``Serializer``."""
+        self._parts: Final = parts
+        # An empty list is serialized to nothing, and all else differs from one.
+        self._contents: Final[list[Any]] = [()] * len(parts)
+        self._fields: Final[list[bytes]] = [b""] * len(parts)
+
+    def next(self, value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
+        """Return the next value, serialized."""
+        contents, fields = self._contents, self._fields
+        for number, part in enumerate(self._parts):
+            content, before = value[part.place], contents[number]
+            # Cards are serialized as quickly as they are compared.
+            if content is before or (part.heads is None and content == before):
                 continue
-            known = None if part.known is None else part.known.get(content)
-            serialized.append(part.make(content) if known is None else known)
-        return b"".join(serialized)
+            fields[number] = part.after(before, fields[number], content)
+            contents[number] = content
+        return b"".join(fields)
 
-    return serialize
+
+@final
+class Serializer:
+    """Serializes values, each as the message that a mirror makes of it."""
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, mirror: Mirror[Any], message_type: type[Message]) -> None:
+        """Find out what there is to serialize.
+
+        Args:
+            mirror: what turns the values.
+            message_type: the type of its messages.
+        """
+        self._parts: Final = tuple(_parts(mirror, message_type))
+
+    def serialized(self, value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
+        """Return a value, serialized."""
+        return b"".join([part.of(value[part.place]) for part in self._parts])
+
+    def succession(self) -> Succession:
+        """Return what serializes values that come one after the other."""
+        return Succession(self._parts)
 
 
 def _parts(mirror: Mirror[Any], message_type: type[Message]) -> Iterator[_Part]:
@@ -119,7 +174,7 @@ def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Messa
         heads = list_heads(tag(message_type, name), _LONGEST)
         return _Part(place, _numbers(heads, lambda value: made((value,))), is_kept=True)
     if field.is_repeated and field.message_type is not None:
-        return _Part(place, _joined(Kept(lambda element: made(((element,),)))))
+        return _Part(place, _joined(Kept(lambda element: made(((element,),)))), grows=True)
     return _Part(place, lambda value: made((value,)), is_kept=True)
 
 

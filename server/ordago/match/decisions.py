@@ -109,7 +109,7 @@ class DecisionParts:
         events: Sequence[bytes],
         offer: Offer,
         default: Hashable,
-        view: object,
+        view: bytes,
     ) -> SerializedDecision:
         """Return a decision.
 
@@ -120,7 +120,7 @@ class DecisionParts:
             events: what the seat has yet to be told, from ``event``.
             offer: what the seat can answer.
             default: the default action.
-            view: what the seat sees.
+            view: what the seat sees, from ``Codec.views``.
         """
         numbered = number_field(_NUMBER, number) + (number_field(_SEAT, seat) if seat else b"")
         parts = [numbered + number_field(_FIRST_EVENT, first_event)]
@@ -129,7 +129,7 @@ class DecisionParts:
         if offer.extras:
             parts += self._extras(offer.extras)
         parts.append(self._defaults.of(default))
-        return SerializedDecision(number, b"".join(parts), delimited(_VIEW, self._game.codec.view(view)))
+        return SerializedDecision(number, b"".join(parts), delimited(_VIEW, view))
 
     def event(self, event: Event[Hashable]) -> EventParts:
         """Return what is told and recorded of an event."""

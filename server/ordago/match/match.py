@@ -81,6 +81,7 @@ class Match:
             seats=len(players), options=terms.options
         )
         self._parts = decision_parts(self._game)
+        self._views = self._game.codec.views()
         self._heading = record_heading(terms)
         self._head = head
         self._record = RecordBuilder(self._heading)
@@ -235,7 +236,7 @@ class Match:
             events=events,
             offer=offer,
             default=default,
-            view=self._state.view(seat),
+            view=self._views(self._state.view(seat)),
         )
         return Question(seat, decision, progress.clock.left)
 

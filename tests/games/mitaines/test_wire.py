@@ -25,7 +25,7 @@ def test_views_at_decisions_come_back_as_they_went(seats: int) -> None:
     while state.actor != FINISHED:
         if state.actor != CHANCE:
             view = state.view(state.actor)
-            received = v1.View.FromString(CODEC.view(view))
+            received = v1.View.FromString(CODEC.views()(view))
             assert CODEC.view_from(received, seat=view.seat) == view
             robbed += bool(view.declaration and view.declaration.stolen)
         eager_step(state, rng)
@@ -38,7 +38,7 @@ def test_a_view_fills_every_field_of_its_message() -> None:
     for said in ("9♣", "9♦", "2♥", "8♣ mitten", "K♦ mitten", "A♦ mitten"):
         state.apply(action_of(said))
     view = state.view(1)._replace(deal=1, dealer=1)
-    message = v1.View.FromString(CODEC.view(view)).mitaines
+    message = v1.View.FromString(CODEC.views()(view)).mitaines
     assert {field.name for field, _ in message.ListFields()} == set(message.DESCRIPTOR.fields_by_name)
     declaration, stolen = message.declaration, message.declaration.stolen[1]
     assert {field.name for field, _ in declaration.ListFields()} == set(declaration.DESCRIPTOR.fields_by_name)
@@ -48,7 +48,7 @@ def test_a_view_fills_every_field_of_its_message() -> None:
 def test_nobody_and_nothing_are_absent_fields() -> None:
     state = new_match()
     shuffle(state, Random(1))
-    message = v1.View.FromString(CODEC.view(state.view(0))).mitaines
+    message = v1.View.FromString(CODEC.views()(state.view(0))).mitaines
     assert not message.HasField("declaration")
     assert not message.HasField("last_clearer")
 

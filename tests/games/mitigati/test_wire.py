@@ -38,7 +38,7 @@ def test_views_at_decisions_come_back_as_they_went(seed: int) -> None:
         if state.actor == CHANCE:
             shuffle(state, rng)
         view = state.view(state.actor)
-        received = v1.View.FromString(CODEC.view(view))
+        received = v1.View.FromString(CODEC.views()(view))
         assert CODEC.view_from(received, seat=view.seat) == view
         state.apply(any_action(state, rng))
 
@@ -48,7 +48,7 @@ def test_a_view_fills_every_field_of_its_message() -> None:
     lay_away(state, "5♠ 6♠ 7♠")
     play(state, "2♠ 3♠ 4♠")
     view = state.view(2)._replace(deal=3, deals_played=1, turn=1, struck=1, trick=(14,), leader=2)
-    message = v1.View.FromString(CODEC.view(view)).mitigati
+    message = v1.View.FromString(CODEC.views()(view)).mitigati
     assert {field.name for field, _ in message.ListFields()} == set(message.DESCRIPTOR.fields_by_name)
     options = {field.name for field, _ in message.options.ListFields()}
     assert options == set(message.options.DESCRIPTOR.fields_by_name)
@@ -190,7 +190,7 @@ def test_holdings_have_the_names_of_the_contract(holding: Holding) -> None:
 @pytest.mark.parametrize("phase", Phase)
 def test_phases_have_the_names_of_the_contract(phase: Phase) -> None:
     assert v1.MitigatiPhase.Name(phase) == f"MITIGATI_PHASE_{phase.name}"
-    assert v1.View.FromString(CODEC.view(in_bargain().view(0)._replace(phase=phase))).mitigati.phase == phase
+    assert v1.View.FromString(CODEC.views()(in_bargain().view(0)._replace(phase=phase))).mitigati.phase == phase
 
 
 @pytest.mark.parametrize("end", BargainEnd)

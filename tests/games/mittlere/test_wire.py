@@ -20,21 +20,21 @@ def test_views_of_all_seats_come_back_as_they_went() -> None:
     state = new_match(deals=3)
     while state.actor != FINISHED:
         for view in map(state.view, range(SEATS)):
-            received = v1.View.FromString(CODEC.view(view))
+            received = v1.View.FromString(CODEC.views()(view))
             assert CODEC.view_from(received, seat=view.seat) == view
         step(state, rng)
 
 
 def test_a_view_fills_every_field_of_its_message() -> None:
     view = mid_deal(2, plays=20).view(0)._replace(deal=1, dealer=1, leader=2, totals=(1, -2, 1))
-    message = v1.View.FromString(CODEC.view(view)).mittlere
+    message = v1.View.FromString(CODEC.views()(view)).mittlere
     assert {field.name for field, _ in message.ListFields()} == set(message.DESCRIPTOR.fields_by_name)
 
 
 def test_no_trump_is_an_absent_field() -> None:
     state = new_match()
     shuffle(state, Random(1))
-    assert not v1.View.FromString(CODEC.view(state.view(0))).mittlere.HasField("trump")
+    assert not v1.View.FromString(CODEC.views()(state.view(0))).mittlere.HasField("trump")
 
 
 def test_actions_come_back_as_they_went() -> None:

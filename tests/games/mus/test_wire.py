@@ -37,7 +37,7 @@ def test_views_of_all_seats_come_back_as_they_went() -> None:
         for state in decisions(seed, signals="partner", games=3):
             for seat in range(4):
                 view = state.view(seat)
-                received = v1.View.FromString(CODEC.view(view))
+                received = v1.View.FromString(CODEC.views()(view))
                 assert CODEC.view_from(received, seat=seat) == view
 
 
@@ -71,13 +71,13 @@ FULL_VIEW = MusView(
 
 
 def test_a_view_fills_every_field_of_its_message() -> None:
-    message = v1.View.FromString(CODEC.view(FULL_VIEW)).mus
+    message = v1.View.FromString(CODEC.views()(FULL_VIEW)).mus
     assert {field.name for field, _ in message.ListFields()} == set(message.DESCRIPTOR.fields_by_name)
-    assert CODEC.view_from(v1.View.FromString(CODEC.view(FULL_VIEW)), seat=1) == FULL_VIEW
+    assert CODEC.view_from(v1.View.FromString(CODEC.views()(FULL_VIEW)), seat=1) == FULL_VIEW
 
 
 def test_nobody_and_nothing_are_absent_fields() -> None:
-    message = v1.View.FromString(CODEC.view(FULL_VIEW._replace(bettor=None, answered=None))).mus
+    message = v1.View.FromString(CODEC.views()(FULL_VIEW._replace(bettor=None, answered=None))).mus
     assert not message.HasField("bettor")
     assert message.answered == v1.MUS_ACTION_KIND_UNSPECIFIED
     assert not message.settled[1].HasField("side")

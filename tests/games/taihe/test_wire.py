@@ -29,7 +29,7 @@ def test_views_of_all_seats_come_back_as_they_went(seats: int) -> None:
         for state in decisions_of_deal(seed, seats=seats, temperament=exchanging):
             for seat in range(seats):
                 view = state.view(seat)
-                received = v1.View.FromString(CODEC.view(view))
+                received = v1.View.FromString(CODEC.views()(view))
                 assert CODEC.view_from(received, seat=seat) == view
 
 
@@ -37,12 +37,12 @@ def test_a_view_fills_every_field_of_its_message() -> None:
     filled: set[str] = set()
     for state in decisions_of_deal(2, seats=4, temperament=exchanging):
         view = state.view(state.actor)._replace(deal=1, passed_out=1, taker=1, totals=(1, -2, 1, 0))
-        filled |= {field.name for field, _ in v1.View.FromString(CODEC.view(view)).taihe.ListFields()}
+        filled |= {field.name for field, _ in v1.View.FromString(CODEC.views()(view)).taihe.ListFields()}
     assert filled == set(v1.TaiheView.DESCRIPTOR.fields_by_name)
 
 
 def test_nobody_is_an_absent_field() -> None:
-    message = v1.View.FromString(CODEC.view(decisions_of_deal(1, seats=4)[0].view(0))).taihe
+    message = v1.View.FromString(CODEC.views()(decisions_of_deal(1, seats=4)[0].view(0))).taihe
     assert [name for name in ("declarer", "to_beat_seat") if message.HasField(name)] == []
     assert message.HasField("first_bidder")
 

@@ -61,7 +61,7 @@ def view_of(
             scoreboard.dealer,
             phase,
             None if betting is None else betting.lance,
-            _cards_of((holdings.hands[seat],)),
+            HAND_CARDS[holdings.hands[seat]],
             len(holdings.stock),
             _heard_by(seat, said, options.signals),
             holdings.discarded_by(seat),
@@ -75,7 +75,7 @@ def view_of(
             bets.bettor,
             bets.answered,
             tuple(settled),
-            _cards_of(shown),
+            _cards_of(shown) if shown else (),
         ),
     )
 
