@@ -22,6 +22,7 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
+from struct import Struct
 from typing import Final, cast, final
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -59,6 +60,8 @@ _MOST_KEPT: Final = 4096
 """Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
 _LISTED_LENGTHS: Final = 512
 """Of choices, encoded: longer ones name broken rules or many cards."""
+_LISTED_NUMBERS: Final = 128
+"""In a list: the largest pack has fewer cards."""
 _MOST_NUMBERS: Final = 1024
 """Of encodings of the numbers of a field, each of some hundred bytes: some megabytes for all fields."""
 
@@ -93,8 +96,13 @@ class Unencoded:
 
     def encoded(self) -> bytes:
         """Return the entry as it goes into the digest."""
-        # Behind the number of the field, and how many values it has.
-        return _encoded_as(v1.MatchRecord, self.entry)[2 * _LENGTH_BYTES :]
+        entry = self.entry
+        length, at = _number(entry, 1)
+        try:
+            return _as_value(_ENTRY, entry, at, at + length)
+        except _UnknownFieldError:
+            # Behind the number of the field, and how many values it has.
+            return _encoded_as(v1.MatchRecord, entry)[2 * _LENGTH_BYTES :]
 
 
 @final
@@ -174,9 +182,13 @@ class _Plan:
     def _number(self, written: int) -> bytes:
         return self.heading + _integer(_signed(written) if self.is_zigzag else written)
 
-    def part(self, content: bytes) -> bytes:
-        """Return how a value that is no number is encoded, from what is serialized of it."""
-        return _text(content) if self._kind is None else self._kind.part(content)
+    def add(self, parts: list[bytes], data: bytes, at: int, end: int) -> int:
+        """Add a value that is no number, encoded, from what is serialized of it; return how long it is."""
+        if self._kind is not None:
+            return self._kind.add(parts, data, at, end)
+        parts.append(_length(end - at))
+        parts.append(data[at:end])
+        return _LENGTH_BYTES + end - at
 
 
 class _Kind:
@@ -192,16 +204,18 @@ class _Kind:
         """Make the plans of all fields."""
         self.plans: Final[dict[int, _Plan]] = {plan.tag: plan for plan in map(_Plan, descriptor.fields)}
         recurs = descriptor in _RECURRING
-        self._kept: Final[Kept[bytes, bytes] | None] = Kept(self._part, most=_MOST_KEPT) if recurs else None
+        self._kept: Final[Kept[bytes, bytes] | None] = Kept(self._value, most=_MOST_KEPT) if recurs else None
 
-    def part(self, serialized: bytes) -> bytes:
-        """Return how a message is encoded as the value of a field."""
-        if self._kept is None or len(serialized) > _LONGEST_KEPT:
-            return self._part(serialized)
-        return self._kept[serialized]
+    def add(self, parts: list[bytes], data: bytes, at: int, end: int) -> int:
+        """Add a message as the value of a field, encoded, from what is serialized of it; return how long it is."""
+        if self._kept is None or end - at > _LONGEST_KEPT:
+            return _add_value(self, parts, data, at, end)
+        known = self._kept[data[at:end]]
+        parts.append(known)
+        return len(known)
 
-    def _part(self, serialized: bytes) -> bytes:
-        return _text(_encoded(self, serialized))
+    def _value(self, serialized: bytes) -> bytes:
+        return _as_value(self, serialized, 0, len(serialized))
 
 
 def _encoded_as(message_type: type[Message], serialized: bytes) -> bytes:
@@ -222,35 +236,77 @@ def _encoded(kind: _Kind, data: bytes) -> bytes:
         _UnknownFieldError: it, or a message in it, holds a field for which there is no plan.
     """
     parts: list[bytes] = []
-    at, end, plans = 0, len(data), kind.plans
+    _add(kind, parts, data, 0, len(data))
+    return b"".join(parts)
+
+
+def _as_value(kind: _Kind, data: bytes, at: int, end: int) -> bytes:
+    """Encode a message as the value of a field."""
+    parts: list[bytes] = []
+    _add_value(kind, parts, data, at, end)
+    return b"".join(parts)
+
+
+def _add_value(kind: _Kind, parts: list[bytes], data: bytes, at: int, end: int) -> int:
+    """Add a message as the value of a field, encoded; return how long it is."""
+    place = len(parts)
+    parts.append(b"")
+    length = _add(kind, parts, data, at, end)
+    parts[place] = _length(length)
+    return _LENGTH_BYTES + length
+
+
+def _add(kind: _Kind, parts: list[bytes], data: bytes, at: int, end: int) -> int:
+    """Add the fields of a message, encoded, from where it begins to where it ends; return how long they are.
+
+    All of a message goes into one list, with the messages in it, since to join each of these for itself would cost
+    more than to encode it.
+    """
+    length, plans = 0, kind.plans
     while at < end:
-        tag, at = _number(data, at)
+        # As in ``_number``: to call it would cost as much as all else that a field takes.
+        tag, at = data[at], at + 1
+        if tag >= _MORE:
+            tag, at = read_varint(data, at - 1)
         plan = plans.get(tag)
         if plan is None:
             raise _UnknownFieldError
         # A number, or how many bytes follow.
-        number, at = _number(data, at)
+        number, at = data[at], at + 1
+        if number >= _MORE:
+            number, at = read_varint(data, at - 1)
         if plan.is_repeated:
-            at = _add_list(parts, plan, data, at, number)
+            added, at = _add_list(parts, plan, data, at, number, end)
+            length += added
         elif plan.is_number:
-            parts.append(plan.numbers[number])
+            numbered = plan.numbers[number]
+            parts.append(numbered)
+            length += len(numbered)
         else:
             parts.append(plan.heading)
-            parts.append(plan.part(data[at : at + number]))
+            length += len(plan.heading) + plan.add(parts, data, at, at + number)
             at += number
-    return b"".join(parts)
+    return length
 
 
-def _add_list(parts: list[bytes], plan: _Plan, data: bytes, at: int, length: int) -> int:
-    """Encode a list whose first value, or all of them where it is packed, takes so many bytes; return where it ends."""
+def _add_list(parts: list[bytes], plan: _Plan, data: bytes, at: int, length: int, end: int) -> tuple[int, int]:
+    """Add a list, encoded, whose first value, or all of them where it is packed, takes so many bytes.
+
+    Returns:
+        How long it is, and where it ends among the bytes.
+    """
     parts.append(plan.heading)
+    added = len(plan.heading) + _LENGTH_BYTES
     if plan.is_number:
-        parts += _packed(plan, data[at : at + length])
-        return at + length
-    place, end = len(parts), len(data)
+        numbers = _packed(plan, data[at : at + length])
+        parts.append(_length(len(numbers) // _INTEGER_BYTES))
+        parts.append(numbers)
+        return added + len(numbers), at + length
+    place, number = len(parts), 0
     parts.append(b"")
     while True:
-        parts.append(plan.part(data[at : at + length]))
+        added += plan.add(parts, data, at, at + length)
+        number += 1
         at += length
         if at == end:
             break
@@ -258,8 +314,8 @@ def _add_list(parts: list[bytes], plan: _Plan, data: bytes, at: int, length: int
         if tag != plan.tag:
             break
         length, at = _number(data, behind)
-    parts[place] = _length(len(parts) - place - 1)
-    return at
+    parts[place] = _length(number)
+    return added, at
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
@@ -272,15 +328,15 @@ def _signed(zigzag: int) -> int:
     return zigzag >> 1 ^ -(zigzag & 1)
 
 
-def _packed(plan: _Plan, data: bytes) -> tuple[bytes, bytes]:
-    """Encode a packed list of numbers: how many there are, and these."""
-    if data.isascii() and not plan.is_zigzag:  # so each is a byte
-        return _length(len(data)), b"".join([_SMALL[number] for number in data])
+def _packed(plan: _Plan, data: bytes) -> bytes:
+    """Encode the numbers of a packed list."""
+    if data.isascii() and len(data) < len(_LISTS) and not plan.is_zigzag:  # so each is a byte
+        return _LISTS[len(data)].pack(*data)
     at, numbers = 0, []
     while at < len(data):
         number, at = _number(data, at)
         numbers.append(_integer(_signed(number) if plan.is_zigzag else number))
-    return _length(len(numbers)), b"".join(numbers)
+    return b"".join(numbers)
 
 
 def _written_length(length: int) -> bytes:
@@ -295,8 +351,8 @@ def _integer(number: int) -> bytes:
     return (number & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
 
 
-_SMALL: Final[tuple[bytes, ...]] = tuple([_integer(number) for number in range(_MORE)])
-"""The numbers that are a byte each on the wire, encoded."""
+_LISTS: Final[list[Struct]] = [Struct(f">{length}Q") for length in range(_LISTED_NUMBERS)]
+"""What writes so many small numbers, encoded."""
 
 
 def _text(content: bytes) -> bytes:
@@ -315,6 +371,7 @@ def _plan_of(kind: type[Message], name: str) -> _Plan:
 _RECURRING: Final = (v1.RecordEntry.DESCRIPTOR, v1.Action.DESCRIPTOR)
 """What happens and who does what is the same again and again in all matches of a game, but for the time it took."""
 _ENTRIES: Final = _plan_of(v1.MatchRecord, "entries")
+_ENTRY: Final = _kind_of(v1.RecordEntry.DESCRIPTOR)
 _EVENT: Final = _plan_of(v1.RecordEntry, "event")
 _CHOICE: Final = _plan_of(v1.RecordEntry, "choice")
 
