@@ -22,7 +22,6 @@ Records have no fields of floating point and no maps, and the encoding has nothi
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import cache
-from struct import Struct
 from typing import Final, cast, final
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -60,8 +59,6 @@ _MOST_KEPT: Final = 4096
 """Of encodings, each of less than a kilobyte: 8 MB for both kinds, whatever the records hold."""
 _LISTED_LENGTHS: Final = 512
 """Of choices, encoded: longer ones name broken rules or many cards."""
-_LISTED_NUMBERS: Final = 128
-"""In a list: the largest pack has fewer cards."""
 _MOST_NUMBERS: Final = 1024
 """Of encodings of the numbers of a field, each of some hundred bytes: some megabytes for all fields."""
 
@@ -330,8 +327,10 @@ def _signed(zigzag: int) -> int:
 
 def _packed(plan: _Plan, data: bytes) -> bytes:
     """Encode the numbers of a packed list."""
-    if data.isascii() and len(data) < len(_LISTS) and not plan.is_zigzag:  # so each is a byte
-        return _LISTS[len(data)].pack(*data)
+    if data.isascii() and not plan.is_zigzag:  # so each is a byte
+        encoded = bytearray(_INTEGER_BYTES * len(data))
+        encoded[_INTEGER_BYTES - 1 :: _INTEGER_BYTES] = data
+        return bytes(encoded)
     at, numbers = 0, []
     while at < len(data):
         number, at = _number(data, at)
@@ -349,10 +348,6 @@ _length: Final[Callable[[int], bytes]] = Kept(_written_length).__getitem__
 
 def _integer(number: int) -> bytes:
     return (number & _INTEGER_MASK).to_bytes(_INTEGER_BYTES, "big")
-
-
-_LISTS: Final[list[Struct]] = [Struct(f">{length}Q") for length in range(_LISTED_NUMBERS)]
-"""What writes so many small numbers, encoded."""
 
 
 def _text(content: bytes) -> bytes:
