@@ -5,6 +5,7 @@ They are computed once, so that playing a card takes a few lookups.
 """
 
 from collections.abc import Iterable, Sequence
+from operator import getitem
 from typing import Final
 
 from ordago.cards import (
@@ -104,10 +105,6 @@ def _cheapest_first(*, round_suits: bool) -> tuple[int, ...]:
     return tuple(sorted(PACK, key=lambda card: (POINTS[card], *_lowest_first(card, round_suits=round_suits))))
 
 
-def _places(order: Sequence[int]) -> tuple[int, ...]:
-    return tuple([order.index(card) if card in order else len(order) for card in range(FOOL + 1)])
-
-
 def _discard_order(*, round_suits: bool) -> tuple[int, ...]:
     """Return the cards with all plain suits first, the dearest of them before the cheapest, and trump I last."""
     plain = [card for card in PACK if card < PAGAT]
@@ -139,8 +136,6 @@ BEATS: Final = tuple(tuple(map(_one_by_one, of_a_card)) for of_a_card in BEATEN_
 """The same as a table: whether a card beats another one, by both."""
 CHEAPEST_FIRST: Final = tuple(_cheapest_first(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default choice of a card prefers them."""
-PLACE_BY_COST: Final[tuple[tuple[int, ...], ...]] = tuple([_places(order) for order in CHEAPEST_FIRST])
-"""The place of each card, by its code, in this order."""
 DISCARD_ORDER: Final = tuple(_discard_order(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default discard prefers them."""
 
@@ -159,6 +154,29 @@ def cards_of(hand: int) -> list[int]:
     for place in range(_BYTES):
         cards.extend(_CARDS_OF_BYTES[place][packed[place]])
     return cards
+
+
+_DEAREST: Final = len(CHEAPEST_FIRST[0]) - 1
+
+
+def _cheapest_of_bytes(*, round_suits: bool) -> tuple[tuple[int, ...], ...]:
+    """Return the place in ``CHEAPEST_FIRST`` of the first card of each byte of a set, by the place of the byte."""
+    places = {card: place for place, card in enumerate(CHEAPEST_FIRST[round_suits])}
+
+    def first(held: Sequence[int]) -> int:
+        return min([places.get(card, _DEAREST) for card in held], default=_DEAREST)
+
+    return tuple([tuple(map(first, of_byte)) for of_byte in _CARDS_OF_BYTES])
+
+
+_CHEAPEST_OF_BYTES: Final = tuple([_cheapest_of_bytes(round_suits=round_suits) for round_suits in (False, True)])
+
+
+def cheapest_of(hand: int, *, round_suits: bool) -> int:
+    """Return the card of a set, which is not empty, that comes first in ``CHEAPEST_FIRST``."""
+    # A minimum of ten, without a loop of our own.
+    first = min(map(getitem, _CHEAPEST_OF_BYTES[round_suits], hand.to_bytes(_BYTES, "little")))
+    return CHEAPEST_FIRST[round_suits][first]
 
 
 def set_of(cards: Sequence[int]) -> int:

@@ -15,7 +15,7 @@ from ordago.games.mitigati.dealing import left, received
 from ordago.games.mitigati.discarding import default_discard, pick_of
 from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
 from ordago.games.mitigati.following import legal_cards
-from ordago.games.mitigati.pack import BEATS, BIT, NO_SUIT, PACK, PLACE_BY_COST, SUIT, SUIT_CARDS, cards_of, set_of
+from ordago.games.mitigati.pack import BEATS, BIT, NO_SUIT, PACK, SUIT, SUIT_CARDS, cards_of, cheapest_of, set_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
     CARD,
@@ -230,7 +230,7 @@ class MitigatiState:
         round_suits = self.options.round_suits
         if self.phase is Phase.DISCARD:
             return default_discard(self.hands[self.actor], round_suits=round_suits)
-        return CARD[min(cards_of(self.legal_cards()), key=PLACE_BY_COST[round_suits].__getitem__)]
+        return CARD[cheapest_of(self.legal_cards(), round_suits=round_suits)]
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""

@@ -24,6 +24,7 @@ from ordago.cards import (
     spanish_suit,
 )
 from ordago.games.mus.values import HAND, SEATS, Lance, Signal
+from ordago.kept import Kept
 
 PACK: Final = tuple(range(FIRST_SPANISH, LAST_CARD + 1))
 """The 40 cards, ascending."""
@@ -31,8 +32,8 @@ WHOLE_PACK: Final = card_set(PACK)
 """The 40 cards as a set."""
 
 _SUIT_CARDS: Final = [card_set(card for card in PACK if spanish_suit(card) == suit) for suit in SPANISH_SUITS]
-HAND_CARDS: Final = Hands({card: card for card in PACK}, _SUIT_CARDS)
-"""The cards of any set, ascending."""
+HAND_CARDS: Final[Kept[int, tuple[int, ...]]] = Kept(Hands({card: card for card in PACK}, _SUIT_CARDS).__getitem__)
+"""The cards of any set, ascending. Each hand is looked up again and again."""
 
 _SUIT: Final = len(PACK) // len(SPANISH_SUITS)
 """The cards of a suit."""
