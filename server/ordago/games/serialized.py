@@ -94,10 +94,15 @@ class Succession:
         contents, fields = self._contents, self._fields
         for number, part in enumerate(self._parts):
             content, before = value[part.place], contents[number]
-            # Cards are serialized as quickly as they are compared.
-            if content is before or (part.heads is None and content == before):
+            if content is before:
                 continue
-            fields[number] = part.after(before, fields[number], content)
+            if part.heads is not None:
+                # Cards are serialized as quickly as they are compared, and here, since they are most of what changes.
+                fields[number] = part.heads[len(content)] + bytes(content) if content else b""
+            elif content == before:
+                continue
+            else:
+                fields[number] = part.after(before, fields[number], content)
             contents[number] = content
         return b"".join(fields)
 
