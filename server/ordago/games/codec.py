@@ -111,8 +111,8 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
     def views(self) -> Callable[[ViewT], bytes]:
         """Return what serializes the views of a match. They do not name the seat that sees: the decision does."""
-        succession, tag = self._view_fields.succession(), self._view_tag
-        return lambda view: delimited(tag, succession.next(view))
+        succession, view_tag = self._view_fields.succession(), self._view_tag
+        return lambda view: delimited(view_tag, succession.next(view))
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
         """Return the view of a seat from the message that a server sent it with a decision."""

@@ -68,7 +68,7 @@ class _Part:
             serialized: what that was serialized to.
             content: the content.
         """
-        if self.grows and before and content[: len(before)] == before:
+        if self.grows and content[: len(before)] == before:
             return serialized + self.make(content[len(before) :])
         return self.of(content)
 

@@ -157,6 +157,7 @@ def cards_of(hand: int) -> list[int]:
 
 
 _DEAREST: Final = len(CHEAPEST_FIRST[0]) - 1
+"""The last place in it: a byte without cards is no cheaper than any card."""
 
 
 def _cheapest_of_bytes(*, round_suits: bool) -> tuple[tuple[int, ...], ...]:
