@@ -3,6 +3,8 @@
 import { sha256 } from "./deals.mjs";
 
 const VARINTS = new Set(["uint32", "int32", "sint32", "bool", "enum"]);
+/** The number of the field of a record that says which digest it has. */
+const FORMAT_VERSION = 1;
 
 /** Return a message of the contract: its fields by number, each a list of values. Numbers are BigInt. */
 export function readMessage(data, type, contract) {
@@ -71,22 +73,57 @@ function isSet(field, [first]) {
 
 /** Return the digest of a record. */
 export function digest(record, contract) {
-  return sha256(Buffer.concat([Buffer.from("ordago-record-digest-1\n"), canonical(record, contract)]));
+  const [version = 0n] = record.values.get(FORMAT_VERSION) ?? [];
+  const [name, form] = version < 2n ? ["ordago-record-digest-1", formOne] : ["ordago-record-digest-2", written];
+  return sha256(Buffer.concat([Buffer.from(`${name}\n`), form(record, contract)]));
 }
 
-function canonical(message, contract) {
+/** Return how many bytes a message takes, serialized: a file with more holds something that its digest does not see. */
+export function sizeOf(message, contract) {
+  return written(message, contract).length;
+}
+
+/** Return the one form of a message in which nothing is left open. */
+function written(message, contract) {
+  return Buffer.concat(setFields(message, contract).flatMap(([number, field, values]) => {
+    const contents = values.map((value) => writtenValue(value, field, contract));
+    if (!VARINTS.has(field.kind)) return contents.flatMap((content) => delimited(number, content));
+    if (field.repeated) return delimited(number, Buffer.concat(contents));
+    return [writtenNumber(BigInt(number) << 3n), ...contents];
+  }));
+}
+
+function delimited(number, content) {
+  return [writtenNumber(BigInt(number) << 3n | 2n), writtenNumber(BigInt(content.length)), content];
+}
+
+function writtenValue(value, field, contract) {
+  if (field.kind === "message") return written(value, contract);
+  if (!VARINTS.has(field.kind)) return value;
+  return writtenNumber(field.kind === "sint32" ? (value << 1n) ^ (value >> 63n) : BigInt.asUintN(64, value));
+}
+
+function writtenNumber(number) {
+  const bytes = [];
+  let rest = number;
+  for (; rest >= 128n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return Buffer.from([...bytes, Number(rest)]);
+}
+
+/** Return a message as it goes into the digest of a record whose format_version is below 2. */
+function formOne(message, contract) {
   return Buffer.concat(setFields(message, contract).flatMap(([number, field, values]) => [
-    uint32(number), uint32(values.length), ...values.map((value) => canonicalValue(value, field, contract)),
+    uint32(number), uint32(values.length), ...values.map((value) => valueOfFormOne(value, field, contract)),
   ]));
 }
 
-function canonicalValue(value, field, contract) {
+function valueOfFormOne(value, field, contract) {
   if (VARINTS.has(field.kind)) {
     const bytes = Buffer.alloc(8);
     bytes.writeBigInt64BE(value);
     return bytes;
   }
-  const content = field.kind === "message" ? canonical(value, contract) : value;
+  const content = field.kind === "message" ? formOne(value, contract) : value;
   return Buffer.concat([uint32(content.length), content]);
 }
 
@@ -94,31 +131,6 @@ function uint32(number) {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(number);
   return bytes;
-}
-
-/** Return how many bytes a message takes, serialized: a file with more holds something that its digest does not see. */
-export function sizeOf(message, contract) {
-  let size = 0;
-  for (const [number, field, values] of setFields(message, contract)) {
-    const key = varintSize(BigInt(number) << 3n);
-    const sizes = values.map((value) => valueSize(value, field, contract));
-    const sum = sizes.reduce((one, other) => one + other, 0);
-    if (VARINTS.has(field.kind)) size += field.repeated ? key + varintSize(BigInt(sum)) + sum : key + sum;
-    else size += sizes.reduce((whole, one) => whole + key + varintSize(BigInt(one)) + one, 0);
-  }
-  return size;
-}
-
-function valueSize(value, field, contract) {
-  if (field.kind === "message") return sizeOf(value, contract);
-  if (!VARINTS.has(field.kind)) return value.length;
-  return varintSize(field.kind === "sint32" ? (value << 1n) ^ (value >> 63n) : BigInt.asUintN(64, value));
-}
-
-function varintSize(value) {
-  let size = 1;
-  for (let rest = value >> 7n; rest > 0n; rest >>= 7n) size++;
-  return size;
 }
 
 /** Return a message as a plain object: fields by name, bytes as they are, numbers as Number. */

@@ -52,10 +52,8 @@ class KeptParts(Generic[ValueT, PartT]):
 
     def of(self, value: ValueT) -> PartT:
         """Return the part that is made of a value."""
-        try:
-            return self.parts[id(value)]
-        except KeyError:
-            return self._keep(value)
+        part = self.parts.get(id(value))
+        return self._keep(value) if part is None else part
 
     def _keep(self, value: ValueT) -> PartT:
         if len(self._values) >= _MOST_KEPT:

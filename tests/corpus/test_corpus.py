@@ -1,7 +1,8 @@
 """Records that were played once and must verify for ever.
 
 A change of the rules that breaks one of them has to raise the version of its rules, and to keep the old ones readable.
-A record is added with ``ordago play GAME --bot … --seed HEX --record tests/corpus/GAME-SEATS.record``.
+A record is added with ``ordago play GAME --bot … --seed HEX --record tests/corpus/format-2/GAME-SEATS.record``. Beside
+that folder lie those of format 1.
 """
 
 from pathlib import Path
@@ -9,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from ordago.games import find_game, game_names
-from ordago.record import read_record, tell, verify
+from ordago.record import FORMAT_VERSION, read_record, tell, verify
 
-RECORDS = sorted(Path(__file__).parent.glob("*.record"))
+OLDER = sorted(Path(__file__).parent.glob("*.record"))
+NEWEST = sorted(Path(__file__).parent.glob(f"format-{FORMAT_VERSION}/*.record"))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*OLDER, *NEWEST], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_record_verifies_for_ever(path: Path):
     record = read_record(path.read_bytes())
     assert record.secret, "a record of the corpus reveals its secret, so that its deals are proved too"
@@ -22,6 +24,9 @@ def test_a_record_verifies_for_ever(path: Path):
     assert list(tell(record))
 
 
-def test_every_game_and_number_of_players_is_in_the_corpus():
-    played = {(record.game, len(record.seats)) for record in (read_record(path.read_bytes()) for path in RECORDS)}
+@pytest.mark.parametrize(("paths", "version"), [(OLDER, 1), (NEWEST, 2)], ids=["older", "newest"])
+def test_every_game_and_number_of_players_is_in_the_corpus_in_each_format(paths: list[Path], version: int):
+    records = [read_record(path.read_bytes()) for path in paths]
+    played = {(record.game, len(record.seats)) for record in records}
+    assert {record.format_version for record in records} == {version}
     assert played == {(name, seats) for name in game_names() for seats in find_game(name).rules.seat_counts}

@@ -13,11 +13,11 @@ from support.clocks import run_in_virtual_time
 from ordago import v1
 from ordago.ops.records import RecordFolder
 from ordago.ops.web import health
-from ordago.record import FinishedRecord, read_record
+from ordago.record import FORMAT_VERSION, FinishedRecord, read_record
 from ordago.telemetry.telemetry import Telemetry
 
 pytestmark = pytest.mark.virtual_time
-MESSAGE = v1.MatchRecord(format_version=1, match_id="m" * 32)
+MESSAGE = v1.MatchRecord(format_version=FORMAT_VERSION, match_id="m" * 32)
 RECORD = FinishedRecord(MESSAGE.match_id, MESSAGE.SerializeToString())
 
 

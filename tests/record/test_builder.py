@@ -108,7 +108,7 @@ def test_an_event_whose_entry_was_made_before_is_recorded_like_another():
     event, outcome = v1.Event(mittlere=v1.MittlereEvent(deal=4)), Outcome(OutcomeReason.TARGET_REACHED, (3, -1), (1, 2))
     made, told = _builder(), _builder()
     entry = event_entry(event.SerializeToString())
-    made.add(entry.serialized, entry.encoded)
+    made.add(entry)
     told.happened(event)
     assert made.finish(outcome).message == told.finish(outcome).message != _builder().finish(outcome).message
 

@@ -16,6 +16,7 @@ from ordago.fields import delimited, tag, varint
 from ordago.games import find_game, game_names
 from ordago.match import audit
 from ordago.record import (
+    FORMAT_VERSION,
     RecordError,
     digest,
     from_file_bytes,
@@ -26,7 +27,8 @@ from ordago.record import (
     verify,
 )
 
-CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob("*.record"))
+CORPUS = sorted((Path(__file__).parents[1] / "corpus").glob(f"format-{FORMAT_VERSION}/*.record"))
+OLDER = sorted((Path(__file__).parents[1] / "corpus").glob("*.record"))
 UNKNOWN = b"\xfa\x3e\x01x"
 RECORD, DIGEST = tag(v1.RecordFile, "record"), tag(v1.RecordFile, "digest")
 ENTRIES, CHOICE = tag(v1.MatchRecord, "entries"), tag(v1.RecordEntry, "choice")
@@ -57,6 +59,12 @@ def file_of(record: bytes) -> bytes:
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_records_of_all_games_are_whole(path: Path):
     assert is_whole(path.read_bytes())
+
+
+@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
+def test_records_of_an_older_format_are_left_to_the_slow_way(path: Path):
+    assert not is_whole(path.read_bytes())
+    assert verify(from_file_bytes(path.read_bytes())) == []
 
 
 class Wayward:

@@ -99,7 +99,7 @@ def _illegal_card(record: v1.MatchRecord) -> None:
 
 HEADING: dict[str, tuple[Change, str]] = {
     "format 0": (lambda record: record.ClearField("format_version"), "format has version 0"),
-    "a newer format": (lambda record: setattr(record, "format_version", 2), "this version reads 1"),
+    "a newer format": (lambda record: setattr(record, "format_version", 3), "this version reads 1 and 2"),
     "unknown game": (lambda record: setattr(record, "game", "mitlere"), "did you mean 'mittlere'"),
     "newer rules": (lambda record: setattr(record, "rules_version", 9), "version 9 of the rules of Mittlere Jass"),
     "impossible options": (lambda record: setattr(record.options.mittlere, "deals", 4), "multiple of 3"),

@@ -43,6 +43,6 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
     def _read(self) -> tuple[Event[EventT], ...]:
         parts = self._parts
         if isinstance(parts, list):
-            # As long as it is a list nobody has read it.
-            parts = self._parts = tuple([part if isinstance(part, Event) else part() for part in parts])
+            # As long as it is a list nobody has read it. An event is a tuple, which is quicker to know.
+            parts = self._parts = tuple([part if isinstance(part, tuple) else part() for part in parts])
         return parts

@@ -30,8 +30,8 @@ class _Part:
         place: where it stands in the value; of several the slice that they are.
         heads: what a list of cards begins with, by its length, whose cards follow as bytes; ``None`` where it is none.
         grows: whether it is a list of messages, of which each element is serialized by itself.
-        make: serializes all else.
-        known: what was serialized of it, by its value; ``None`` where it is not kept as a whole.
+        make: serializes what is no list of cards.
+        known: the same by its value, where it is kept as a whole; else ``None``.
     """
 
     __slots__ = ("grows", "heads", "known", "make", "place")
@@ -46,19 +46,18 @@ class _Part:
         grows: bool = False,
     ) -> None:
         """Take the parts, as they are called above."""
-        kept = Kept(make) if is_kept else None
         self.place: Final = place
         self.heads: Final = heads
         self.grows: Final = grows
-        self.make: Final[_Make] = make if kept is None else kept.__getitem__
-        self.known: Final[dict[Any, bytes] | None] = kept
+        self.make: Final = make
+        self.known: Final[Kept[Any, bytes] | None] = Kept(make) if is_kept else None
 
     def of(self, content: Any) -> bytes:  # noqa: ANN401 - what stands at its place
         """Return the part with a content, serialized."""
         if self.heads is not None:
             return self.heads[len(content)] + bytes(content) if content else b""
-        known = None if self.known is None else self.known.get(content)
-        return self.make(content) if known is None else known
+        known = self.known
+        return self.make(content) if known is None else known[content]
 
     def after(self, before: Any, serialized: bytes, content: Any) -> bytes:  # noqa: ANN401 - as above
         """Return the part with a content, serialized, after another one.

@@ -17,7 +17,7 @@ from ordago.kept import Kept, KeptParts
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
-from ordago.record import event_entry, event_field
+from ordago.record import event_entry
 
 _NUMBER: Final = tag(v1.Decision, "number")
 _SEAT: Final = tag(v1.Decision, "seat")
@@ -65,18 +65,16 @@ class EventParts:
 
     Attributes:
         entry: the entry of the record, as a serialized field.
-        encoded: the entry as it goes into the digest; empty for what only some see, which is kept nowhere.
         full: the event as a field of a decision, for those who see all of it.
         redacted: the same for the others; empty where they see nothing of it.
         audience: the seats that see all of it, as a bit mask, or ``EVERYBODY``.
     """
 
-    __slots__ = ("audience", "encoded", "entry", "full", "redacted")
+    __slots__ = ("audience", "entry", "full", "redacted")
 
-    def __init__(self, entry: bytes, encoded: bytes, full: bytes, redacted: bytes, audience: int) -> None:
+    def __init__(self, entry: bytes, full: bytes, redacted: bytes, audience: int) -> None:
         """Take the parts, as they are called above."""
         self.entry: Final = entry
-        self.encoded: Final = encoded
         self.full: Final = full
         self.redacted: Final = redacted
         self.audience: Final = audience
@@ -137,14 +135,12 @@ class DecisionParts:
         return self._public_events.of(event) if event.audience is None else self._event_parts(event)
 
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
-        audience = event.audience
         full = self._game.codec.serialized_event(event.full)
-        field = delimited(_EVENTS, full)
-        if audience is None:
-            entry = event_entry(full)
-            return EventParts(entry.serialized, entry.encoded, field, b"", EVERYBODY)
+        entry, field = event_entry(full), delimited(_EVENTS, full)
+        if event.audience is None:
+            return EventParts(entry, field, b"", EVERYBODY)
         redacted = b"" if event.redacted is None else self._redacted[event.redacted]
-        return EventParts(event_field(full), b"", field, redacted, audience)
+        return EventParts(entry, field, redacted, event.audience)
 
     def _event_field(self, event: Hashable) -> bytes:
         return delimited(_EVENTS, self._game.codec.serialized_event(event))

@@ -188,7 +188,7 @@ class Match:
         # 0.4 to 2 µs where its events are new: up to 2 % of all that the referee does for it.
         for event in events:
             parts = self._parts.event(event)
-            self._record.add(parts.entry, parts.encoded)
+            self._record.add(parts.entry)
             if parts.audience == EVERYBODY:
                 for hearer in self._hearers:
                     hearer.news.append(parts.full)

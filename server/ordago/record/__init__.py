@@ -1,7 +1,7 @@
 """What a match was: a record that can be kept, read, proved and told."""
 
-from ordago.record.builder import FORMAT_VERSION, RecordBuilder, event_entry, event_field, outcome_message
-from ordago.record.digest import DIGEST_BYTES, digest
+from ordago.record.builder import RecordBuilder, event_entry, outcome_message
+from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest
 from ordago.record.faults import (
     FaultCount,
     SeatForfeit,
@@ -34,7 +34,6 @@ __all__ = [
     "FORMAT_VERSION",
     "RecordBuilder",
     "event_entry",
-    "event_field",
     "outcome_message",
     "DIGEST_BYTES",
     "digest",

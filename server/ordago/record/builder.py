@@ -6,51 +6,27 @@ the cheapest to make and to keep of all that a record could be made of.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, cast, final
+from typing import Final, cast
 
 from ordago import v1
 from ordago.cards import LAST_CARD
 from ordago.fields import Field, delimited, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
 from ordago.kept import Kept
-from ordago.record.digest import (
-    EncodedRecord,
-    Unencoded,
-    encoded_choice,
-    encoded_choice_head,
-    encoded_event_entry,
-)
 from ordago.record.finished import FinishedRecord
-
-FORMAT_VERSION: Final = 1
-"""The version of the format that is written here."""
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _SHUFFLE: Final = tag(v1.RecordEntry, "shuffle")
 _EVENT: Final = tag(v1.RecordEntry, "event")
 _CHOICE_ENTRY: Final = Field(tag(v1.RecordEntry, "choice"), within=_ENTRIES)
+_SEAT: Final = tag(v1.RecordedChoice, "seat")
+_ACTION: Final = tag(v1.RecordedChoice, "action")
+_CHARGED: Final = tag(v1.RecordedChoice, "charged_ms")
 _DEAL: Final = tag(v1.RecordedShuffle, "deal")
 _NUMBER: Final = tag(v1.RecordedShuffle, "shuffle")
 _CARDS: Final = list_heads(tag(v1.RecordedShuffle, "cards"), LAST_CARD)
 _MOST_KEPT: Final = 4096
 """Of choices that come again and again: at some hundred bytes each less than a megabyte of memory."""
-
-
-@final
-class Written:
-    """An entry of a record, or some fields of one.
-
-    Attributes:
-        serialized: as it stands in the record.
-        encoded: as it goes into the digest.
-    """
-
-    __slots__ = ("encoded", "serialized")
-
-    def __init__(self, serialized: bytes, encoded: bytes) -> None:
-        """Take the parts, as they are called above."""
-        self.serialized: Final = serialized
-        self.encoded: Final = encoded
 
 
 class RecordBuilder:
@@ -60,8 +36,6 @@ class RecordBuilder:
         """Begin with what is known before the first shuffle: a record without entries and outcome."""
         self._record = heading
         self._entries: list[bytes] = []
-        self._encoded: list[bytes | Unencoded] = []
-        """The entries as they go into the digest, in pieces that are kept elsewhere, too, or what these are made of."""
 
     def shuffled(self, due: Shuffle, cards: Sequence[int]) -> None:
         """Record the outcome of a shuffle, in dealing order."""
@@ -91,15 +65,11 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        before, charge, after = _WHO_DID_WHAT[seat, action], _CHARGES[charged_ms], _NOTHING
+        choice = _WHO_DID_WHAT[seat, action] + number(_CHARGED, charged_ms)
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
-            after = _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
-        entry = _CHOICE_ENTRY.of(before.serialized + charge.serialized + after.serialized)
+            choice += _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
+        entry = _CHOICE_ENTRY.of(choice)
         self._entries.append(entry)
-        length = len(before.encoded) + len(charge.encoded) + len(after.encoded)
-        self._encoded += (encoded_choice_head(length), before.encoded, charge.encoded)
-        if after.encoded:
-            self._encoded.append(after.encoded)
         return entry
 
     def recall(self, choice: v1.RecordedChoice) -> None:
@@ -111,6 +81,7 @@ class RecordBuilder:
         return self._enter(v1.RecordEntry(forfeit=forfeit))
 
     def _enter(self, entry: v1.RecordEntry) -> bytes:
+        entry.DiscardUnknownFields()
         serialized = v1.MatchRecord(entries=[entry]).SerializeToString(deterministic=True)
         self.add(serialized)
         return serialized
@@ -118,30 +89,24 @@ class RecordBuilder:
     def happened(self, *events: v1.Event) -> None:
         """Record events in order, each with all that anybody could see of it."""
         for event in events:
-            self.add(event_field(event.SerializeToString(deterministic=True)))
+            self._enter(v1.RecordEntry(event=event))
 
-    def add(self, entry: bytes, encoded: bytes = b"") -> None:
-        """Record an entry that was made before.
-
-        Args:
-            entry: the entry, as a serialized field of the record.
-            encoded: the entry as it goes into the digest, if it is kept elsewhere, too.
-        """
+    def add(self, entry: bytes) -> None:
+        """Record an entry that was made before, from ``shuffle_entry`` or ``event_entry``."""
         self._entries.append(entry)
-        self._encoded.append(encoded or Unencoded(entry))
 
     def finish(self, outcome: Outcome) -> FinishedRecord:
         """Return the record of the match, which ended so."""
         before = v1.MatchRecord()
         before.CopyFrom(self._record)
+        before.DiscardUnknownFields()
+        behind = v1.MatchRecord(outcome=outcome_message(outcome))
+        if before.HasField("faults"):
+            behind.faults.CopyFrom(before.faults)
         # The one field of the heading that stands behind the entries.
         before.ClearField("faults")
-        behind = v1.MatchRecord(outcome=outcome_message(outcome))
-        if self._record.HasField("faults"):
-            behind.faults.CopyFrom(self._record.faults)
         first, last = before.SerializeToString(deterministic=True), behind.SerializeToString(deterministic=True)
-        encoded = EncodedRecord(first, self._encoded, last, number=len(self._entries))
-        return FinishedRecord(self._record.match_id, b"".join((first, *self._entries, last)), encoded=encoded)
+        return FinishedRecord(before.match_id, b"".join((first, *self._entries, last)))
 
 
 def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> bytes:
@@ -151,7 +116,7 @@ def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> bytes:
     return delimited(_ENTRIES, delimited(_SHUFFLE, shuffle))
 
 
-def event_field(event: bytes) -> bytes:
+def event_entry(event: bytes) -> bytes:
     """Return the entry of an event, with all that anybody could see of it, as a serialized field of a record.
 
     Args:
@@ -160,36 +125,19 @@ def event_field(event: bytes) -> bytes:
     return delimited(_ENTRIES, delimited(_EVENT, event))
 
 
-def event_entry(event: bytes) -> Written:
-    """Return the same, and as it goes into the digest."""
-    return Written(event_field(event), encoded_event_entry(event))
-
-
-def _fields(choice: v1.RecordedChoice) -> Written:
-    """Return those fields of a choice that are set."""
-    serialized = choice.SerializeToString(deterministic=True)
-    return Written(serialized, encoded_choice(serialized))
-
-
-def _who_did_what(choice: tuple[int, bytes]) -> Written:
+def _who_did_what(choice: tuple[int, bytes]) -> bytes:
     seat, action = choice
-    return _fields(v1.RecordedChoice(seat=seat, action=v1.Action.FromString(action)))
+    return number(_SEAT, seat) + delimited(_ACTION, action)
 
 
-def _charged(charged_ms: int) -> Written:
-    return _fields(v1.RecordedChoice(charged_ms=charged_ms))
-
-
-# Who did what is the same again and again in all matches, and nearly always nothing is to be said after the charge.
+# The same again and again in all matches.
 _WHO_DID_WHAT: Final = Kept(_who_did_what)
-_CHARGES: Final = Kept(_charged)
-_NOTHING: Final = Written(b"", b"")
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _fields_after_the_charge(
     broken_rules: tuple[str, ...], fault: v1.Fault, lag_ms: int, lost_ms: int, away_ms: int
-) -> Written:
+) -> bytes:
     choice = v1.RecordedChoice(
         strikes=len(broken_rules),
         fault=fault,
@@ -198,7 +146,7 @@ def _fields_after_the_charge(
         away_ms=away_ms,
         broken_rules=broken_rules,
     )
-    return _fields(choice)
+    return choice.SerializeToString(deterministic=True)
 
 
 def outcome_message(outcome: Outcome) -> v1.Outcome:

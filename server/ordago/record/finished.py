@@ -3,7 +3,7 @@
 from typing import Final, Self, final
 
 from ordago import v1
-from ordago.record.digest import EncodedRecord, digest_of_serialized
+from ordago.record.digest import digest, digest_of_written
 
 
 @final
@@ -15,38 +15,33 @@ class FinishedRecord:
         serialized: the ``v1.MatchRecord``, serialized as it is kept.
     """
 
-    __slots__ = ("_digest", "_encoded", "_message", "match_id", "serialized")
+    __slots__ = ("_digest", "_message", "match_id", "serialized")
 
-    def __init__(
-        self, match_id: str, serialized: bytes, *, encoded: EncodedRecord | None = None, digest: bytes = b""
-    ) -> None:
+    def __init__(self, match_id: str, serialized: bytes, *, digest: bytes = b"") -> None:
         """Take the parts, as they are called above.
 
         Args:
             match_id: as above.
-            serialized: as above.
-            encoded: what its digest can be made of, so that it need not be read for that.
+            serialized: as above; without a digest as Ordago writes it today.
             digest: its digest, where it is known.
         """
         self.match_id: Final = match_id
         self.serialized: Final = serialized
-        self._encoded = encoded
         self._digest = digest
         self._message: v1.MatchRecord | None = None
 
     @classmethod
     def of(cls, record: v1.MatchRecord) -> Self:
         """Return a record that is there as a message. It shares the message."""
-        finished = cls(record.match_id, record.SerializeToString(deterministic=True))
+        finished = cls(record.match_id, record.SerializeToString(deterministic=True), digest=digest(record))
         finished._message = record
         return finished
 
     @property
     def digest(self) -> bytes:
-        """The digest, 32 bytes. It is made once, when somebody asks for it first, and takes a while."""
+        """The digest, 32 bytes. It is made once, when somebody asks for it first."""
         if not self._digest:
-            encoded, self._encoded = self._encoded, None
-            self._digest = digest_of_serialized(self.serialized) if encoded is None else encoded.digest()
+            self._digest = digest_of_written(self.serialized)
         return self._digest
 
     @property

@@ -15,14 +15,13 @@ from ordago.fields import tag, varint
 from ordago.game import Event
 from ordago.games.folder import AnyGame
 from ordago.kept import Kept, KeptParts
-from ordago.record.builder import Written, event_entry
-from ordago.record.digest import encoded_choice
+from ordago.record.builder import event_entry
 from ordago.record.told import ChoiceTold
 
 LONGEST_KEPT: Final = 64
 """Of a part of a choice, in bytes: longer ones name broken rules or many cards, and hardly come again."""
 _MOST_KEPT: Final = 16_384
-"""Of what follows an action: of some 600 bytes each, the same for all games."""
+"""Of what follows an action: of some hundred bytes each, the same for all games."""
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
 _SHORTEST: Final = 2
@@ -40,16 +39,6 @@ class KnownAction(NamedTuple):
     seat: int
     action: Hashable
     """The action of the game."""
-    encoded: bytes
-    """Both as they go into the digest."""
-
-
-class KnownRest(NamedTuple):
-    """What a choice tells besides."""
-
-    told: ChoiceTold
-    encoded: bytes
-    """All of it as it goes into the digest."""
 
 
 def choice_head(length: int, size: int) -> bytes:
@@ -77,10 +66,8 @@ class KnownEntries:
         self._codec = game.codec
         self.actions: Kept[bytes, KnownAction] = Kept(self.read_action)
         """Seats and actions, by those fields of a ``v1.RecordedChoice``, serialized."""
-        self.public_events: KeptParts[Event[Hashable], Written] = KeptParts(self._public_event)
-        """The entries of events that everybody sees."""
-        self._events: Kept[bytes, Written] = Kept(event_entry)
-        """The same by what is serialized of the events, since games may make events anew that are the same."""
+        self.public_events: KeptParts[Event[Hashable], bytes] = KeptParts(self._event_entry)
+        """The entries of events that everybody sees, as serialized fields of a record."""
 
     def read_action(self, fields: bytes) -> KnownAction:
         """Return what the seat and the action of a choice say, without keeping it.
@@ -98,20 +85,18 @@ class KnownEntries:
         canonical = v1.RecordedChoice(seat=choice.seat, action=self._codec.action(action))
         if not choice.HasField("action") or canonical.SerializeToString(deterministic=True) != fields:
             raise OtherwiseError
-        return KnownAction(choice.seat, action, encoded_choice(fields))
+        return KnownAction(choice.seat, action)
 
-    def event(self, event: Event[Hashable]) -> Written:
-        """Return the entry of an event."""
+    def event(self, event: Event[Hashable]) -> bytes:
+        """Return the entry of an event, as a serialized field of a record."""
         # What only some see are cards, hardly ever the same twice: to keep it would push out what comes again.
-        if event.audience is None:
-            return self.public_events.of(event)
+        return self.public_events.of(event) if event.audience is None else self._event_entry(event)
+
+    def _event_entry(self, event: Event[Hashable]) -> bytes:
         return event_entry(self._codec.serialized_event(event.full))
 
-    def _public_event(self, event: Event[Hashable]) -> Written:
-        return self._events[self._codec.serialized_event(event.full)]
 
-
-def read_rest(fields: bytes) -> KnownRest:
+def read_rest(fields: bytes) -> ChoiceTold:
     """Return what follows the action of a choice, without keeping it.
 
     Args:
@@ -125,10 +110,10 @@ def read_rest(fields: bytes) -> KnownRest:
     if choice.seat or choice.HasField("action"):
         raise OtherwiseError
     _check_written_so(choice, fields)
-    return KnownRest(ChoiceTold.of(choice), encoded_choice(fields))
+    return ChoiceTold.of(choice)
 
 
-KNOWN_RESTS: Final[Kept[bytes, KnownRest]] = Kept(read_rest, most=_MOST_KEPT)
+KNOWN_RESTS: Final[Kept[bytes, ChoiceTold]] = Kept(read_rest, most=_MOST_KEPT)
 """What follows the actions of choices, by its bytes."""
 
 

@@ -7,7 +7,7 @@ from ordago import v1
 from ordago.game import OptionError, State
 from ordago.games import UnknownGameError, find_game
 from ordago.games.folder import AnyGame
-from ordago.record.builder import FORMAT_VERSION
+from ordago.record.digest import FORMAT_VERSIONS
 
 
 class UnplayableError(Exception):
@@ -39,8 +39,9 @@ def opening(record: v1.MatchRecord) -> Opening:
 
 
 def _game(record: v1.MatchRecord) -> AnyGame:
-    if record.format_version != FORMAT_VERSION:
-        raise UnplayableError(f"Its format has version {record.format_version}; this version reads {FORMAT_VERSION}.")
+    if record.format_version not in FORMAT_VERSIONS:
+        readable = " and ".join(map(str, FORMAT_VERSIONS))
+        raise UnplayableError(f"Its format has version {record.format_version}; this version reads {readable}.")
     try:
         game = find_game(record.game)
     except UnknownGameError as error:

@@ -18,7 +18,7 @@ from ordago.fields import delimited, read_varint, tag, varint
 from ordago.game import CHANCE, FINISHED, Event
 from ordago.games.folder import NoSuchActionError
 from ordago.record.builder import outcome_message, shuffle_entry
-from ordago.record.digest import DIGEST_BYTES, EncodedRecord, Unencoded, encoded_choice_head
+from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest_of_written
 from ordago.record.known_entries import (
     CHOICE_HEADS,
     KNOWN_RESTS,
@@ -93,6 +93,8 @@ class _Rewriting:
         self._at = self._first_entry()
         self._before_entries = data[self._begin : self._at]
         self._record = v1.MatchRecord.FromString(self._before_entries)
+        if self._record.format_version != FORMAT_VERSION:
+            raise OtherwiseError
         begun = opening(self._record)
         problems, self._deals = proved_deals(self._record, secret)
         if [*problems, *heading_problems(self._record, begun)]:
@@ -101,15 +103,15 @@ class _Rewriting:
         self._known = known_entries(begun.game)
         self._forfeited: set[int] = set()
         self._counting: list[bytes] = []
-        self._encoded: list[bytes | Unencoded] = []
+        self._entries = 0
+        """How many entries were passed."""
         self._turns: list[Turn] = []
 
     def done(self) -> Rewritten:
         """Play the match, and return what came of it."""
         self._play()
-        after_entries = self._read_outcome()
-        entries = self._encoded
-        found = EncodedRecord(self._before_entries, entries, after_entries, number=len(entries)).digest()
+        self._read_outcome()
+        found = digest_of_written(self._data[self._begin : self._end])
         if self._data[self._end :] != _DIGEST + found:
             raise OtherwiseError
         self._record.MergeFromString(b"".join(self._counting))
@@ -135,19 +137,19 @@ class _Rewriting:
 
     def _play(self) -> None:
         """Play the match to its end."""
-        data, state, encoded, public_events = self._data, self._state, self._encoded, self._known.public_events.parts
+        data, state, public_events = self._data, self._state, self._known.public_events.parts
         self._pass_forfeits()
         while state.actor != FINISHED:
             events = self._shuffle() if state.actor == CHANCE else self._choice()
             at = self._at
             for event in events:
                 entry = public_events.get(id(event)) or self._known.event(event)
-                end = at + len(entry.serialized)
-                if data[at:end] != entry.serialized:
+                end = at + len(entry)
+                if data[at:end] != entry:
                     raise OtherwiseError
                 at = end
-                encoded.append(entry.encoded)
             self._at = at
+            self._entries += len(events)
             if data[at + _HEAD_BYTES] == _FORFEIT:
                 self._pass_forfeits()
 
@@ -164,18 +166,15 @@ class _Rewriting:
         if middle > end:
             raise OtherwiseError
         fields, rest = data[begin:middle], data[middle:end]
-        seat, action, fields_encoded = (
-            self._known.actions[fields] if middle - begin <= LONGEST_KEPT else self._known.read_action(fields)
-        )
-        told, rest_encoded = KNOWN_RESTS[rest] if end - middle <= LONGEST_KEPT else read_rest(rest)
+        seat, action = self._known.actions[fields] if len(fields) <= LONGEST_KEPT else self._known.read_action(fields)
+        told = KNOWN_RESTS[rest] if len(rest) <= LONGEST_KEPT else read_rest(rest)
         if seat != state.actor or state.check(action) is not None:
             raise OtherwiseError
         if self._forfeited or (not told.is_plain and (told.fault or told.broken_rules)):
             self._check_fault(seat, action, told)
             self._counting.append(data[at:end])
-        self._turns.append((len(self._encoded), seat, told))
-        both = fields_encoded + rest_encoded
-        self._encoded.append(encoded_choice_head(len(both)) + both)
+        self._turns.append((self._entries, seat, told))
+        self._entries += 1
         self._at = end
         return state.apply(action)
 
@@ -239,12 +238,12 @@ class _Rewriting:
         return self._data[at : begin + length]
 
     def _enter(self, entry: bytes, seat: int, told: v1.Forfeit | None) -> None:
-        self._turns.append((len(self._encoded), seat, told))
-        self._encoded.append(Unencoded(entry))
+        self._turns.append((self._entries, seat, told))
+        self._entries += 1
         self._at += len(entry)
 
-    def _read_outcome(self) -> bytes:
-        """Take in what stands behind the entries, and return it: the outcome as the rules have it, first of all."""
+    def _read_outcome(self) -> None:
+        """Take in what stands behind the entries: the outcome as the rules have it, first of all."""
         assert self._state.outcome is not None
         outcome = delimited(_OUTCOME, outcome_message(self._state.outcome).SerializeToString())
         after_entries = self._data[self._at : self._end]
@@ -255,4 +254,3 @@ class _Rewriting:
             raise OtherwiseError
         if again != self._before_entries + after_entries:
             raise OtherwiseError
-        return after_entries

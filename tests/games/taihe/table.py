@@ -56,7 +56,7 @@ def at_table(*, hand: Iterable[int], to_beat: Sequence[int], seats: int = 4) -> 
     state.phase, state.declarer, state.value, state.actor = Phase.PLAYING, 0, seats + 1, 1
     if to_beat:
         state.to_beat = combination_of(card_set(to_beat))
-        state.turns = [card_set(to_beat)]
+        state.turns, state.played = [card_set(to_beat)], tuple(sorted(to_beat))
         assert state.to_beat != NOTHING, f"{signs(to_beat)} is no combination"
     return state
 

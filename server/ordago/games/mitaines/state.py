@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, cards_in, count, holds
+from ordago.cards import NO_CARD, card_set, holds
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -19,7 +19,7 @@ from ordago.games.audiences import hidden, public
 from ordago.games.mitaines.clearing import laid_points, single_points, ten_points
 from ordago.games.mitaines.combinations import COMBINATIONS, OWN_CARDS, POINTS, Combination
 from ordago.games.mitaines.declaring import broken_rule, legal_actions, plain_actions
-from ordago.games.mitaines.pack import CARDS_OF_RANK, CHEAPEST_FIRST, JACKS, PACK, RANK_OF
+from ordago.games.mitaines.pack import CARDS_OF, CARDS_OF_RANK, CHEAPEST_FIRST, JACKS, PACK, RANK_OF
 from ordago.games.mitaines.values import (
     PACKET_CARDS,
     PLAY,
@@ -56,7 +56,7 @@ _HIDDEN_HAND: Final = tuple(MitainesEvent(EventKind.HAND_DEALT, seat=seat) for s
 
 
 def _hand_dealt(seat: int, hand: int) -> Event[MitainesEvent]:
-    full = MitainesEvent(EventKind.HAND_DEALT, seat, NO_CARD, Combination.NONE, tuple(cards_in(hand)))
+    full = MitainesEvent(EventKind.HAND_DEALT, seat, NO_CARD, Combination.NONE, CARDS_OF[hand])
     return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
 
@@ -311,8 +311,8 @@ class MitainesState:
                 self.options.max_deals,
                 self.deal,
                 self.dealer,
-                tuple(cards_in(self.hands[seat])),
-                tuple(map(count, self.hands)),
+                CARDS_OF[self.hands[seat]],
+                tuple(map(int.bit_count, self.hands)),
                 len(self.stock),
                 tuple(self.pile),
                 self.laid,

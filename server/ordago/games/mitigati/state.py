@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, count
+from ordago.cards import NO_CARD
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.made_when_read import MadeWhenRead, MakeEvent
 from ordago.games.mitigati import events
@@ -348,7 +348,7 @@ class MitigatiState:
                 self.dealer,
                 self.phase,
                 self.stage,
-                tuple(map(count, self.hands)),
+                tuple(map(int.bit_count, self.hands)),
                 tuple(cards_of(self.hands[seat])),
                 tuple(cards_of(self.discard)) if seat == self.dealer else (),
                 self._bargains_heard(),

@@ -26,7 +26,7 @@ def state_of(view: TaiheView, drawn: Drawn) -> TaiheState:
     state.first_bidder, state.bids = view.first_bidder, list(view.bids)
     state.exchanges, state.hands = list(drawn.exchanges), list(drawn.hands)
     state.declarer, state.value = view.declarer, view.value
-    state.turns = list(turns_of(view))
+    state.turns, state.played = list(turns_of(view)), view.played
     state.actor = actor_of(view)
     state.to_beat = combination_of(card_set(view.to_beat))
     if view.to_beat:

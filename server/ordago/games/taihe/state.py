@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, cards_in, count, holds
+from ordago.cards import NO_CARD, card_set, cards_in, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.audiences import hidden, public
 from ordago.games.made_when_read import MadeWhenRead
@@ -83,6 +83,7 @@ class TaiheState:
         hands: the hand of each seat, as sets.
         turns: the cards of each turn of the play in order, as sets; a pass is empty. The declarer has the first turn,
             and after each turn comes the next seat, since who leads anew is the next after all others have passed.
+        played: the cards played in this deal, turn by turn, ascending within each.
         passes: the turns since the last combination was played.
         to_beat: the number of the combination to beat; ``NOTHING`` when the actor is to lead.
     """
@@ -100,6 +101,7 @@ class TaiheState:
         "passed_out",
         "passes",
         "phase",
+        "played",
         "taker",
         "to_beat",
         "totals",
@@ -133,6 +135,7 @@ class TaiheState:
         self.value = 0
         self.hands = [0] * self.seats
         self.turns: list[int] = []
+        self.played: tuple[int, ...] = ()
         self.passes = 0
         self.to_beat = NOTHING
 
@@ -275,6 +278,7 @@ class TaiheState:
         seat, played = self.actor, card_set(cards)
         self.hands[seat] ^= played
         self.turns.append(played)
+        self.played += HAND_CARDS[played]
         if not self.hands[seat]:
             return _played(seat, cards), self._end_deal(out=seat)
         self.passes = 0
@@ -337,9 +341,9 @@ class TaiheState:
                 self.declarer,
                 self.value,
                 HAND_CARDS[self.hands[seat]],
-                tuple(map(count, self.hands)),
-                tuple(map(count, self.turns)),
-                tuple([card for turn in self.turns if turn for card in HAND_CARDS[turn]]),
+                tuple(map(int.bit_count, self.hands)),
+                tuple(map(int.bit_count, self.turns)),
+                self.played,
                 () if leading else HAND_CARDS[self.turns[-1 - self.passes]],
                 None if leading else (self.actor - 1 - self.passes) % self.seats,
                 self.totals,
@@ -364,6 +368,7 @@ class TaiheState:
         twin.value = self.value
         twin.hands = self.hands.copy()
         twin.turns = self.turns.copy()
+        twin.played = self.played
         twin.passes = self.passes
         twin.to_beat = self.to_beat
         return twin

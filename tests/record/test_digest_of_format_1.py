@@ -1,0 +1,59 @@
+"""Records that were published with the digest of format 1 are read for ever."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from ordago import v1
+from ordago.record import digest, read_record, record_file
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+EXAMPLE = v1.MatchRecord(
+    format_version=1,
+    match_id="é",
+    seats=[v1.RecordSeat(name="ana"), v1.RecordSeat()],
+    clock=v1.ClockTerms(),
+    secret=b"\x00\xff",
+    outcome=v1.Outcome(scores=[-2, 0]),
+)
+ENCODED = """
+    00000001 00000001 0000000000000001
+    00000002 00000001 00000002 c3a9
+    00000007 00000002 0000000f
+        00000001 00000001 00000003 616e61
+        00000000
+    00000008 00000001 00000000
+    0000000a 00000001 00000002 00ff
+    0000000d 00000001 00000018
+        00000002 00000002 fffffffffffffffe 0000000000000000
+"""
+
+
+def test_the_example_follows_from_the_description_by_hand():
+    by_hand = b"ordago-record-digest-1\n" + bytes.fromhex(ENCODED)
+    assert digest(EXAMPLE) == hashlib.sha256(by_hand).digest()
+    assert digest(EXAMPLE).hex() == "7a74dcc0f335926c5cb0ab1f964a508322ba1f41f9ac575e0dde58bd016d7b90"
+    assert digest(v1.MatchRecord()) == hashlib.sha256(b"ordago-record-digest-1\n").digest()
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*.record")), ids=lambda path: path.stem)
+def test_what_was_published_has_the_digest_that_it_was_published_with(path: Path):
+    published = v1.RecordFile.FromString(path.read_bytes())
+    record = read_record(path.read_bytes())
+    assert digest(record) == published.digest
+    assert record_file(record) == published
+
+
+def test_the_version_of_the_format_says_which_digest_a_record_has():
+    """So nobody can give a record the digest of another format without changing the record."""
+    newer = v1.MatchRecord()
+    newer.CopyFrom(EXAMPLE)
+    newer.format_version = 2
+    assert digest(newer) != digest(EXAMPLE)
+
+
+def test_unknown_fields_do_not_count():
+    unknown = v1.MatchRecord.FromString(EXAMPLE.SerializeToString() + b"\xfa\x3e\x01x")
+    assert unknown.ByteSize() > EXAMPLE.ByteSize()
+    assert digest(unknown) == digest(EXAMPLE)
