@@ -24,7 +24,7 @@ const (
 // A match as it was played, enough to play it again without the server that it was played at.
 type MatchRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The version of this format, 1.
+	// The version of this format, 2. Records of version 1 are read, too: only how their digest is made is different.
 	FormatVersion uint32 `protobuf:"varint,1,opt,name=format_version,json=formatVersion,proto3" json:"format_version,omitempty"`
 	// The name of the match, as MatchStart gave it.
 	MatchId string `protobuf:"bytes,2,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`

@@ -14,7 +14,7 @@ import { Forfeit, Outcome } from "./match.js";
 
 /** A match as it was played, enough to play it again without the server that it was played at. */
 export interface MatchRecord {
-  /** The version of this format, 1. */
+  /** The version of this format, 2. Records of version 1 are read, too: only how their digest is made is different. */
   formatVersion: number;
   /** The name of the match, as MatchStart gave it. */
   matchId: string;
