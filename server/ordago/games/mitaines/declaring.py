@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from ordago.cards import count, holds, sign
 from ordago.game import LegalAction, Violation
 from ordago.games.mitaines.combinations import COMBINATIONS, IS_ADDED, OWN_CARDS, STRENGTH, Combination, named
+from ordago.games.mitaines.members import NO_COMBINATION
 from ordago.games.mitaines.pack import CARDS_OF_RANK, PACK, RANK_OF, plural, with_article
 from ordago.games.mitaines.values import PLAY, Declaration, PlayCard
 
@@ -92,7 +93,7 @@ def broken_rule(
         return Violation("not_in_hand", f"You do not hold {sign(action.card)}: play a card of your hand.", "card")
     if declarer and standing is not None:
         return _broken_by_declarer(action, standing)
-    if action.combination is Combination.NONE:
+    if action.combination is NO_COMBINATION:
         return None
     return _broken_by_declaring(action, hand, top=top, standing=standing)
 
@@ -101,7 +102,7 @@ def _broken_by_declarer(action: PlayCard, own: Declaration) -> Violation | None:
     stands = f"Your {named(own.combination, own.rank)} stands"
     if RANK_OF[action.card] != own.rank:
         return Violation("declared_rank", f"{stands}: play {with_article(own.rank)}.", "card")
-    if action.combination is not Combination.NONE:
+    if action.combination is not NO_COMBINATION:
         sentence = f"{stands}: play {with_article(own.rank)} without declaring again."
         return Violation("declare_again", sentence, "combination")
     return None

@@ -19,6 +19,15 @@ from ordago.games.audiences import hidden, public
 from ordago.games.mitaines.clearing import laid_points, single_points, ten_points
 from ordago.games.mitaines.combinations import COMBINATIONS, OWN_CARDS, POINTS, Combination
 from ordago.games.mitaines.declaring import broken_rule, legal_actions, plain_actions
+from ordago.games.mitaines.members import (
+    BY_COMPLETION,
+    BY_JACK,
+    BY_MATCH,
+    BY_STEAL,
+    HAND_DEALT,
+    NO_COMBINATION,
+    PILE_CLEARED,
+)
 from ordago.games.mitaines.pack import CARDS_OF, CARDS_OF_RANK, CHEAPEST_FIRST, JACKS, PACK, RANK_OF
 from ordago.games.mitaines.values import (
     PACKET_CARDS,
@@ -56,7 +65,7 @@ _HIDDEN_HAND: Final = tuple(MitainesEvent(EventKind.HAND_DEALT, seat=seat) for s
 
 
 def _hand_dealt(seat: int, hand: int) -> Event[MitainesEvent]:
-    full = MitainesEvent(EventKind.HAND_DEALT, seat, NO_CARD, Combination.NONE, CARDS_OF[hand])
+    full = MitainesEvent(HAND_DEALT, seat, NO_CARD, NO_COMBINATION, CARDS_OF[hand])
     return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
 
@@ -189,7 +198,7 @@ class MitainesState:
             cards &= CARDS_OF_RANK[standing.rank]
         for card in CHEAPEST_FIRST:
             if cards >> card & 1:
-                return PLAY[card][Combination.NONE]
+                return PLAY[card][NO_COMBINATION]
         raise AssertionError("there is always a card to play")
 
     def apply(self, action: PlayCard) -> Sequence[Event[MitainesEvent]]:
@@ -229,16 +238,16 @@ class MitainesState:
             return ()
         if standing.seat != self.actor:
             alone = len(self.pile) == 2
-            return self._clear(Clear.STEAL, declared=standing.points * (2 if alone else 1), doubled=alone)
+            return self._clear(BY_STEAL, declared=standing.points * (2 if alone else 1), doubled=alone)
         if standing.cards_left == 1:
-            return self._clear(Clear.COMPLETION, declared=standing.points)
+            return self._clear(BY_COMPLETION, declared=standing.points)
         self.declaration = standing._replace(cards_left=standing.cards_left - 1)
         return ()
 
     def _clear_by_rank(self, card: int, top: int) -> tuple[Event[MitainesEvent], ...]:
         if RANK_OF[card] != top:
-            return self._clear(Clear.JACK)
-        return self._clear(Clear.MATCH, single=single_points(card) if len(self.pile) == 2 else 0)
+            return self._clear(BY_JACK)
+        return self._clear(BY_MATCH, single=single_points(card) if len(self.pile) == 2 else 0)
 
     def _clear(
         self, clear: Clear, *, declared: int = 0, doubled: bool = False, single: int = 0
@@ -250,7 +259,7 @@ class MitainesState:
         self.clears.append(len(self.played) - 1)
         self.pile.clear()
         self.declaration = None
-        before = (EventKind.PILE_CLEARED, self.actor, NO_CARD, Combination.NONE, (), 0, None)
+        before = (PILE_CLEARED, self.actor, NO_CARD, NO_COMBINATION, (), 0, None)
         cleared = made(MitainesEvent, (*before, clear, doubled, points, declared, laid, single, ten, (), ()))
         return (public(cleared),)
 

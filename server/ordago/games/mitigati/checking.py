@@ -10,6 +10,7 @@ from typing import Final
 from ordago.cards import NO_CARD
 from ordago.game import Violation
 from ordago.games.mitigati import bargaining, discarding, following
+from ordago.games.mitigati.members import TO_DISCARD, TO_MAKE_A_STATEMENT, TO_PLAY_A_CARD
 from ordago.games.mitigati.values import ActionKind, MitigatiAction, Phase
 
 _ASKED: Final = {
@@ -18,8 +19,6 @@ _ASKED: Final = {
     Phase.DISCARD: ((ActionKind.DISCARD,), "The discard is due: lay away three cards."),
     Phase.TRICKS: ((ActionKind.CARD,), "A trick is on: play a card."),
 }
-_EMPTY_PARTS: Final[dict[str, object]] = {"amount": None, "cards": (), "card": NO_CARD}
-_PART_OF_A_KIND: Final = {ActionKind.STATEMENT: "amount", ActionKind.DISCARD: "cards", ActionKind.CARD: "card"}
 
 
 def broken_rule(
@@ -41,9 +40,9 @@ def broken_rule(
     wrong_part = _wrong_part(action)
     if wrong_part is not None:
         return wrong_part
-    if action.kind is ActionKind.CARD:
+    if action.kind is TO_PLAY_A_CARD:
         return following.broken_rule(action.card, hand, led=led)
-    if action.kind is ActionKind.DISCARD:
+    if action.kind is TO_DISCARD:
         return discarding.broken_rule(action.cards, hand)
     if action.amount is not None:
         return bargaining.broken_rule(action.amount, statements, max_bid=max_bid)
@@ -51,11 +50,16 @@ def broken_rule(
 
 
 def _wrong_part(action: MitigatiAction) -> Violation | None:
-    own = _PART_OF_A_KIND.get(action.kind)
-    for part, empty in _EMPTY_PARTS.items():
-        filled = getattr(action, part) != empty
-        if filled and part != own:
-            return Violation("parts", f"This kind of action leaves {part!r} empty.", part)
-        if part == own and not filled:
-            return Violation("parts", f"This kind of action fills in {part!r}.", part)
-    return None
+    kind, amount, cards, card = action
+    return (
+        _wrong("amount", is_filled=amount is not None, belongs=kind is TO_MAKE_A_STATEMENT)
+        or _wrong("cards", is_filled=bool(cards), belongs=kind is TO_DISCARD)
+        or _wrong("card", is_filled=card != NO_CARD, belongs=kind is TO_PLAY_A_CARD)
+    )
+
+
+def _wrong(part: str, *, is_filled: bool, belongs: bool) -> Violation | None:
+    if is_filled == belongs:
+        return None
+    sentence = f"This kind of action fills in {part!r}." if belongs else f"This kind of action leaves {part!r} empty."
+    return Violation("parts", sentence, part)

@@ -10,6 +10,7 @@ from typing import Final
 from ordago.cards import NO_CARD, cards_in
 from ordago.game import Event
 from ordago.games.audiences import hidden, public
+from ordago.games.mitigati.members import CARDS_DEALT
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
@@ -50,7 +51,7 @@ def statement_made(seat: int, amount: int) -> Event[MitigatiEvent]:
 
 def cards_dealt(seat: int, cards: Sequence[int]) -> Event[MitigatiEvent]:
     """Return the event of cards dealt to a seat, which alone sees them."""
-    return _for_one(EventKind.CARDS_DEALT, seat, tuple(sorted(cards)))
+    return _for_one(CARDS_DEALT, seat, tuple(sorted(cards)))
 
 
 def cards_discarded(seat: int, cards: int) -> Event[MitigatiEvent]:

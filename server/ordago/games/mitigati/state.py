@@ -15,6 +15,7 @@ from ordago.games.mitigati.dealing import left, received
 from ordago.games.mitigati.discarding import default_discard, pick_of
 from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
 from ordago.games.mitigati.following import legal_cards
+from ordago.games.mitigati.members import BARGAINING, DISCARDING, PLAYING
 from ordago.games.mitigati.pack import BEATS, BIT, NO_SUIT, PACK, SUIT, SUIT_CARDS, cards_of, cheapest_of, set_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
@@ -45,9 +46,6 @@ _IN_ORDER: Final[tuple[tuple[int, ...], ...]] = ((0, 1, 2), (1, 2, 0), (2, 0, 1)
 _BARGAINS: Final = 3
 _CARD_PLACE: Final = 3
 """The place of the card in an action, by which it is found more quickly than by its name."""
-# Looked up once, since a member of an enumeration takes longer than a name of the module.
-_BARGAIN: Final = Phase.BARGAIN
-_TRICKS: Final = Phase.TRICKS
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -169,7 +167,7 @@ class MitigatiState:
         return MadeWhenRead([started, *self._open_bargain()])
 
     def _open_bargain(self) -> Sequence[MakeEvent[MitigatiEvent]]:
-        self.phase = _BARGAIN
+        self.phase = BARGAINING
         self.actor = self.first
         return self._deal_packets()
 
@@ -197,9 +195,9 @@ class MitigatiState:
         A bargain offers a statement of an open amount, unless none is low enough, and then *play*; the discard is one
         action with an open pick; cards to play are listed one by one, ascending.
         """
-        if self.phase is _TRICKS:
+        if self.phase is PLAYING:
             return (self.choices[self.actor] or self._take_up()).legal(self.suit)
-        if self.phase is _BARGAIN:
+        if self.phase is BARGAINING:
             return open_statements(self.statements, max_bid=self.options.max_bid)
         return (LegalAction(OPEN_DISCARD, picks=(pick_of(self.hands[self.actor]),)),)
 
@@ -225,18 +223,18 @@ class MitigatiState:
 
     def default_action(self) -> MitigatiAction:
         """Return *play*, or the discard or the card that the tables of the pack put first among the legal ones."""
-        if self.phase is _BARGAIN:
+        if self.phase is BARGAINING:
             return PLAY
         round_suits = self.options.round_suits
-        if self.phase is Phase.DISCARD:
+        if self.phase is DISCARDING:
             return default_discard(self.hands[self.actor], round_suits=round_suits)
         return CARD[cheapest_of(self.legal_cards(), round_suits=round_suits)]
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""
-        if self.phase is _TRICKS:
+        if self.phase is PLAYING:
             return self._play_card(action[_CARD_PLACE])
-        if self.phase is not _BARGAIN:
+        if self.phase is not BARGAINING:
             return self._lay_away(set_of(action.cards))
         if action.amount is not None:
             return self._make_statement(action.amount)
@@ -269,14 +267,14 @@ class MitigatiState:
         self.statements = ()
         if len(self.bargains) < _BARGAINS:
             return self._open_bargain()
-        self.phase = Phase.DISCARD
+        self.phase = DISCARDING
         self.actor = self.dealer
         return self._deal_packets()
 
     def _lay_away(self, cards: int) -> Sequence[Event[MitigatiEvent]]:
         self.discard = cards
         self.hands[self.dealer] &= ~cards
-        self.phase = _TRICKS
+        self.phase = PLAYING
         self.actor = self.leader
         return MadeWhenRead([partial(events.cards_discarded, self.dealer, cards), *self._declare()])
 
@@ -362,7 +360,7 @@ class MitigatiState:
         )
 
     def _bargains_heard(self) -> tuple[Bargain, ...]:
-        if self.phase is not _BARGAIN:
+        if self.phase is not BARGAINING:
             return self.bargains
         return (*self.bargains, Bargain(self.statements, None))
 

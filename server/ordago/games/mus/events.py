@@ -12,6 +12,7 @@ from ordago.game import Event
 from ordago.games.audiences import hidden, public
 from ordago.games.mus.betting import ALL_SEATS
 from ordago.games.mus.hands import HAND_CARDS
+from ordago.games.mus.members import DISCARDED, DRAWN, HAND_DEALT, HAND_SHOWN, POINTS_SCORED
 from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.values import (
     SEATS,
@@ -65,18 +66,18 @@ def deal_started(scoreboard: Scoreboard) -> Event[MusEvent]:
 
 def hand_dealt(seat: int, hand: int) -> Event[MusEvent]:
     """Return the event of a hand that is dealt to a seat, which alone sees it."""
-    dealt = _event(EventKind.HAND_DEALT, seat=seat, cards=HAND_CARDS[hand])
+    dealt = _event(HAND_DEALT, seat=seat, cards=HAND_CARDS[hand])
     return hidden(dealt, 1 << seat, _HIDDEN_HAND[seat])
 
 
 def discarded(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
     """Return the event of cards that a seat discards, which alone sees them."""
-    return _for_one(EventKind.DISCARDED, seat, tuple(sorted(cards)))
+    return _for_one(DISCARDED, seat, tuple(sorted(cards)))
 
 
 def drawn(seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
     """Return the event of cards dealt to a seat for its discards, which alone sees them."""
-    return _for_one(EventKind.DRAWN, seat, cards)
+    return _for_one(DRAWN, seat, cards)
 
 
 def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MusEvent]:
@@ -120,12 +121,12 @@ def lance_settled(settlement: Settlement) -> Event[MusEvent]:
 
 def hand_shown(seat: int, hand: int) -> Event[MusEvent]:
     """Return the event of a hand that is shown."""
-    return public(_event(EventKind.HAND_SHOWN, seat=seat, cards=HAND_CARDS[hand]))
+    return public(_event(HAND_SHOWN, seat=seat, cards=HAND_CARDS[hand]))
 
 
 def points_scored(side: int, lance: Lance, reason: Reason, amount: int, points: tuple[int, ...]) -> Event[MusEvent]:
     """Return the event of an amount that a side scored, and the points of the sides after it."""
-    scored = _event(EventKind.POINTS_SCORED, side=side, lance=lance, amount=amount, reason=reason, points=points)
+    scored = _event(POINTS_SCORED, side=side, lance=lance, amount=amount, reason=reason, points=points)
     return public(scored)
 
 

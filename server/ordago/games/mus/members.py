@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ordago.games.mus.values import ActionKind, Lance, Phase, Result, Ruleset
+from ordago.games.mus.values import ActionKind, EventKind, Lance, Phase, Reason, Result, Ruleset, SignalsSeen
 
 ASKING: Final = Phase.MUS
 DISCARDING: Final = Phase.DISCARD
@@ -26,6 +26,20 @@ REFUSED: Final = Result.REFUSED
 UNCONTESTED: Final = Result.UNCONTESTED
 NOBODY: Final = Result.NOBODY
 ORDAGO_CALLED: Final = Result.ORDAGO
+
+NO_SIGNALS: Final = SignalsSeen.OFF
+TO_PARTNERS: Final = SignalsSeen.PARTNER
+
+FOR_CALLED: Final = Reason.CALLED
+FOR_BONUS: Final = Reason.BONUS
+FOR_ORDAGO: Final = Reason.ORDAGO
+FOR_REFUSED: Final = Reason.REFUSED
+
+HAND_DEALT: Final = EventKind.HAND_DEALT
+DISCARDED: Final = EventKind.DISCARDED
+DRAWN: Final = EventKind.DRAWN
+HAND_SHOWN: Final = EventKind.HAND_SHOWN
+POINTS_SCORED: Final = EventKind.POINTS_SCORED
 
 SOURCE: Final = Ruleset.SOURCE
 FEDERATION: Final = Ruleset.FEDERATION

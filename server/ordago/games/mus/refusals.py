@@ -6,6 +6,7 @@ from typing import Final
 from ordago.cards import card_set, holds, sign
 from ordago.game import Violation
 from ordago.games.mus.betting import Betting
+from ordago.games.mus.members import ASKING, DISCARD, DISCARDING, ENVIDO, GRANDE
 from ordago.games.mus.values import HAND, LEAST_BET, ActionKind, Lance, MusAction, Phase, Signal
 
 LANCE_WORDS: Final = {lance: lance.name.lower() for lance in Lance}
@@ -34,6 +35,10 @@ SIGNAL_WORDS: Final = {
 
 _BETS: Final = (ActionKind.ENVIDO, ActionKind.ORDAGO)
 _ANSWERS: Final = (ActionKind.QUIERO, ActionKind.NO_QUIERO)
+_ABOUT_MUS: Final = (ActionKind.MUS, ActionKind.NO_MUS)
+_DISCARD: Final = (ActionKind.DISCARD,)
+_OPENINGS: Final = (ActionKind.PASO, *_BETS)
+_ANSWERS_TO_A_BET: Final = (*_ANSWERS, *_BETS)
 
 
 def broken_rule(
@@ -52,38 +57,39 @@ def broken_rule(
     return (
         _unasked(action, phase, betting)
         or _needless(action)
-        or (_bad_discard(action.cards, hand) if action.kind is ActionKind.DISCARD else None)
-        or (_bad_bet(action.amount, betting, target) if action.kind is ActionKind.ENVIDO else None)
+        or (_bad_discard(action.cards, hand) if action.kind is DISCARD else None)
+        or (_bad_bet(action.amount, betting, target) if action.kind is ENVIDO else None)
         or _bad_signal(action.signal, signals)
     )
 
 
 def _unasked(action: MusAction, phase: Phase, betting: Betting | None) -> Violation | None:
-    if phase is Phase.MUS:
-        return _one_of(action, (ActionKind.MUS, ActionKind.NO_MUS), "You are asked for mus: say mus or no mus.")
-    if phase is Phase.DISCARD:
-        return _one_of(action, (ActionKind.DISCARD,), "Everybody said mus: discard 1 to 4 cards.")
+    if phase is ASKING:
+        return _one_of(action, _ABOUT_MUS, "You are asked for mus: say mus or no mus.")
+    if phase is DISCARDING:
+        return _one_of(action, _DISCARD, "Everybody said mus: discard 1 to 4 cards.")
     assert betting is not None
-    lance = LANCE_WORDS[betting.lance]
     if betting.bettor is None:
-        sentence = f"Nobody has bet on {lance}: say paso, envido or órdago."
-        return _one_of(action, (ActionKind.PASO, *_BETS), sentence)
+        return _one_of(action, _OPENINGS, "Nobody has bet on {lance}: say paso, envido or órdago.", betting.lance)
     if not betting.ordago:
-        sentence = f"The other side has bet on {lance}: say no quiero, quiero, envido or órdago."
-        return _one_of(action, (*_ANSWERS, *_BETS), sentence)
+        sentence = "The other side has bet on {lance}: say no quiero, quiero, envido or órdago."
+        return _one_of(action, _ANSWERS_TO_A_BET, sentence, betting.lance)
     if action.kind in _BETS:
         return Violation("raise_ordago", "An órdago cannot be raised: say quiero or no quiero.", "kind")
-    return _one_of(action, _ANSWERS, f"The other side said órdago on {lance}: say quiero or no quiero.")
+    return _one_of(action, _ANSWERS, "The other side said órdago on {lance}: say quiero or no quiero.", betting.lance)
 
 
-def _one_of(action: MusAction, kinds: Sequence[ActionKind], sentence: str) -> Violation | None:
-    return None if action.kind in kinds else Violation("not_asked", sentence, "kind")
+def _one_of(action: MusAction, kinds: Sequence[ActionKind], sentence: str, lance: Lance = GRANDE) -> Violation | None:
+    """Say whether an action is of one of some kinds; the sentence may have a place for the ``{lance}``."""
+    if action.kind in kinds:
+        return None
+    return Violation("not_asked", sentence.format(lance=LANCE_WORDS[lance]), "kind")
 
 
 def _needless(action: MusAction) -> Violation | None:
-    if action.amount and action.kind is not ActionKind.ENVIDO:
+    if action.amount and action.kind is not ENVIDO:
         return Violation("needless", "Only envido takes an amount: leave it 0.", "amount")
-    if action.cards and action.kind is not ActionKind.DISCARD:
+    if action.cards and action.kind is not DISCARD:
         return Violation("needless", "Only a discard takes cards: leave them empty.", "cards")
     if action.binding and action.kind not in _ANSWERS:
         return Violation("needless", "Only quiero and no quiero can be binding: leave it false.", "binding")

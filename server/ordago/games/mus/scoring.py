@@ -4,7 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Self
 
 from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
-from ordago.games.mus.members import CALLED, FEDERATION, JUEGO, NOBODY, PARES, PASSED, PUNTO, SOURCE
+from ordago.games.mus.members import (
+    CALLED,
+    FEDERATION,
+    FOR_BONUS,
+    FOR_CALLED,
+    JUEGO,
+    NOBODY,
+    PARES,
+    PASSED,
+    PUNTO,
+    SOURCE,
+)
 from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Ruleset, Settlement
 from ordago.tuples import made
 
@@ -82,10 +93,10 @@ def showdown(
         if side is None:
             side = SIDE_OF[best_seat(worths, lance, mano=mano)]
         if settlement.result is CALLED:
-            yield made(Award, (side, settlement.stake, lance, Reason.CALLED))
+            yield made(Award, (side, settlement.stake, lance, FOR_CALLED))
         bonus = _bonus(settlement, worths[side::2], ruleset)
         if bonus:
-            yield made(Award, (side, bonus, lance, Reason.BONUS))
+            yield made(Award, (side, bonus, lance, FOR_BONUS))
 
 
 def _bonus(settlement: Settlement, worths: Sequence[HandWorth], ruleset: Ruleset) -> int:

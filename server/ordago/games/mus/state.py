@@ -6,17 +6,7 @@ from itertools import pairwise
 from typing import Final, Self, cast
 
 from ordago.cards import card_set, holds
-from ordago.game import (
-    CHANCE,
-    FINISHED,
-    Event,
-    LegalAction,
-    Outcome,
-    OutcomeReason,
-    Pick,
-    Shuffle,
-    Violation,
-)
+from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Pick, Shuffle, Violation
 from ordago.games.made_when_read import MadeWhenRead, MakeEvent
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
@@ -27,9 +17,12 @@ from ordago.games.mus.members import (
     BETTING,
     DISCARD,
     DISCARDING,
+    FOR_ORDAGO,
+    FOR_REFUSED,
     GRANDE,
     JUEGO,
     NO_MUS,
+    NO_SIGNALS,
     NOBODY,
     ORDAGO_CALLED,
     PARES,
@@ -168,7 +161,7 @@ class MusState:
 
     def _signals(self) -> int | None:
         """Return the signals that are true of the actor's hand, as a set; ``None`` where there are no signals."""
-        if self.options.signals is SignalsSeen.OFF or self.scoreboard.deal_of_game < self.options.signals_from_deal:
+        if self.options.signals is NO_SIGNALS or self.scoreboard.deal_of_game < self.options.signals_from_deal:
             return None
         return hand_table(self.options.kings).worth(self.holdings.hands[self.actor]).features
 
@@ -191,7 +184,7 @@ class MusState:
             return _NO_MUS
         usefulness = hand_table(self.options.kings).usefulness
         least_useful = min(HAND_CARDS[self.holdings.hands[self.actor]], key=usefulness.__getitem__)
-        return MusAction(ActionKind.DISCARD, cards=(least_useful,))
+        return MusAction(DISCARD, cards=(least_useful,))
 
     def apply(self, action: MusAction) -> Sequence[Event[MusEvent]]:
         """Carry out an action of the actor, and return what it caused."""
@@ -307,8 +300,8 @@ class MusState:
         if result is ORDAGO_CALLED:
             self._show_hands()
             winner = SIDE_OF[best_seat(self.worths, lance, mano=self.holdings.mano)]
-            self._award(winner, self.options.target, lance, Reason.ORDAGO)
-        elif side is not None and result is REFUSED and self._award(side, stake, lance, Reason.REFUSED):
+            self._award(winner, self.options.target, lance, FOR_ORDAGO)
+        elif side is not None and result is REFUSED and self._award(side, stake, lance, FOR_REFUSED):
             # The game is over, and this time nobody shows his hand.
             self.shown = ()
         elif (following := _LANCE_AFTER.get(lance)) is not None:

@@ -8,6 +8,7 @@ from ordago.cards import holds
 from ordago.games.mus.betting import ALL_SEATS, Betting
 from ordago.games.mus.hands import HAND_CARDS
 from ordago.games.mus.holdings import Holdings
+from ordago.games.mus.members import TO_PARTNERS
 from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.values import (
     SEATS,
@@ -82,7 +83,7 @@ def view_of(
 
 def _heard_by(seat: int, said: Sequence[Statement], signals: SignalsSeen) -> tuple[Statement, ...]:
     """Return what was said in a deal, without the signals that a seat may not see."""
-    if signals is not SignalsSeen.PARTNER:
+    if signals is not TO_PARTNERS:
         return tuple(said)
     side = SIDE_OF[seat]
     return tuple(

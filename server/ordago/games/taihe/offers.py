@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from ordago.cards import count
 from ordago.game import LegalAction, Pick
 from ordago.games.taihe.combinations import CARDS_OF, COMBINATIONS
+from ordago.games.taihe.members import TO_PLAY
 from ordago.games.taihe.pack import CARDS_OF_RANK, HAND_CARDS
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, TaiheAction
 from ordago.tuples import made
@@ -36,7 +37,7 @@ def give_back_offer(cards: int) -> LegalAction[TaiheAction]:
 @lru_cache(maxsize=_CACHED)
 def play_of(cards: int) -> TaiheAction:
     """Return the action of playing the cards of a set."""
-    return TaiheAction(ActionKind.PLAY, cards=HAND_CARDS[cards])
+    return TaiheAction(TO_PLAY, cards=HAND_CARDS[cards])
 
 
 def _play_offer(number: int, held: int) -> LegalAction[TaiheAction]:

@@ -1,11 +1,12 @@
 """Why an action is not legal, in words that say what would be."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from ordago.cards import FRENCH_SUITS, card_set, french, sign, signs
+from ordago.cards import FRENCH_SUITS, NO_CARD, card_set, french, holds, sign, signs
 from ordago.game import Violation
 from ordago.games.taihe.combinations import COMBINATIONS, NOTHING, STRONGER, Combination, Kind, combination_of
+from ordago.games.taihe.members import TO_PLAY
 from ordago.games.taihe.pack import pack_of
 from ordago.games.taihe.values import ActionKind, Phase, TaiheAction
 
@@ -32,29 +33,34 @@ def kind_refusal(action: TaiheAction, *, phase: Phase) -> Violation | None:
         return Violation("wrong_kind", sentence, "kind")
     if action.card and action.kind not in _WITH_CARD:
         return Violation("superfluous", "Leave the single card empty: this action names none.", "card")
-    if action.cards and action.kind is not ActionKind.PLAY:
+    if action.cards and action.kind is not TO_PLAY:
         return Violation("superfluous", "Leave the cards empty: they are for playing a combination.", "cards")
     return None
 
 
-def ask_refusal(card: int, *, hand: Collection[int], asked: Collection[int], seats: int) -> Violation | None:
-    """Return the rule broken by asking for a card, when others were asked for before."""
+def ask_refusal(card: int, *, hand: int, asked: int, seats: int) -> Violation | None:
+    """Return the rule broken by asking for a card, when others were asked for before: all of them as sets."""
     if card not in pack_of(seats):
         return Violation("not_in_pack", f"Name a card of the pack of {seats} players that you do not hold.", "card")
-    if card in hand:
+    if holds(hand, card):
         return Violation("own_card", f"You hold {sign(card)} yourself: ask for a card that you do not hold.", "card")
-    if card in asked:
+    if holds(asked, card):
         return Violation("asked_before", f"{sign(card)} was asked for in this bidding: ask for another card.", "card")
     return None
 
 
-def give_back_refusal(card: int, *, hand: Collection[int], received: int) -> Violation | None:
+def give_back_refusal(card: int, *, hand: int, received: int) -> Violation | None:
     """Return the rule broken by giving a card back for the one received."""
-    if card not in hand:
+    if not _is_held(card, hand):
         return Violation("not_in_hand", "You do not hold this card: give back a card of your hand.", "card")
     if card == received:
         return Violation("just_received", f"You have just received {sign(card)}: give back another card.", "card")
     return None
+
+
+def _is_held(card: int, hand: int) -> bool:
+    """Say whether a card is in a hand, whatever the number is that stands for one."""
+    return card > NO_CARD and holds(hand, card)
 
 
 def pass_refusal(*, to_beat: int) -> Violation | None:
@@ -64,13 +70,14 @@ def pass_refusal(*, to_beat: int) -> Violation | None:
     return None
 
 
-def play_refusal(cards: Sequence[int], *, hand: Collection[int], to_beat: int) -> Violation | None:
+def play_refusal(cards: Sequence[int], *, hand: int, to_beat: int) -> Violation | None:
     """Return the rule broken by playing cards where the combination of this number is to be beaten."""
-    if not all(card in hand for card in cards):
+    if not all(_is_held(card, hand) for card in cards):
         return Violation("not_in_hand", "You do not hold all of these cards: play cards of your hand.", "cards")
-    if len(set(cards)) < len(cards):
+    played = card_set(cards)
+    if played.bit_count() < len(cards):
         return Violation("card_twice", "A card is named twice: name each card once.", "cards")
-    number = combination_of(card_set(cards))
+    number = combination_of(played)
     if number == NOTHING:
         return Violation("no_combination", _no_combination(cards), "cards")
     if STRONGER[to_beat] >> number & 1:

@@ -13,9 +13,10 @@ from ordago.cards import card_set
 from ordago.game import LegalAction, OptionKind, OptionSpec, Parts, option_values
 from ordago.games.taihe.combinations import combination_of
 from ordago.games.taihe.knowledge import Drawn, actor_of, draw, knowledge_of, turns_of
+from ordago.games.taihe.members import TO_PLAY
 from ordago.games.taihe.offers import play_of
 from ordago.games.taihe.state import TaiheState
-from ordago.games.taihe.values import SEAT_COUNTS, ActionKind, TaiheAction, TaiheOptions, TaiheView
+from ordago.games.taihe.values import SEAT_COUNTS, TaiheAction, TaiheOptions, TaiheView
 
 
 def state_of(view: TaiheView, drawn: Drawn) -> TaiheState:
@@ -94,7 +95,7 @@ class TaiheRules:
         """Return a legal action with the cards that were picked."""
         if not legal.picks:
             return legal.action
-        if legal.action.kind is ActionKind.PLAY:
+        if legal.action.kind is TO_PLAY:
             return play_of(card_set(parts.cards))
         return legal.action._replace(card=parts.cards[0])
 

@@ -4,11 +4,25 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, cards_in, holds
+from ordago.cards import NO_CARD, card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
 from ordago.games.audiences import hidden, public
 from ordago.games.made_when_read import MadeWhenRead
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
+from ordago.games.taihe.members import (
+    BETWEEN_DEALS,
+    DECLARED,
+    DECLARING,
+    EXCHANGED,
+    EXCHANGING,
+    GIVING_BACK,
+    PASSED,
+    PLAYING,
+    TO_ASK,
+    TO_DECLARE,
+    TO_GIVE_BACK,
+    TO_PLAY,
+)
 from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
 from ordago.games.taihe.pack import FOUR_OF_HEARTS, HAND_CARDS, LOWEST_FIRST, pack_of
 from ordago.games.taihe.refusals import ask_refusal, give_back_refusal, kind_refusal, pass_refusal, play_refusal
@@ -16,11 +30,9 @@ from ordago.games.taihe.scoring import scores_of, value_of_declaring
 from ordago.games.taihe.values import (
     PASS,
     SEAT_COUNTS,
-    ActionKind,
     Bid,
     EventKind,
     Exchange,
-    Phase,
     TaiheAction,
     TaiheEvent,
     TaiheOptions,
@@ -30,9 +42,6 @@ from ordago.native import mypyc_attr
 from ordago.tuples import made
 
 _CACHED_EVENTS: Final = 1 << 15
-# Looked up once, since a member of an enumeration takes longer than a name of the module.
-_PLAY: Final = ActionKind.PLAY
-_PLAYING: Final = Phase.PLAYING
 
 
 # The events of play say nothing but a seat and cards: they are made once and handed out again and again.
@@ -43,6 +52,7 @@ def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[TaiheEvent]], ...]:
 _HIDDEN_HAND: Final = tuple(TaiheEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
 _BIDDING_STARTED: Final = _of_each_seat(EventKind.BIDDING_STARTED)
 _PASSED: Final = _of_each_seat(EventKind.PASSED)
+_DECLARED: Final = _of_each_seat(EventKind.DECLARED)
 _ROUND_ENDED: Final = _of_each_seat(EventKind.ROUND_ENDED)
 
 
@@ -128,7 +138,7 @@ class TaiheState:
 
     def _gather_cards(self) -> None:
         self.actor = CHANCE
-        self.phase = Phase.BETWEEN_DEALS
+        self.phase = BETWEEN_DEALS
         self.bids: list[Bid] = []
         self.exchanges: list[Exchange] = []
         self.declarer: int | None = None
@@ -157,18 +167,18 @@ class TaiheState:
             self.first_bidder = next(seat for seat in range(seats) if holds(self.hands[seat], FOUR_OF_HEARTS))
         assert self.first_bidder is not None
         self.actor = self.first_bidder
-        self.phase = Phase.DECLARING
+        self.phase = DECLARING
         hands = [partial(_hand_dealt, seat, hand) for seat, hand in enumerate(self.hands)]
         return MadeWhenRead([partial(_deal_started, self.taker, self.deal), *hands, *_BIDDING_STARTED[self.actor]])
 
     def legal_actions(self) -> Sequence[LegalAction[TaiheAction]]:
         """Return everything that is legal for the actor: a pass first, then combinations ascending by number."""
-        if self.phase is _PLAYING:
+        if self.phase is PLAYING:
             offers = play_offers(self.legal_combinations(), self.hands[self.actor])
             return offers if self.to_beat == NOTHING else [PASS_OFFER, *offers]
-        if self.phase is Phase.DECLARING:
+        if self.phase is DECLARING:
             return (PASS_OFFER, DECLARE_OFFER)
-        if self.phase is Phase.EXCHANGING:
+        if self.phase is EXCHANGING:
             return (PASS_OFFER, ask_offer(self._cards_to_ask_for()))
         return (give_back_offer(self._cards_to_give_back()),)
 
@@ -194,41 +204,39 @@ class TaiheState:
         refusal = kind_refusal(action, phase=self.phase)
         if refusal is not None:
             return refusal
-        hand = cards_in(self.hands[self.actor])
-        if self.phase is Phase.GIVING_BACK:
+        hand = self.hands[self.actor]
+        if self.phase is GIVING_BACK:
             return give_back_refusal(action.card, hand=hand, received=self.exchanges[-1].asked)
-        if action.kind is ActionKind.ASK:
-            return ask_refusal(action.card, hand=hand, asked=cards_in(self._asked()), seats=self.seats)
-        if action.kind is ActionKind.PLAY:
+        if action.kind is TO_ASK:
+            return ask_refusal(action.card, hand=hand, asked=self._asked(), seats=self.seats)
+        if action.kind is TO_PLAY:
             return play_refusal(action.cards, hand=hand, to_beat=self.to_beat)
-        return pass_refusal(to_beat=self.to_beat) if self.phase is Phase.PLAYING else None
+        return pass_refusal(to_beat=self.to_beat) if self.phase is PLAYING else None
 
     def default_action(self) -> TaiheAction:
         """Return a pass where that is legal, else the lowest card: to lead, or to give back."""
-        if self.phase is Phase.GIVING_BACK:
-            return TaiheAction(ActionKind.GIVE_BACK, card=_lowest(self._cards_to_give_back()))
-        if self.phase is Phase.PLAYING and self.to_beat == NOTHING:
+        if self.phase is GIVING_BACK:
+            return TaiheAction(TO_GIVE_BACK, card=_lowest(self._cards_to_give_back()))
+        if self.phase is PLAYING and self.to_beat == NOTHING:
             return play_of(1 << _lowest(self.hands[self.actor]))
         return PASS
 
     def apply(self, action: TaiheAction) -> Sequence[Event[TaiheEvent]]:
         """Carry out an action of the actor, and return what it caused."""
-        if self.phase is _PLAYING:
-            return self._play(action.cards) if action.kind is _PLAY else self._pass_turn()
-        match action.kind:
-            case ActionKind.ASK:
-                return self._ask(action.card)
-            case ActionKind.GIVE_BACK:
-                return self._give_back(action.card)
-            case ActionKind.DECLARE:
-                self.bids.append(Bid.DECLARED)
-                declared = Event(TaiheEvent(EventKind.DECLARED, seat=self.actor))
-                return declared, self._begin_play(self.actor, value=value_of_declaring(self.seats))
-            case _:
-                return self._pass_bid()
+        if self.phase is PLAYING:
+            return self._play(action.cards) if action.kind is TO_PLAY else self._pass_turn()
+        if action.kind is TO_ASK:
+            return self._ask(action.card)
+        if action.kind is TO_GIVE_BACK:
+            return self._give_back(action.card)
+        return self._declare() if action.kind is TO_DECLARE else self._pass_bid()
+
+    def _declare(self) -> Sequence[Event[TaiheEvent]]:
+        self.bids.append(DECLARED)
+        return *_DECLARED[self.actor], self._begin_play(self.actor, value=value_of_declaring(self.seats))
 
     def _pass_bid(self) -> Sequence[Event[TaiheEvent]]:
-        self.bids.append(Bid.PASSED)
+        self.bids.append(PASSED)
         return *_PASSED[self.actor], *self._next_bid()
 
     def _ask(self, card: int) -> Sequence[Event[TaiheEvent]]:
@@ -237,7 +245,7 @@ class TaiheState:
         self.hands[holder] ^= 1 << card
         self.hands[seat] |= 1 << card
         self.exchanges.append(Exchange(seat, card, holder))
-        self.phase = Phase.GIVING_BACK
+        self.phase = GIVING_BACK
         return (Event(TaiheEvent(EventKind.ASKED, seat=seat, card=card, holder=holder)),)
 
     def _give_back(self, card: int) -> Sequence[Event[TaiheEvent]]:
@@ -245,7 +253,7 @@ class TaiheState:
         self.hands[seat] ^= 1 << card
         self.hands[holder] |= 1 << card
         self.exchanges[-1] = self.exchanges[-1]._replace(given_back=card)
-        self.bids.append(Bid.EXCHANGED)
+        self.bids.append(EXCHANGED)
         redacted = TaiheEvent(EventKind.GAVE_BACK, seat=seat, holder=holder)
         given = hidden(redacted._replace(card=card), 1 << seat | 1 << holder, redacted)
         return given, *self._next_bid()
@@ -254,7 +262,7 @@ class TaiheState:
         """Go on to the next bid, or to what follows the last."""
         if len(self.bids) == 2 * self.seats:
             return self._end_bidding()
-        self.phase = Phase.DECLARING if len(self.bids) < self.seats else Phase.EXCHANGING
+        self.phase = DECLARING if len(self.bids) < self.seats else EXCHANGING
         self.actor = (self.actor + 1) % self.seats
         return ()
 
@@ -269,7 +277,7 @@ class TaiheState:
         return (passed_out,)
 
     def _begin_play(self, declarer: int, *, value: int) -> Event[TaiheEvent]:
-        self.phase = Phase.PLAYING
+        self.phase = PLAYING
         self.actor = self.declarer = declarer
         self.value = value
         return Event(TaiheEvent(EventKind.DECLARER_FOUND, seat=declarer, value=value))
@@ -318,7 +326,7 @@ class TaiheState:
         if self.deal + 1 < self.options.deals:
             self._begin_deal(self.deal + 1, taker=next_taker, first_bidder=next_first_bidder)
         else:
-            self.actor, self.phase = FINISHED, Phase.BETWEEN_DEALS
+            self.actor, self.phase = FINISHED, BETWEEN_DEALS
             self.outcome = outcome_of(OutcomeReason.DEALS_PLAYED, scores=self.totals, sides=range(self.seats))
         return public(scored)
 
