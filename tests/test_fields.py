@@ -59,3 +59,15 @@ def test_a_field_that_is_written_often(length: int) -> None:
 def test_an_enum_is_a_number() -> None:
     written = fields.number(fields.tag(v1.Accepted, "fault"), v1.FAULT_TOO_LATE)
     assert written == v1.Accepted(fault=v1.FAULT_TOO_LATE).SerializeToString()
+
+
+@pytest.mark.parametrize("number", [0, *NUMBERS, 2**64 - 1])
+def test_numbers_are_read_as_they_are_written(number: int) -> None:
+    assert fields.read_varint(b"x" + fields.varint(number) + b"\xff", 1) == (number, 1 + len(fields.varint(number)))
+
+
+@pytest.mark.parametrize("data", [b"", b"\x80", b"\xff" * 9, b"\xff" * 10 + b"\x01", b"\xff" * 1_000_000])
+def test_a_number_that_does_not_end_costs_no_time(data: bytes) -> None:
+    """Where it went on for a megabyte, to read it took half a minute."""
+    with pytest.raises(IndexError):
+        fields.read_varint(data, 0)

@@ -33,7 +33,7 @@ from ordago.match import (
     TimeTerms,
     single_match_terms,
 )
-from ordago.record import FinishedRecord
+from ordago.record import digest as digest_of
 from ordago_bot.answers import complete
 
 _OPTIONS: Final[Mapping[str, Mapping[str, Sequence[object]]]] = {
@@ -149,8 +149,8 @@ def _record(terms: MatchTerms, player: _Player) -> bytes:
     except StopIteration as over:
         played_out: PlayedOut = over.value
     record = played_out.record
-    # It is put together while the match is played, and has to be the one of the bytes that came of it.
-    if record.digest != FinishedRecord(record.match_id, record.serialized).digest:
+    # It is that of the bytes that came of the match, which have to be those that its message is written as.
+    if record.digest != digest_of(record.message):
         raise AssertionError(f"the digest of {record.match_id} is not that of its record")
     return record.serialized
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readContract } from "./contract.mjs";
 import { linkBefore, matchId, secretOf, seedText, sha256, shuffled } from "./deals.mjs";
 import { Course, headAt, readLedger } from "./ledger.mjs";
-import { digest, plain, readMessage, sizeOf } from "./record.mjs";
+import { digest, holdsMore, plain, readMessage } from "./record.mjs";
 
 const MOST_BYTES = 128 * 2 ** 20;
 const MOST_RECORD_BYTES = 2 * 2 ** 20;
@@ -92,7 +92,7 @@ function* recordAndProblems(data, entry, contract) {
   if (message === undefined) throw new Error("It holds no record.");
   yield plain(message, contract);
   const computed = digest(message, contract).toString("hex");
-  if (sizeOf(file, contract) !== data.length) yield "It holds more than its digest covers.";
+  if (holdsMore(data, file, contract)) yield "It holds more than its digest covers.";
   if (plain(file, contract).digest.toString("hex") !== computed) yield "It was changed: its digest is another.";
   if (computed !== entry.record_digest) yield "The ledger has the digest of another record.";
 }

@@ -3,8 +3,11 @@
 import { sha256 } from "./deals.mjs";
 
 const VARINTS = new Set(["uint32", "int32", "sint32", "bool", "enum"]);
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 /** The number of the field of a record that says which digest it has. */
 const FORMAT_VERSION = 1;
+/** The number of the field of a file that holds its record. */
+const RECORD = 1;
 
 /** Return a message of the contract: its fields by number, each a list of values. Numbers are BigInt. */
 export function readMessage(data, type, contract) {
@@ -23,14 +26,15 @@ export function readMessage(data, type, contract) {
 
 function valuesOf(source, wire, field, contract) {
   if (VARINTS.has(field.kind)) {
-    if (wire === 0) return [signed(varint(source), field)];
+    if (wire === 0) return [held(varint(source), field)];
     if (wire !== 2 || !field.repeated) throw new Error(`${field.name} has another form`);
     const packed = { data: chunk(source), at: 0 }, values = [];
-    while (packed.at < packed.data.length) values.push(signed(varint(packed), field));
+    while (packed.at < packed.data.length) values.push(held(varint(packed), field));
     return values;
   }
   if (wire !== 2) throw new Error(`${field.name} has another form`);
   const bytes = chunk(source);
+  if (field.kind === "string") UTF8.decode(bytes);
   return [field.kind === "message" ? readMessage(bytes, field.type, contract) : bytes];
 }
 
@@ -45,8 +49,12 @@ function varint(source) {
   throw new Error("a number has too many bytes");
 }
 
-function signed(value, field) {
-  return field.kind === "sint32" ? (value >> 1n) ^ -(value & 1n) : BigInt.asIntN(64, value);
+/** Return a number as its kind holds it. What is too large for it is cut, so it is not written again as it was. */
+function held(value, { kind }) {
+  if (kind === "bool") return value === 0n ? 0n : 1n;
+  const low = BigInt.asUintN(32, value);
+  if (kind === "sint32") return (low >> 1n) ^ -(low & 1n);
+  return kind === "uint32" ? low : BigInt.asIntN(32, low);
 }
 
 function chunk(source) {
@@ -73,14 +81,20 @@ function isSet(field, [first]) {
 
 /** Return the digest of a record. */
 export function digest(record, contract) {
-  const [version = 0n] = record.values.get(FORMAT_VERSION) ?? [];
-  const [name, form] = version < 2n ? ["ordago-record-digest-1", formOne] : ["ordago-record-digest-2", written];
+  const [name, form] = isOlder(record) ? ["ordago-record-digest-1", formOne] : ["ordago-record-digest-2", written];
   return sha256(Buffer.concat([Buffer.from(`${name}\n`), form(record, contract)]));
 }
 
-/** Return how many bytes a message takes, serialized: a file with more holds something that its digest does not see. */
-export function sizeOf(message, contract) {
-  return written(message, contract).length;
+function isOlder(record) {
+  const [version = 0n] = record.values.get(FORMAT_VERSION) ?? [];
+  return version < 2n;
+}
+
+/** Say whether a file holds anything that the digest of the record in it does not see, given the file as a message. */
+export function holdsMore(data, file, contract) {
+  const again = written(file, contract);
+  const [record] = file.values.get(RECORD) ?? [];
+  return record !== undefined && isOlder(record) ? again.length !== data.length : !again.equals(data);
 }
 
 /** Return the one form of a message in which nothing is left open. */

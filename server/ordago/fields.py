@@ -22,6 +22,8 @@ _LENGTH_DELIMITED_TYPES: Final = frozenset(
 _KEPT_NUMBERS: Final = 16_384
 _NOT_LONG: Final = 256
 """Of contents of fewer bytes it is known what stands before them."""
+_LONGEST_SHIFT: Final = 70
+"""A number takes ten bytes at most, of 7 bits each."""
 _SMALL_NUMBERS: Final = 2048
 """Numbers below it are in a list: nearly all lengths, and nearly all numbers of decisions and events."""
 
@@ -102,11 +104,13 @@ def read_varint(data: bytes, at: int) -> tuple[int, int]:
     """Return the number that begins at a place, and the place after it.
 
     Raises:
-        IndexError: it does not end.
+        IndexError: it does not end, or not where any number of protobuf does.
     """
     number = shift = 0
     while data[at] >= 0x80:
         number |= (data[at] & 0x7F) << shift
         shift += 7
         at += 1
+        if shift == _LONGEST_SHIFT:
+            raise IndexError("a number has more bytes than any")
     return number | data[at] << shift, at + 1

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ordago import v1
+from ordago.fields import delimited, tag
 from ordago.record import (
+    FORMAT_VERSION,
     FinishedRecord,
     RecordError,
     digest,
@@ -20,7 +22,7 @@ from ordago.record import (
 )
 
 _SMALL = v1.MatchRecord(
-    format_version=1,
+    format_version=FORMAT_VERSION,
     match_id="small",
     game="mittlere",
     options=v1.GameOptions(mittlere=v1.MittlereOptions(deals=300)),
@@ -37,6 +39,13 @@ _SMALL = v1.MatchRecord(
     outcome=v1.Outcome(scores=[-300, 0, 300]),
 )
 _SMALL_FILE = to_file_bytes(_SMALL)
+
+
+def _older(record: v1.MatchRecord) -> v1.MatchRecord:
+    older = v1.MatchRecord()
+    older.CopyFrom(record)
+    older.format_version = 1
+    return older
 
 
 def test_a_record_comes_back_from_either_file(played: v1.MatchRecord):
@@ -63,13 +72,35 @@ def test_the_json_speaks_the_names_of_the_contract(played: v1.MatchRecord):
     assert "beñat" in to_json(played)
 
 
-def test_every_single_changed_byte_of_a_file_is_noticed():
-    """All 255 other values of every byte of a file that has every kind of field."""
-    for place, byte in enumerate(_SMALL_FILE):
+@pytest.mark.parametrize("file", [_SMALL_FILE, to_file_bytes(_older(_SMALL))], ids=["newest", "older"])
+def test_every_single_changed_byte_of_a_file_is_noticed(file: bytes):
+    """All 255 other values of every byte of a file that has every kind of field, and that of its format."""
+    for place, byte in enumerate(file):
         for value in range(256):
             if value != byte:
                 with pytest.raises(RecordError):
-                    from_file_bytes(_SMALL_FILE[:place] + bytes([value]) + _SMALL_FILE[place + 1 :])
+                    from_file_bytes(file[:place] + bytes([value]) + file[place + 1 :])
+
+
+_AS_WRITTEN = bytes.fromhex("08 02 6a 06  12 01 0a  1a 01 01")
+"""A record with an outcome: one score and one placing, each as a list of numbers side by side."""
+_WITH_MORE = bytes.fromhex("08 02 6a 06  10 0a  18 01  78 07")
+"""The same in as many bytes: numbers one by one, and what an unknown field holds."""
+
+
+def test_nothing_can_be_hidden_in_bytes_that_another_way_of_writing_spares():
+    """An author who is caught may have nothing in a file that its digest does not see, and no reader either."""
+    assert v1.MatchRecord.FromString(_AS_WRITTEN).SerializeToString(deterministic=True) == _AS_WRITTEN
+    record = v1.MatchRecord.FromString(_WITH_MORE)
+    assert digest(record) == digest(v1.MatchRecord.FromString(_AS_WRITTEN))
+    record_tag, digest_tag = tag(v1.RecordFile, "record"), tag(v1.RecordFile, "digest")
+    honest, forged = (
+        delimited(record_tag, written) + delimited(digest_tag, digest(record)) for written in (_AS_WRITTEN, _WITH_MORE)
+    )
+    assert from_file_bytes(honest).outcome.scores == [5]
+    assert len(forged) == len(honest)
+    with pytest.raises(RecordError, match="another way"):
+        from_file_bytes(forged)
 
 
 @given(place=st.integers(0, 10_000), change=st.integers(1, 255))

@@ -13,6 +13,7 @@ from ordago.cards import LAST_CARD
 from ordago.fields import Field, delimited, list_heads, number, tag
 from ordago.game import Outcome, Shuffle
 from ordago.kept import Kept
+from ordago.record.digest import FORMAT_VERSION
 from ordago.record.finished import FinishedRecord
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
@@ -100,6 +101,8 @@ class RecordBuilder:
         before = v1.MatchRecord()
         before.CopyFrom(self._record)
         before.DiscardUnknownFields()
+        # Whatever the heading says: this is how records are written here.
+        before.format_version = FORMAT_VERSION
         behind = v1.MatchRecord(outcome=outcome_message(outcome))
         if before.HasField("faults"):
             behind.faults.CopyFrom(before.faults)

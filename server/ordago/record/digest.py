@@ -51,5 +51,5 @@ def digest(record: v1.MatchRecord) -> bytes:
 
 
 def digest_of_written(record: bytes) -> bytes:
-    """Return the digest of a record as Ordago writes it today: of its own format, and without unknown fields."""
+    """Return the digest of a record of today's format, as it is written."""
     return hashlib.sha256(_ALGORITHM + record).digest()

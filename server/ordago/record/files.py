@@ -7,7 +7,7 @@ from google.protobuf.message import DecodeError
 
 from ordago import v1
 from ordago.fields import delimited, tag
-from ordago.record.digest import digest
+from ordago.record.digest import FORMAT_VERSION, digest
 from ordago.record.finished import FinishedRecord
 
 _RECORD: Final = tag(v1.RecordFile, "record")
@@ -47,11 +47,15 @@ def from_file_bytes(data: bytes) -> v1.MatchRecord:
     file.DiscardUnknownFields()
     record = _checked(file)
     # The digest does not see unknown fields, nor in how many bytes a known one was written.
-    if file.ByteSize() != len(data):
+    again = file.SerializeToString(deterministic=True)
+    if len(again) != len(data):
         raise RecordError(
-            f"The file has {len(data)} bytes, but its record only {file.ByteSize()}: "
+            f"The file has {len(data)} bytes, but its record only {len(again)}: "
             "something was added, or a newer version of Ordago wrote it."
         )
+    # What is written in fewer bytes than it should be leaves room for what nobody sees.
+    if again != data and record.format_version >= FORMAT_VERSION:
+        raise RecordError("It is written in another way than records are: the file may hold more than it tells.")
     return record
 
 

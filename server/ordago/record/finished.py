@@ -22,8 +22,8 @@ class FinishedRecord:
 
         Args:
             match_id: as above.
-            serialized: as above; without a digest as Ordago writes it today.
-            digest: its digest, where it is known.
+            serialized: as above.
+            digest: its digest, where it is known; the record has to be of today's format where it is not.
         """
         self.match_id: Final = match_id
         self.serialized: Final = serialized
@@ -39,7 +39,7 @@ class FinishedRecord:
 
     @property
     def digest(self) -> bytes:
-        """The digest, 32 bytes. It is made once, when somebody asks for it first."""
+        """The digest, 32 bytes."""
         if not self._digest:
             self._digest = digest_of_written(self.serialized)
         return self._digest

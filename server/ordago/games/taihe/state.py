@@ -286,7 +286,7 @@ class TaiheState:
         seat, played = self.actor, card_set(cards)
         self.hands[seat] ^= played
         self.turns.append(played)
-        self.played += HAND_CARDS[played]
+        self.played += cards
         if not self.hands[seat]:
             return _played(seat, cards), self._end_deal(out=seat)
         self.passes = 0
