@@ -5,10 +5,13 @@ A record is added with ``ordago play GAME --bot … --seed HEX --record tests/co
 that folder lie those of format 1.
 """
 
+import shutil
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from ordago.cli.program import program
 from ordago.games import find_game, game_names
 from ordago.record import FORMAT_VERSION, read_record, tell, verify
 
@@ -30,3 +33,13 @@ def test_every_game_and_number_of_players_is_in_the_corpus_in_each_format(paths:
     played = {(record.game, len(record.seats)) for record in records}
     assert {record.format_version for record in records} == {version}
     assert played == {(name, seats) for name in game_names() for seats in find_game(name).rules.seat_counts}
+
+
+def test_a_folder_holds_records_of_all_formats_after_a_new_version_was_installed(tmp_path: Path):
+    for path in (*OLDER, *NEWEST):
+        shutil.copy(path, tmp_path / f"{path.parent.name}-{path.name}")
+    told = CliRunner().invoke(program, ["verify", str(tmp_path)])
+    assert told.output.splitlines() == [
+        f"clean: {len(OLDER) + len(NEWEST)} records played again; proved: deals, games and results"
+    ]
+    assert told.exit_code == 0

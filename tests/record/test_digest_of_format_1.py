@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ordago import v1
-from ordago.record import digest, read_record, record_file
+from ordago.fields import delimited, tag
+from ordago.record import RecordError, digest, read_record, record_file
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 EXAMPLE = v1.MatchRecord(
@@ -51,6 +52,19 @@ def test_the_version_of_the_format_says_which_digest_a_record_has():
     newer.CopyFrom(EXAMPLE)
     newer.format_version = 2
     assert digest(newer) != digest(EXAMPLE)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_file_with_the_digest_of_the_other_format_is_refused(version: int):
+    record, other = (v1.MatchRecord.FromString(EXAMPLE.SerializeToString()) for _ in range(2))
+    record.format_version, other.format_version = version, 3 - version
+    written = record.SerializeToString(deterministic=True)
+    name = b"ordago-record-digest-2\n" if version == 1 else b"ordago-record-digest-1\n"
+    forged = (hashlib.sha256(name + written).digest(), digest(other))
+    for found in forged:
+        file = delimited(tag(v1.RecordFile, "record"), written) + delimited(tag(v1.RecordFile, "digest"), found)
+        with pytest.raises(RecordError, match="digest does not fit"):
+            read_record(file)
 
 
 def test_unknown_fields_do_not_count():
