@@ -150,6 +150,11 @@ class Hands(Generic[T]):
         )
 
 
+def cards_of_hands(suits: Sequence[int]) -> Hands[int]:
+    """Return the cards themselves of any set, ascending, given the four suits of a pack, each a set."""
+    return Hands({card: card for suit in suits for card in cards_in(suit)}, suits)
+
+
 def _values_of_parts(value_of: Mapping[int, T], suit: int) -> list[tuple[T, ...]]:
     """Return the values of each set of cards of a suit, by the set from the lowest card on; none of what it lacks."""
     lowest = cards_in(suit)[0]

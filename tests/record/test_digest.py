@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from support.digest_example import digest_example
 
 from ordago import v1
 from ordago.record import DIGEST_BYTES, FORMAT_VERSION, digest
@@ -23,13 +24,7 @@ def _record(**fields) -> v1.MatchRecord:
 
 
 # The example of docs/record-digest.md.
-_EXAMPLE = _record(
-    match_id="é",
-    seats=[v1.RecordSeat(name="ana"), v1.RecordSeat()],
-    clock=v1.ClockTerms(),
-    secret=b"\x00\xff",
-    outcome=v1.Outcome(scores=[-2, 0]),
-)
+_EXAMPLE = digest_example(format_version=FORMAT_VERSION)
 _EXAMPLE_WRITTEN = """
     08 02
     12 02 c3a9

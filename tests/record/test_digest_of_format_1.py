@@ -4,20 +4,14 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from support.digest_example import digest_example
 
 from ordago import v1
 from ordago.fields import delimited, tag
 from ordago.record import RecordError, digest, read_record, record_file
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-EXAMPLE = v1.MatchRecord(
-    format_version=1,
-    match_id="é",
-    seats=[v1.RecordSeat(name="ana"), v1.RecordSeat()],
-    clock=v1.ClockTerms(),
-    secret=b"\x00\xff",
-    outcome=v1.Outcome(scores=[-2, 0]),
-)
+EXAMPLE = digest_example(format_version=1)
 ENCODED = """
     00000001 00000001 0000000000000001
     00000002 00000001 00000002 c3a9
@@ -48,16 +42,12 @@ def test_what_was_published_has_the_digest_that_it_was_published_with(path: Path
 
 def test_the_version_of_the_format_says_which_digest_a_record_has():
     """So nobody can give a record the digest of another format without changing the record."""
-    newer = v1.MatchRecord()
-    newer.CopyFrom(EXAMPLE)
-    newer.format_version = 2
-    assert digest(newer) != digest(EXAMPLE)
+    assert digest(digest_example(format_version=2)) != digest(EXAMPLE)
 
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_file_with_the_digest_of_the_other_format_is_refused(version: int):
-    record, other = (v1.MatchRecord.FromString(EXAMPLE.SerializeToString()) for _ in range(2))
-    record.format_version, other.format_version = version, 3 - version
+    record, other = digest_example(format_version=version), digest_example(format_version=3 - version)
     written = record.SerializeToString(deterministic=True)
     name = b"ordago-record-digest-2\n" if version == 1 else b"ordago-record-digest-1\n"
     forged = (hashlib.sha256(name + written).digest(), digest(other))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ordago.cards import ACE, DIAMONDS, FRENCH_SUITS, JACK, KING, QUEEN, Hands, card_set, french, french_rank
+from ordago.cards import ACE, DIAMONDS, FRENCH_SUITS, JACK, KING, QUEEN, card_set, cards_of_hands, french, french_rank
 
 RANKS_LOW_TO_HIGH: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, QUEEN, KING, ACE, JACK)
 """The ranks, from the weakest to the strongest."""
@@ -10,10 +10,7 @@ PACK: Final = tuple(sorted(french(suit, rank) for suit in FRENCH_SUITS for rank 
 """The 52 cards, ascending."""
 WHOLE_PACK: Final = card_set(PACK)
 """The 52 cards as a set."""
-CARDS_OF: Final = Hands(
-    {card: card for card in PACK},
-    [card_set(french(suit, rank) for rank in RANKS_LOW_TO_HIGH) for suit in FRENCH_SUITS],
-)
+CARDS_OF: Final = cards_of_hands([card_set(french(suit, rank) for rank in RANKS_LOW_TO_HIGH) for suit in FRENCH_SUITS])
 """The cards of any hand, ascending, by their set."""
 TEN_OF_DIAMONDS: Final = french(DIAMONDS, 10)
 """The one card that counts by itself."""

@@ -15,8 +15,8 @@ from ordago.cards import (
     LAST_CARD,
     NO_CARD,
     QUEEN,
-    Hands,
     card_set,
+    cards_of_hands,
     french,
     french_rank,
     french_suit,
@@ -46,7 +46,7 @@ JACK_OF: Final = (*(1 << french(suit, JACK) for suit in FRENCH_SUITS), 0)
 
 _TRUMPS: Final = (*FRENCH_SUITS, NO_TRUMP)
 
-HAND_CARDS: Final = Hands({card: card for card in PACK}, SUIT_CARDS[:NO_TRUMP])
+HAND_CARDS: Final = cards_of_hands(SUIT_CARDS[:NO_TRUMP])
 """The cards of any set, ascending."""
 
 

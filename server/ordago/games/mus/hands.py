@@ -17,9 +17,9 @@ from ordago.cards import (
     REY,
     SOTA,
     SPANISH_SUITS,
-    Hands,
     card_set,
     cards_in,
+    cards_of_hands,
     spanish_rank,
     spanish_suit,
 )
@@ -32,7 +32,7 @@ WHOLE_PACK: Final = card_set(PACK)
 """The 40 cards as a set."""
 
 _SUIT_CARDS: Final = [card_set(card for card in PACK if spanish_suit(card) == suit) for suit in SPANISH_SUITS]
-HAND_CARDS: Final[Kept[int, tuple[int, ...]]] = Kept(Hands({card: card for card in PACK}, _SUIT_CARDS).__getitem__)
+HAND_CARDS: Final[Kept[int, tuple[int, ...]]] = Kept(cards_of_hands(_SUIT_CARDS).__getitem__)
 """The cards of any set, ascending. Each hand is looked up again and again."""
 
 _SUIT: Final = len(PACK) // len(SPANISH_SUITS)

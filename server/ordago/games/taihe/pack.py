@@ -16,8 +16,8 @@ from ordago.cards import (
     KING,
     QUEEN,
     SPADES,
-    Hands,
     card_set,
+    cards_of_hands,
     french,
     french_rank,
 )
@@ -36,9 +36,7 @@ PACK: Final = tuple(sorted(french(suit, rank) for suit in FRENCH_SUITS for rank 
 CARDS_OF_RANK: Final = {rank: card_set(french(suit, rank) for suit in FRENCH_SUITS) for rank in LOW_TO_HIGH}
 """The four cards of each rank, as a set."""
 
-HAND_CARDS: Final = Hands(
-    {card: card for card in PACK}, [card_set(french(suit, rank) for rank in LOW_TO_HIGH) for suit in FRENCH_SUITS]
-)
+HAND_CARDS: Final = cards_of_hands([card_set(french(suit, rank) for rank in LOW_TO_HIGH) for suit in FRENCH_SUITS])
 """The cards of any set, ascending."""
 
 _PACK_OF_THREE_PLAYERS: Final = tuple(card for card in PACK if card != FOUR_OF_SPADES)

@@ -93,7 +93,7 @@ class TaiheState:
         hands: the hand of each seat, as sets.
         turns: the cards of each turn of the play in order, as sets; a pass is empty. The declarer has the first turn,
             and after each turn comes the next seat, since who leads anew is the next after all others have passed.
-        played: the cards played in this deal, turn by turn, ascending within each.
+        played: the cards of all turns, ascending within each: each view tells them, so they are kept beside the turns.
         passes: the turns since the last combination was played.
         to_beat: the number of the combination to beat; ``NOTHING`` when the actor is to lead.
     """

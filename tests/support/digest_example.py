@@ -1,0 +1,15 @@
+"""The record that docs/record-digest.md tells the digest of."""
+
+from ordago import v1
+
+
+def digest_example(*, format_version: int) -> v1.MatchRecord:
+    """Return the record of the page, of a version of the format."""
+    return v1.MatchRecord(
+        format_version=format_version,
+        match_id="é",
+        seats=[v1.RecordSeat(name="ana"), v1.RecordSeat()],
+        clock=v1.ClockTerms(),
+        secret=b"\x00\xff",
+        outcome=v1.Outcome(scores=[-2, 0]),
+    )
