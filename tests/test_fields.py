@@ -16,9 +16,17 @@ def test_numbers(number: int) -> None:
     assert written == v1.Decision(first_event=number).SerializeToString()
 
 
+@pytest.mark.parametrize("number", [0, 2047, 2048, *NUMBERS])
+def test_a_number_that_is_written_often(number: int) -> None:
+    often = fields.NumberField(fields.tag(v1.Decision, "first_event"))
+    assert often.of(number) == v1.Decision(first_event=number).SerializeToString()
+
+
 def test_nothing_is_written_for_what_is_no_number() -> None:
-    with pytest.raises(ValueError, match="range"):
-        fields.varint(-1)
+    often = fields.NumberField(fields.tag(v1.Decision, "first_event"))
+    for write in (fields.varint, often.of):
+        with pytest.raises(ValueError, match="range"):
+            write(-1)
 
 
 @given(st.integers(0, 2**32 - 1))

@@ -13,7 +13,7 @@ import struct
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, final
 
 from ordago.game import Shuffle
 
@@ -44,19 +44,33 @@ class Deals(Protocol):
         """Return the cards of a shuffle in dealing order."""
 
 
-@dataclass(frozen=True, slots=True)
+@final
 class SecretDeals:
-    """Shuffles derived from a secret and a seed text."""
+    """Shuffles derived from a secret and a seed text.
 
-    secret: bytes
-    """The secret, 32 bytes."""
-    seed: str
-    """The seed text, from ``seed_text``."""
+    Attributes:
+        secret: the secret, 32 bytes.
+        seed: the seed text, from ``seed_text``.
+    """
+
+    __slots__ = ("_around", "_begun", "secret", "seed")
+
+    def __init__(self, secret: bytes, seed: str) -> None:
+        """Take both."""
+        self.secret: Final = secret
+        self.seed: Final = seed
+        # HMAC by its definition, two hashes begun once: a third quicker than ``hmac.new`` with a copy for each block.
+        # ``hmac.digest`` would let other threads run at each call, and wait for them: dear where many are played.
+        key = (secret if len(secret) <= _KEY_BYTES else hashlib.sha256(secret).digest()).ljust(_KEY_BYTES, b"\0")
+        self._begun: Final = hashlib.sha256(key.translate(_INNER_PAD) + f"{seed}|".encode())
+        self._around: Final = hashlib.sha256(key.translate(_OUTER_PAD))
 
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""
         cards = list(due.cards)
-        hashed = _Hashed(self.secret, f"{self.seed}|{due.deal}|{due.shuffle}|")
+        begun = self._begun.copy()
+        begun.update(b"%d|%d|" % (due.deal, due.shuffle))
+        hashed = _Hashed(begun, self._around)
         drawn = hashed.drawn(len(cards) - 1)
         numbers: Sequence[int] = _numbers_in(drawn)
         if _HIGHEST in drawn or len(cards) > _FEW:
@@ -72,12 +86,9 @@ class SecretDeals:
 class _Hashed:
     """The hash of a secret and a text, to which the numbers of blocks are added."""
 
-    def __init__(self, secret: bytes, text: str) -> None:
-        # HMAC by its definition, two hashes begun once: a third quicker than ``hmac.new`` with a copy for each block.
-        # ``hmac.digest`` would let other threads run at each call, and wait for them: dear where many are played.
-        key = (secret if len(secret) <= _KEY_BYTES else hashlib.sha256(secret).digest()).ljust(_KEY_BYTES, b"\0")
-        self._begun = hashlib.sha256(key.translate(_INNER_PAD) + text.encode())
-        self._around = hashlib.sha256(key.translate(_OUTER_PAD))
+    def __init__(self, begun: "hashlib._Hash", around: "hashlib._Hash") -> None:
+        self._begun = begun
+        self._around = around
         self._blocks = 0
 
     def drawn(self, least: int) -> bytes:

@@ -20,7 +20,7 @@ _LENGTH_DELIMITED_TYPES: Final = frozenset(
     {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}
 )
 _KEPT_NUMBERS: Final = 16_384
-_NOT_LONG: Final = 256
+_NOT_LONG: Final = 512
 """Of contents of fewer bytes it is known what stands before them."""
 _LONGEST_SHIFT: Final = 70
 """A number takes ten bytes at most, of 7 bits each."""
@@ -74,6 +74,26 @@ class Field:
     def _written(self, content: bytes) -> bytes:
         field = delimited(self._tag, content)
         return delimited(self._within, field) if self._within else field
+
+
+@final
+class NumberField:
+    """A field that holds a number from 0 on, for those that are written often: small ones stand ready."""
+
+    __slots__ = ("_small", "_tag")
+
+    def __init__(self, tag: bytes) -> None:
+        """Prepare a field.
+
+        Args:
+            tag: what it begins with.
+        """
+        self._tag: Final = tag
+        self._small: Final[list[bytes]] = [number(tag, value) for value in range(_SMALL_NUMBERS)]
+
+    def of(self, value: int) -> bytes:
+        """Return the field with a number, as ``number`` does."""
+        return self._small[value] if 0 <= value < _SMALL_NUMBERS else number(self._tag, value)
 
 
 def list_heads(tag: bytes, longest: int) -> tuple[bytes, ...]:

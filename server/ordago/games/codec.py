@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 
 from ordago import v1
 from ordago.cards import sign_or_number
-from ordago.fields import delimited, tag
+from ordago.fields import Field, tag
 from ordago.game import ActionT, EventT, OptionError, OptionKind, OptionSpec, OptionsT, Rules, ViewT
 from ordago.games.folder import NoSuchActionError
 from ordago.games.mirror import DriftError, Mirror, is_card
@@ -78,12 +78,12 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
         self._options = Mirror(options, _arm(v1.GameOptions, name))
         _refuse_lost_zeros(rules.option_specs, _arm(v1.GameOptions, name))
         self._view = Mirror(view, _arm(v1.View, name), aside=("seat",))
-        self._view_tag = tag(v1.View, name)
+        self._view_field = Field(tag(v1.View, name))
         self._view_fields = Serializer(self._view, _arm(v1.View, name))
         self._action = Mirror(action, _arm(v1.Action, name), pack=pack)
         self._known = tuple(_known_of(self._action, _arm(v1.Action, name), title=rules.title, unknown=unknown))
         self._event = Mirror(event, _arm(v1.Event, name))
-        self._event_tag = tag(v1.Event, name)
+        self._event_field = Field(tag(v1.Event, name))
         self._event_fields = Serializer(self._event, _arm(v1.Event, name))
         self._action_messages = Kept(self._action_message)
         self._actions = Kept(self._read_action)
@@ -111,8 +111,8 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
     def views(self) -> Callable[[ViewT], bytes]:
         """Return what serializes the views of a match. They do not name the seat that sees: the decision does."""
-        succession, view_tag = self._view_fields.succession(), self._view_tag
-        return lambda view: delimited(view_tag, succession.next(view))
+        succession, view_field = self._view_fields.succession(), self._view_field
+        return lambda view: view_field.of(succession.next(view))
 
     def view_from(self, message: v1.View, *, seat: int) -> ViewT:
         """Return the view of a seat from the message that a server sent it with a decision."""
@@ -170,7 +170,7 @@ class MirrorCodec(Generic[ActionT, EventT, ViewT, OptionsT]):
 
     def serialized_event(self, event: EventT) -> bytes:
         """Return the message of an event, serialized."""
-        return delimited(self._event_tag, self._event_fields.serialized(event))
+        return self._event_field.of(self._event_fields.serialized(event))
 
     def event_from(self, message: v1.Event) -> EventT:
         """Return the event of a message that a server sent.

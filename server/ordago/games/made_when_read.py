@@ -1,6 +1,6 @@
 """Events that are made when somebody reads them: a playout in a search never does, and each is a large tuple."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, overload
 
 from ordago.game import Event, EventT
@@ -21,6 +21,10 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
     def __len__(self) -> int:
         """Return the number of events."""
         return len(self._parts)
+
+    def __iter__(self) -> Iterator[Event[EventT]]:
+        """Go through the events: the one that every sequence has asks for each by its place, until there is none."""
+        return iter(self._read())
 
     @overload
     def __getitem__(self, index: int) -> Event[EventT]: ...
@@ -43,6 +47,6 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
     def _read(self) -> tuple[Event[EventT], ...]:
         parts = self._parts
         if isinstance(parts, list):
-            # As long as it is a list nobody has read it. An event is a tuple, which is quicker to know.
-            parts = self._parts = tuple([part if isinstance(part, tuple) else part() for part in parts])
+            # As long as it is a list nobody has read it.
+            parts = self._parts = tuple([part if isinstance(part, Event) else part() for part in parts])
         return parts

@@ -27,49 +27,58 @@ class _Part:
     """How one field of a value is serialized, or some that stand side by side.
 
     Attributes:
-        place: where it stands in the value; of several the slice that they are.
+        first: where it begins in the value.
+        end: where it ends there: the place behind it.
         heads: what a list of cards begins with, by its length, whose cards follow as bytes; ``None`` where it is none.
         grows: whether it is a list of messages, of which each element is serialized by itself.
-        make: serializes what is no list of cards.
+        make: serializes what is no list of cards; it takes the content of one field, or a tuple of those of several.
         known: the same by its value, where it is kept as a whole; else ``None``.
     """
 
-    __slots__ = ("grows", "heads", "known", "make", "place")
+    __slots__ = ("end", "first", "grows", "heads", "known", "make")
 
     def __init__(
         self,
-        place: int | slice,
+        first: int,
         make: _Make,
         *,
+        fields: int = 1,
         heads: tuple[bytes, ...] | None = None,
         is_kept: bool = False,
         grows: bool = False,
     ) -> None:
         """Take the parts, as they are called above."""
-        self.place: Final = place
+        self.first: Final = first
+        self.end: Final = first + fields
         self.heads: Final = heads
         self.grows: Final = grows
         self.make: Final = make
         self.known: Final[Kept[Any, bytes] | None] = Kept(make) if is_kept else None
 
-    def of(self, content: Any) -> bytes:  # noqa: ANN401 - what stands at its place
-        """Return the part with a content, serialized."""
+    def of(self, values: tuple[Any, ...]) -> bytes:
+        """Return the part of a value, serialized."""
+        content = values[self.first] if self.end == self.first + 1 else values[self.first : self.end]
         if self.heads is not None:
             return self.heads[len(content)] + bytes(content) if content else b""
         known = self.known
         return self.make(content) if known is None else known[content]
 
-    def after(self, before: Any, serialized: bytes, content: Any) -> bytes:  # noqa: ANN401 - as above
-        """Return the part with a content, serialized, after another one.
+    def after(self, before: tuple[Any, ...], serialized: bytes, values: tuple[Any, ...]) -> bytes:
+        """Return the part of a value, serialized, after another value, where it is not the same object in both.
 
         Args:
-            before: the content before.
-            serialized: what that was serialized to.
-            content: the content.
+            before: the value before.
+            serialized: what its part was serialized to.
+            values: the value.
         """
-        if self.grows and content[: len(before)] == before:
-            return serialized + self.make(content[len(before) :])
-        return self.of(content)
+        # Cards are serialized as quickly as they are compared, and fields side by side looked up as quickly.
+        if self.heads is None and self.end == self.first + 1:
+            content, former = values[self.first], before[self.first]
+            if content == former:
+                return serialized
+            if self.grows and content[: len(former)] == former:
+                return serialized + self.make(content[len(former) :])
+        return self.of(values)
 
 
 @final
@@ -79,30 +88,26 @@ class Succession:
     What stayed the same is not even looked up, and of a list of messages that has grown only what is new.
     """
 
-    __slots__ = ("_contents", "_fields", "_parts")
+    __slots__ = ("_before", "_fields", "_parts")
 
     def __init__(self, parts: tuple[_Part, ...]) -> None:
         """Begin before the first value. Use ``Serializer``."""
         self._parts: Final = parts
         # An empty list is serialized to nothing, and all else differs from one.
-        self._contents: Final[list[Any]] = [()] * len(parts)
+        self._before: tuple[Any, ...] = ((),) * max([part.end for part in parts], default=0)
         self._fields: Final[list[bytes]] = [b""] * len(parts)
 
     def next(self, value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
         """Return the next value, serialized."""
-        contents, fields = self._contents, self._fields
+        values: tuple[Any, ...] = value
+        before, fields = self._before, self._fields
         for number, part in enumerate(self._parts):
-            content, before = value[part.place], contents[number]
-            if content is before:
-                continue
-            if part.heads is not None:
-                # Cards are serialized as quickly as they are compared, and here, since they are most of what changes.
-                fields[number] = part.heads[len(content)] + bytes(content) if content else b""
-            elif content == before:
-                continue
-            else:
-                fields[number] = part.after(before, fields[number], content)
-            contents[number] = content
+            place, end = part.first, part.end
+            while place < end and values[place] is before[place]:
+                place += 1
+            if place < end:
+                fields[number] = part.after(before, fields[number], values)
+        self._before = values
         return b"".join(fields)
 
 
@@ -123,7 +128,8 @@ class Serializer:
 
     def serialized(self, value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
         """Return a value, serialized."""
-        return b"".join([part.of(value[part.place]) for part in self._parts])
+        values: tuple[Any, ...] = value
+        return b"".join([part.of(values) for part in self._parts])
 
     def succession(self) -> Succession:
         """Return what serializes values that come one after the other."""
@@ -147,7 +153,7 @@ def _parts(mirror: Mirror[Any], message_type: type[Message]) -> Iterator[_Part]:
         if len(run) == 1:
             yield _single(run[0], first, mirror, message_type)
         else:
-            yield _Part(slice(first, first + len(run)), _joint(run, mirror, message_type), is_kept=True)
+            yield _Part(first, _joint(run, mirror, message_type), fields=len(run), is_kept=True)
 
 
 def _joint(names: Sequence[str], mirror: Mirror[Any], message_type: type[Message]) -> _Make:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, final
 
 from ordago import v1
-from ordago.fields import delimited, tag
+from ordago.fields import Field, NumberField, delimited, tag
 from ordago.fields import number as number_field
 from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
@@ -19,13 +19,13 @@ from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
 from ordago.record import event_entry
 
-_NUMBER: Final = tag(v1.Decision, "number")
-_SEAT: Final = tag(v1.Decision, "seat")
-_FIRST_EVENT: Final = tag(v1.Decision, "first_event")
-_EVENTS: Final = tag(v1.Decision, "events")
-_ACTIONS: Final = tag(v1.Decision, "actions")
+_NUMBER: Final = NumberField(tag(v1.Decision, "number"))
+_SEAT: Final = NumberField(tag(v1.Decision, "seat"))
+_FIRST_EVENT: Final = NumberField(tag(v1.Decision, "first_event"))
+_EVENTS: Final = Field(tag(v1.Decision, "events"))
+_ACTIONS: Final = Field(tag(v1.Decision, "actions"))
 _DEFAULT_ANSWER: Final = tag(v1.Decision, "default_answer")
-_VIEW: Final = tag(v1.Decision, "view")
+_VIEW: Final = Field(tag(v1.Decision, "view"))
 _ID: Final = tag(v1.LegalAction, "id")
 _TYPED: Final = tag(v1.Answer, "action")
 EVERYBODY: Final = -1
@@ -120,14 +120,13 @@ class DecisionParts:
             default: the default action.
             view: what the seat sees, from ``Codec.views``.
         """
-        numbered = number_field(_NUMBER, number) + (number_field(_SEAT, seat) if seat else b"")
-        parts = [numbered + number_field(_FIRST_EVENT, first_event)]
+        parts = [_NUMBER.of(number), _SEAT.of(seat), _FIRST_EVENT.of(first_event)]
         parts += events
         parts += self._actions(offer.legal_actions)
         if offer.extras:
             parts += self._extras(offer.extras)
         parts.append(self._defaults.of(default))
-        return SerializedDecision(number, b"".join(parts), delimited(_VIEW, view))
+        return SerializedDecision(number, b"".join(parts), _VIEW.of(view))
 
     def event(self, event: Event[Hashable]) -> EventParts:
         """Return what is told and recorded of an event."""
@@ -136,14 +135,14 @@ class DecisionParts:
 
     def _event_parts(self, event: Event[Hashable]) -> EventParts:
         full = self._game.codec.serialized_event(event.full)
-        entry, field = event_entry(full), delimited(_EVENTS, full)
+        entry, field = event_entry(full), _EVENTS.of(full)
         if event.audience is None:
             return EventParts(entry, field, b"", EVERYBODY)
         redacted = b"" if event.redacted is None else self._redacted[event.redacted]
         return EventParts(entry, field, redacted, event.audience)
 
     def _event_field(self, event: Hashable) -> bytes:
-        return delimited(_EVENTS, self._game.codec.serialized_event(event))
+        return _EVENTS.of(self._game.codec.serialized_event(event))
 
     def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
         while len(self._numbered) < len(actions):
@@ -165,7 +164,7 @@ class DecisionParts:
         return lambda legal: self._numbered_field(number, self._legal.of(legal))
 
     def _numbered_field(self, number: int, legal: bytes) -> bytes:
-        return delimited(_ACTIONS, number_field(_ID, number) + legal)
+        return _ACTIONS.of(number_field(_ID, number) + legal)
 
     def _legal_action(self, legal: LegalAction[Hashable]) -> bytes:
         return legal_action_fields(legal, self.action(legal.action))

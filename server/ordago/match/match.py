@@ -74,8 +74,6 @@ class Match:
         self._game = terms.game
         self._players = players
         self._progress = [SeatProgress(terms) for _ in players]
-        self._hearers: Sequence[Onlooker] = (*self._progress, *onlookers)
-        """Who hears of events that everybody may see."""
         self._onlookers = onlookers
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(players), options=terms.options
@@ -190,8 +188,10 @@ class Match:
             parts = self._parts.event(event)
             self._record.add(parts.entry)
             if parts.audience == EVERYBODY:
-                for hearer in self._hearers:
-                    hearer.news.append(parts.full)
+                for progress in self._progress:
+                    progress.news.append(parts.full)
+                for onlooker in self._onlookers:
+                    onlooker.news.append(parts.full)
                 continue
             for seat, progress in enumerate(self._progress):
                 seen = parts.full if parts.audience >> seat & 1 else parts.redacted

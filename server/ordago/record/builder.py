@@ -17,8 +17,8 @@ from ordago.record.digest import FORMAT_VERSION
 from ordago.record.finished import FinishedRecord
 
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
-_SHUFFLE: Final = tag(v1.RecordEntry, "shuffle")
-_EVENT: Final = tag(v1.RecordEntry, "event")
+_SHUFFLE_ENTRY: Final = Field(tag(v1.RecordEntry, "shuffle"), within=_ENTRIES)
+_EVENT_ENTRY: Final = Field(tag(v1.RecordEntry, "event"), within=_ENTRIES)
 _CHOICE_ENTRY: Final = Field(tag(v1.RecordEntry, "choice"), within=_ENTRIES)
 _SEAT: Final = tag(v1.RecordedChoice, "seat")
 _ACTION: Final = tag(v1.RecordedChoice, "action")
@@ -116,7 +116,7 @@ def shuffle_entry(due: Shuffle, cards: Sequence[int]) -> bytes:
     """Return the entry of a shuffle and its outcome, in dealing order, as a serialized field of a record."""
     # A card of the engine is the number of the card in the contract.
     shuffle = number(_DEAL, due.deal) + number(_NUMBER, due.shuffle) + _CARDS[len(cards)] + bytes(cards)
-    return delimited(_ENTRIES, delimited(_SHUFFLE, shuffle))
+    return _SHUFFLE_ENTRY.of(shuffle)
 
 
 def event_entry(event: bytes) -> bytes:
@@ -125,7 +125,7 @@ def event_entry(event: bytes) -> bytes:
     Args:
         event: the ``v1.Event``, serialized.
     """
-    return delimited(_ENTRIES, delimited(_EVENT, event))
+    return _EVENT_ENTRY.of(event)
 
 
 def _who_did_what(choice: tuple[int, bytes]) -> bytes:

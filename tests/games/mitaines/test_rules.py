@@ -211,7 +211,7 @@ def test_between_deals_the_next_one_shows_without_cards_and_with_the_totals() ->
 def scored_deal(*, totals: tuple[int, int], target: int = 500, max_deals: int = 60, deal: int = 0) -> MitainesState:
     """Play a deal of two, one that seat 0 begins, in which seat 1 alone scores, 10; return what became of the match."""
     state = at_table([cards("9♣"), cards("9♦")], options=MitainesOptions(target, max_deals))
-    state.deal, state.totals = deal, list(totals)
+    state.deal, state.totals = deal, tuple(totals)
     for _ in range(2):
         state.apply(state.default_action())
     return state
@@ -226,7 +226,7 @@ def test_a_side_that_reaches_the_target_wins() -> None:
 
 def test_below_the_target_play_goes_on() -> None:
     state = scored_deal(totals=(480, 480))
-    assert (state.actor, state.outcome, state.totals) == (CHANCE, None, [480, 490])
+    assert (state.actor, state.outcome, state.totals) == (CHANCE, None, (480, 490))
     assert state.deal == 1
 
 
@@ -237,7 +237,7 @@ def test_the_higher_total_wins_if_both_reach_the_target() -> None:
 
 def test_a_tie_at_the_top_goes_on() -> None:
     state = scored_deal(totals=(600, 590))
-    assert (state.actor, state.outcome, state.totals) == (CHANCE, None, [600, 600])
+    assert (state.actor, state.outcome, state.totals) == (CHANCE, None, (600, 600))
 
 
 def test_the_next_deal_without_a_tie_ends_it() -> None:

@@ -20,11 +20,11 @@ def state_of(view: MitainesView, hands: Sequence[int], stock: Sequence[int]) -> 
     options = MitainesOptions(view.target, view.max_deals)
     state = MitainesState(options, seats=view.seats, deal=view.deal, totals=view.totals)
     state.actor = (view.deal + len(view.played)) % view.seats
-    state.scores = list(view.scores)
+    state.scores = view.scores
     state.hands = list(hands)
     state.stock, state.laid = tuple(stock), view.laid
     state.pile, state.declaration = list(view.pile), view.declaration
-    state.played, state.declared, state.clears = list(view.played), list(view.declared), list(view.clears)
+    state.played, state.declared, state.clears = list(view.played), list(view.declared), view.clears
     return state
 
 

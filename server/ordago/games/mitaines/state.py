@@ -1,6 +1,7 @@
 """A match of Mitaines in progress: dealing, playing, declaring, stealing, clearing, scoring and ending."""
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Final, Self
 
 from ordago.cards import NO_CARD, card_set, holds
@@ -47,6 +48,7 @@ from ordago.tuples import made
 
 _LAID_AT_A_TIME: Final = 2
 _PACKETS: Final = 2
+_CACHED_EVENTS: Final = 4096
 
 
 def _cards_played(seat: int) -> dict[int, tuple[tuple[Event[MitainesEvent], ...], ...]]:
@@ -61,12 +63,30 @@ def _cards_played(seat: int) -> dict[int, tuple[tuple[Event[MitainesEvent], ...]
 
 # The events of playing a card say nothing but what was done: they are made once and handed out again and again.
 _CARD_PLAYED: Final = tuple(_cards_played(seat) for seat in range(max(SEAT_COUNTS)))
+_NOTHING_ELSE: Final = tuple(MitainesEvent(HAND_DEALT))[5:]
+"""What stands in an event behind its cards, where there is no more to say."""
 _HIDDEN_HAND: Final = tuple(MitainesEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
 
 
 def _hand_dealt(seat: int, hand: int) -> Event[MitainesEvent]:
-    full = MitainesEvent(HAND_DEALT, seat, NO_CARD, NO_COMBINATION, CARDS_OF[hand])
+    full = made(MitainesEvent, (HAND_DEALT, seat, NO_CARD, NO_COMBINATION, CARDS_OF[hand], *_NOTHING_ELSE))
     return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
+
+
+@lru_cache(maxsize=_CACHED_EVENTS)
+def _deal_started(dealer: int, deal: int) -> Event[MitainesEvent]:
+    return public(MitainesEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal))
+
+
+@cache
+def _declaration_stolen(seat: int, robbed: int) -> Event[MitainesEvent]:
+    return public(MitainesEvent(EventKind.DECLARATION_STOLEN, seat=seat, robbed_seat=robbed))
+
+
+def _with_points(scores: tuple[int, ...], points: int, *, seat: int) -> tuple[int, ...]:
+    """Return the scores of all seats when the side of one of them gets points."""
+    sides = side_count(len(scores))
+    return tuple([score + points if (mate - seat) % sides == 0 else score for mate, score in enumerate(scores)])
 
 
 def side_count(seats: int) -> int:
@@ -121,13 +141,13 @@ class MitainesState:
         self.outcome: Outcome | None = None
         self.options = options
         self.seats = seats
-        self.totals = list(totals) or [0] * seats
+        self.totals = tuple(totals) or (0,) * seats
         self._begin_deal(deal)
 
     def _begin_deal(self, deal: int) -> None:
         self.actor = CHANCE
         self.deal = deal
-        self.scores = [0] * self.seats
+        self.scores: tuple[int, ...] = (0,) * self.seats
         self.hands = [0] * self.seats
         self.stock: tuple[int, ...] = ()
         self.laid: tuple[int, ...] = ()
@@ -135,7 +155,7 @@ class MitainesState:
         self.declaration: Declaration | None = None
         self.played: list[int] = []
         self.declared: list[Combination] = []
-        self.clears: list[int] = []
+        self.clears: tuple[int, ...] = ()
 
     @property
     def dealer(self) -> int:
@@ -154,9 +174,8 @@ class MitainesState:
             self._deal_packets()
             self.laid += self._from_stock(_LAID_AT_A_TIME)
         self.pile += self.laid
-        started = MitainesEvent(EventKind.DEAL_STARTED, seat=self.dealer, deal=self.deal)
         laid = MitainesEvent(EventKind.TABLE_LAID, cards=self.laid)
-        return (public(started), public(laid), *self._hands_dealt())
+        return (_deal_started(self.dealer, self.deal), public(laid), *self._hands_dealt())
 
     def _deal_packets(self) -> None:
         """Deal a packet to each seat, from the seat after the dealer, who is the one to act."""
@@ -231,7 +250,7 @@ class MitainesState:
             points=declared.points + robbed.points,
             stolen=(*robbed.stolen, Stolen(robbed.seat, robbed.combination, robbed.rank)),
         )
-        return (public(MitainesEvent(EventKind.DECLARATION_STOLEN, seat=seat, robbed_seat=robbed.seat)),)
+        return (_declaration_stolen(seat, robbed.seat),)
 
     def _play_under(self, standing: Declaration, card: int) -> tuple[Event[MitainesEvent], ...]:
         if RANK_OF[card] != standing.rank:
@@ -256,7 +275,7 @@ class MitainesState:
         ten = ten_points(self.pile)
         points = declared + laid + single + ten
         self._score(self.actor, points)
-        self.clears.append(len(self.played) - 1)
+        self.clears += (len(self.played) - 1,)
         self.pile.clear()
         self.declaration = None
         before = (PILE_CLEARED, self.actor, NO_CARD, NO_COMBINATION, (), 0, None)
@@ -266,10 +285,8 @@ class MitainesState:
     def _score(self, seat: int, points: int) -> None:
         """Add points to the side of a seat, in this deal and in the match."""
         if points:
-            sides = side_count(self.seats)
-            for mate in range(seat % sides, self.seats, sides):
-                self.scores[mate] += points
-                self.totals[mate] += points
+            self.scores = _with_points(self.scores, points, seat=seat)
+            self.totals = _with_points(self.totals, points, seat=seat)
 
     def _end_hands(self) -> tuple[Event[MitainesEvent], ...]:
         if not self.stock:
@@ -280,9 +297,7 @@ class MitainesState:
 
     def _end_deal(self) -> tuple[Event[MitainesEvent], ...]:
         last_ten = self._score_last_ten()
-        scored = MitainesEvent(
-            EventKind.DEAL_SCORED, deal=self.deal, scores=tuple(self.scores), totals=tuple(self.totals)
-        )
+        scored = MitainesEvent(EventKind.DEAL_SCORED, deal=self.deal, scores=self.scores, totals=self.totals)
         reason = self._reason_to_end()
         if reason is None:
             self._begin_deal(self.deal + 1)
@@ -328,10 +343,10 @@ class MitainesState:
                 self.declaration,
                 tuple(self.played),
                 tuple(self.declared),
-                tuple(self.clears),
+                self.clears,
                 self.last_clearer,
-                tuple(self.scores),
-                tuple(self.totals),
+                self.scores,
+                self.totals,
             ),
         )
 
@@ -343,8 +358,8 @@ class MitainesState:
         twin.options = self.options
         twin.seats = self.seats
         twin.deal = self.deal
-        twin.totals = self.totals.copy()
-        twin.scores = self.scores.copy()
+        twin.totals = self.totals
+        twin.scores = self.scores
         twin.hands = self.hands.copy()
         twin.stock = self.stock
         twin.laid = self.laid
@@ -352,5 +367,5 @@ class MitainesState:
         twin.declaration = self.declaration
         twin.played = self.played.copy()
         twin.declared = self.declared.copy()
-        twin.clears = self.clears.copy()
+        twin.clears = self.clears
         return twin

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from ordago.cards import NO_CARD
 from ordago.game import LegalAction
-from ordago.games.mitigati.pack import NO_SUIT, PACK, SUIT, cards_of
-from ordago.games.mitigati.values import CARD, MitigatiAction
+from ordago.games.mitigati.pack import CHEAPNESS, NO_SUIT, PACK, SUIT, cards_of
+from ordago.games.mitigati.values import CARD, CARD_PLACE, MitigatiAction
 
 _LEGAL: Final = tuple([LegalAction(CARD[card]) for card in (PACK[0], *PACK)])
 """The legal action of playing each card, one object for each, so that none has to be made; at ``NO_CARD`` no matter."""
@@ -30,6 +31,19 @@ class Choices:
         if not bound:
             return (*clubs, *diamonds, *hearts, *spades, *trumps, *fool)
         return (*bound, *fool) if fool else tuple(bound)
+
+    def cheapest(self, suit: int, *, round_suits: bool) -> MitigatiAction:
+        """Return the action of the legal card that comes first in ``CHEAPEST_FIRST``, when a suit was led, or none."""
+        place, best = CHEAPNESS[round_suits], NO_CARD
+        for action, _, _ in self.legal(suit):
+            card = action[CARD_PLACE]
+            if place[card] < place[best]:
+                best = card
+        return CARD[best]
+
+    def cards(self) -> tuple[int, ...]:
+        """Return the cards of the hand, ascending."""
+        return tuple([action[CARD_PLACE] for action, _, _ in self.legal(NO_SUIT)])
 
     def play(self, card: int) -> None:
         """Let a card go."""

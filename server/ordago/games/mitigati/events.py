@@ -5,6 +5,7 @@ somebody reads them: a playout in a search never does.
 """
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Final
 
 from ordago.cards import NO_CARD, cards_in
@@ -14,6 +15,11 @@ from ordago.games.mitigati.members import CARDS_DEALT
 from ordago.games.mitigati.pack import PACK
 from ordago.games.mitigati.scoring import scores_of
 from ordago.games.mitigati.values import SEATS, Declaration, EventKind, MitigatiEvent
+from ordago.tuples import made
+
+_NOTHING_ELSE: Final = tuple(MitigatiEvent(EventKind.CARDS_DEALT))[5:]
+"""What stands in an event behind the number of its cards, where there is no more to say."""
+_CACHED: Final = 4096
 
 
 def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[MitigatiEvent]], ...]:
@@ -29,21 +35,25 @@ TRICK_TAKEN: Final[tuple[tuple[Event[MitigatiEvent], ...], ...]] = _of_each_seat
 """What taking a trick causes, by seat."""
 
 
+@lru_cache(maxsize=_CACHED)
 def deal_started(*, deal: int, turn: int, dealer: int) -> Event[MitigatiEvent]:
     """Return the event of a deal that begins."""
     return public(MitigatiEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal, turn=turn))
 
 
+@cache
 def play_said(seat: int) -> Event[MitigatiEvent]:
     """Return the event of saying *play*."""
     return public(MitigatiEvent(EventKind.PLAY_SAID, seat=seat))
 
 
+@cache
 def bargain_failed() -> Event[MitigatiEvent]:
     """Return the event of statements that came to less than nothing."""
     return public(MitigatiEvent(EventKind.BARGAIN_FAILED))
 
 
+@lru_cache(maxsize=_CACHED)
 def statement_made(seat: int, amount: int) -> Event[MitigatiEvent]:
     """Return the event of a statement."""
     return public(MitigatiEvent(EventKind.STATEMENT_MADE, seat=seat, amount=amount))
@@ -60,9 +70,13 @@ def cards_discarded(seat: int, cards: int) -> Event[MitigatiEvent]:
 
 
 def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MitigatiEvent]:
-    number = len(cards)
-    full = MitigatiEvent(kind, seat, NO_CARD, cards, number)
-    return hidden(full, 1 << seat, MitigatiEvent(kind, seat, NO_CARD, (), number))
+    full = made(MitigatiEvent, (kind, seat, NO_CARD, cards, len(cards), *_NOTHING_ELSE))
+    return hidden(full, 1 << seat, _hidden_cards(kind, seat, len(cards)))
+
+
+@cache
+def _hidden_cards(kind: EventKind, seat: int, number: int) -> MitigatiEvent:
+    return MitigatiEvent(kind, seat, number=number)
 
 
 def holding_declared(declaration: Declaration) -> Event[MitigatiEvent]:

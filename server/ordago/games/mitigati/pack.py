@@ -5,7 +5,6 @@ They are computed once, so that playing a card takes a few lookups.
 """
 
 from collections.abc import Iterable, Sequence
-from operator import getitem
 from typing import Final
 
 from ordago.cards import (
@@ -26,6 +25,7 @@ from ordago.cards import (
     trump,
     trump_number,
 )
+from ordago.kept import Kept
 
 PACK: Final = tuple(range(1, FOOL + 1))
 """The 78 cards, ascending: the four suits, the trumps, the Fool."""
@@ -136,6 +136,10 @@ BEATS: Final = tuple(tuple(map(_one_by_one, of_a_card)) for of_a_card in BEATEN_
 """The same as a table: whether a card beats another one, by both."""
 CHEAPEST_FIRST: Final = tuple(_cheapest_first(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default choice of a card prefers them."""
+CHEAPNESS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple([order.index(card) if card else len(order) for card in (NO_CARD, *PACK)]) for order in CHEAPEST_FIRST
+)
+"""The place of each card in that order, from 0; ``NO_CARD`` comes behind all."""
 DISCARD_ORDER: Final = tuple(_discard_order(round_suits=round_suits) for round_suits in (False, True))
 """The cards in the order in which the default discard prefers them."""
 
@@ -156,28 +160,8 @@ def cards_of(hand: int) -> list[int]:
     return cards
 
 
-_DEAREST: Final = len(CHEAPEST_FIRST[0]) - 1
-"""The last place in it: a byte without cards is no cheaper than any card."""
-
-
-def _cheapest_of_bytes(*, round_suits: bool) -> tuple[tuple[int, ...], ...]:
-    """Return the place in ``CHEAPEST_FIRST`` of the first card of each byte of a set, by the place of the byte."""
-    places = {card: place for place, card in enumerate(CHEAPEST_FIRST[round_suits])}
-
-    def first(held: Sequence[int]) -> int:
-        return min([places.get(card, _DEAREST) for card in held], default=_DEAREST)
-
-    return tuple([tuple(map(first, of_byte)) for of_byte in _CARDS_OF_BYTES])
-
-
-_CHEAPEST_OF_BYTES: Final = tuple([_cheapest_of_bytes(round_suits=round_suits) for round_suits in (False, True)])
-
-
-def cheapest_of(hand: int, *, round_suits: bool) -> int:
-    """Return the card of a set, which is not empty, that comes first in ``CHEAPEST_FIRST``."""
-    # A minimum of ten, without a loop of our own.
-    first = min(map(getitem, _CHEAPEST_OF_BYTES[round_suits], hand.to_bytes(_BYTES, "little")))
-    return CHEAPEST_FIRST[round_suits][first]
+CARDS_SEEN: Final[Kept[int, tuple[int, ...]]] = Kept(lambda hand: tuple(cards_of(hand)))
+"""The cards of a set, ascending, of those that are seen again and again: hands before play, and discards."""
 
 
 def set_of(cards: Sequence[int]) -> int:

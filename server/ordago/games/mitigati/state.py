@@ -16,10 +16,10 @@ from ordago.games.mitigati.discarding import default_discard, pick_of
 from ordago.games.mitigati.events import CARD_PLAYED, TRICK_TAKEN
 from ordago.games.mitigati.following import legal_cards
 from ordago.games.mitigati.members import BARGAINING, DISCARDING, PLAYING
-from ordago.games.mitigati.pack import BEATS, BIT, NO_SUIT, PACK, SUIT, SUIT_CARDS, cards_of, cheapest_of, set_of
+from ordago.games.mitigati.pack import BEATS, BIT, CARDS_SEEN, NO_SUIT, PACK, SUIT, SUIT_CARDS, set_of
 from ordago.games.mitigati.scoring import AVERAGE_POINTS, declarations_of, points_of, scores_of
 from ordago.games.mitigati.values import (
-    CARD,
+    CARD_PLACE,
     OPEN_DISCARD,
     PLAY,
     SEATS,
@@ -34,6 +34,7 @@ from ordago.games.mitigati.values import (
     MitigatiView,
     Phase,
 )
+from ordago.games.tricks import NO_TRICKS, completed_tricks
 from ordago.native import mypyc_attr
 from ordago.tuples import made
 
@@ -44,8 +45,6 @@ _LED: Final[tuple[int, ...]] = (*SUIT_CARDS, 0)
 _NEXT: Final[tuple[int, ...]] = (1, 2, 0)
 _IN_ORDER: Final[tuple[tuple[int, ...], ...]] = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 _BARGAINS: Final = 3
-_CARD_PLACE: Final = 3
-"""The place of the card in an action, by which it is found more quickly than by its name."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -78,6 +77,7 @@ class MitigatiState:
         taking: the seat that played ``best``.
         beats: whether a card beats another one by the options, by both.
         choices: what each seat may play from, ``None`` while nobody has asked for it: those who search never do.
+        seen: the completed tricks as they were seen last: they are kept from one view to the next.
     """
 
     __slots__ = (
@@ -97,6 +97,7 @@ class MitigatiState:
         "options",
         "outcome",
         "phase",
+        "seen",
         "statements",
         "stock",
         "struck",
@@ -129,6 +130,7 @@ class MitigatiState:
         self.declarations: tuple[Declaration, ...] = ()
         self.cards: list[int] = []
         self.takers: list[int] = []
+        self.seen = NO_TRICKS
         self.leader = self.taking = self.turn % SEATS
         self._clear_table()
 
@@ -228,12 +230,12 @@ class MitigatiState:
         round_suits = self.options.round_suits
         if self.phase is DISCARDING:
             return default_discard(self.hands[self.actor], round_suits=round_suits)
-        return CARD[cheapest_of(self.legal_cards(), round_suits=round_suits)]
+        return (self.choices[self.actor] or self._take_up()).cheapest(self.suit, round_suits=round_suits)
 
     def apply(self, action: MitigatiAction) -> Sequence[Event[MitigatiEvent]]:
         """Carry out a complete action of the actor, and return what it caused."""
         if self.phase is PLAYING:
-            return self._play_card(action[_CARD_PLACE])
+            return self._play_card(action[CARD_PLACE])
         if self.phase is not BARGAINING:
             return self._lay_away(set_of(action.cards))
         if action.amount is not None:
@@ -333,7 +335,9 @@ class MitigatiState:
 
     def view(self, seat: int) -> MitigatiView:
         """Return all that a seat sees."""
-        completed = SEATS * len(self.takers)
+        self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
+        played, takers = self.seen
+        choices = self.choices[seat]
         return made(
             MitigatiView,
             (
@@ -347,14 +351,14 @@ class MitigatiState:
                 self.phase,
                 self.stage,
                 tuple(map(int.bit_count, self.hands)),
-                tuple(cards_of(self.hands[seat])),
-                tuple(cards_of(self.discard)) if seat == self.dealer else (),
+                CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
+                CARDS_SEEN[self.discard] if seat == self.dealer else (),
                 self._bargains_heard(),
                 self.declarations,
-                tuple(self.cards[completed:]),
+                tuple(self.cards[len(played) :]),
                 self.leader,
-                tuple(self.cards[:completed]),
-                tuple(self.takers),
+                played,
+                takers,
                 self.chips,
             ),
         )
@@ -386,6 +390,7 @@ class MitigatiState:
         twin.declarations = self.declarations
         twin.cards = self.cards.copy()
         twin.takers = self.takers.copy()
+        twin.seen = self.seen
         twin.leader = self.leader
         twin.suit = self.suit
         twin.best = self.best

@@ -6,6 +6,7 @@ docs/rules/mittlere.md has the rules in full, with every ruling.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Final, Self
 
@@ -43,6 +44,7 @@ from ordago.games.mittlere.values import (
     MittlereView,
     PlayCard,
 )
+from ordago.games.tricks import NO_TRICKS, completed_tricks
 from ordago.native import mypyc_attr
 from ordago.tuples import made
 
@@ -51,6 +53,7 @@ _NEXT: Final = (1, 2, 0)
 _SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 _PACKET: Final = 3
 """The cards that are dealt to a seat at a time."""
+_CACHED_EVENTS: Final = 4096
 
 
 def _of_each_card(kind: EventKind) -> tuple[dict[int, tuple[Event[MittlereEvent], ...]], ...]:
@@ -60,8 +63,15 @@ def _of_each_card(kind: EventKind) -> tuple[dict[int, tuple[Event[MittlereEvent]
 # The events of play say nothing but a seat and a card: they are made once and handed out again and again.
 _CARD_PLAYED: Final = _of_each_card(EventKind.CARD_PLAYED)
 _TRUMP_SET: Final = _of_each_card(EventKind.TRUMP_SET)
-_HIDDEN_HAND: Final = tuple(MittlereEvent(EventKind.HAND_DEALT, seat=seat) for seat in _SIDES)
+# Of its enumeration a member takes ten times as long to look up.
+_HAND_DEALT: Final = EventKind.HAND_DEALT
+_HIDDEN_HAND: Final = tuple(MittlereEvent(_HAND_DEALT, seat=seat) for seat in _SIDES)
 _TRICK_TAKEN: Final = tuple((Event(MittlereEvent(EventKind.TRICK_TAKEN, seat=seat)),) for seat in _SIDES)
+
+
+@lru_cache(maxsize=_CACHED_EVENTS)
+def _deal_started(dealer: int, deal: int) -> Event[MittlereEvent]:
+    return public(MittlereEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -85,6 +95,7 @@ class MittlereState:
         taking: the seat that played ``best``.
         trump: the trump suit, or ``NO_TRUMP``.
         trump_set: how the trump suit came about; ``None`` while there is none.
+        seen: the completed tricks as they were seen last: they are kept from one view to the next.
     """
 
     __slots__ = (
@@ -97,6 +108,7 @@ class MittlereState:
         "leader",
         "led",
         "outcome",
+        "seen",
         "takers",
         "taking",
         "totals",
@@ -118,6 +130,7 @@ class MittlereState:
         self.hands = [0] * SEATS
         self.cards: list[int] = []
         self.takers: list[int] = []
+        self.seen = NO_TRICKS
         self.trump = NO_TRUMP
         self.trump_set: MittlereTrump | None = None
         self._clear_table()
@@ -136,11 +149,10 @@ class MittlereState:
             seat = (self.leader + start // _PACKET) % SEATS
             self.hands[seat] |= card_set(cards[start : start + _PACKET])
         self.actor = self.leader
-        started = MittlereEvent(EventKind.DEAL_STARTED, seat=self.dealer, deal=self.deal)
-        return (public(started), *[self._hand_dealt(seat) for seat in range(SEATS)])
+        return (_deal_started(self.dealer, self.deal), *[self._hand_dealt(seat) for seat in range(SEATS)])
 
     def _hand_dealt(self, seat: int) -> Event[MittlereEvent]:
-        full = MittlereEvent(EventKind.HAND_DEALT, seat, NO_CARD, HAND_CARDS[self.hands[seat]])
+        full = made(MittlereEvent, (_HAND_DEALT, seat, NO_CARD, HAND_CARDS[self.hands[seat]], 0, (), (), None))
         return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
 
     @property
@@ -217,7 +229,8 @@ class MittlereState:
 
     def view(self, seat: int) -> MittlereView:
         """Return all that a seat sees."""
-        completed = SEATS * len(self.takers)
+        self.seen = completed_tricks(self.seen, cards=self.cards, takers=self.takers, seats=SEATS)
+        played, takers = self.seen
         return made(
             MittlereView,
             (
@@ -226,10 +239,10 @@ class MittlereState:
                 self.deals,
                 self.dealer,
                 HAND_CARDS[self.hands[seat]],
-                tuple(self.cards[completed:]),
+                tuple(self.cards[len(played) :]),
                 self.leader,
-                tuple(self.cards[:completed]),
-                tuple(self.takers),
+                played,
+                takers,
                 self.trump_set,
                 self.totals,
             ),
@@ -247,6 +260,7 @@ class MittlereState:
         twin.hands = self.hands.copy()
         twin.cards = self.cards.copy()
         twin.takers = self.takers.copy()
+        twin.seen = self.seen
         twin.trump = self.trump
         twin.trump_set = self.trump_set
         twin.led = self.led

@@ -86,6 +86,7 @@ def _for_one(kind: EventKind, seat: int, cards: tuple[int, ...]) -> Event[MusEve
     return hidden(full, 1 << seat, _event(kind, seat=seat, amount=amount))
 
 
+@cache
 def reshuffled(amount: int) -> Event[MusEvent]:
     """Return the event of discards that are shuffled to go on dealing."""
     return public(_event(EventKind.RESHUFFLED, amount=amount))
@@ -103,7 +104,7 @@ def said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement, 
 @cache
 def signalled(seat: int, signal: Signal, audience: int | None) -> Event[MusEvent]:
     """Return the event of a signal. Those who do not see it do not see that there is one."""
-    return made(Event, (_event(EventKind.SIGNALLED, seat=seat, signal=signal), audience, None))
+    return Event(_event(EventKind.SIGNALLED, seat=seat, signal=signal), audience)
 
 
 @cache
@@ -130,6 +131,7 @@ def points_scored(side: int, lance: Lance, reason: Reason, amount: int, points: 
     return public(scored)
 
 
+@cache
 def dentro(side: int) -> Event[MusEvent]:
     """Return the event of a side that came near the target."""
     return public(_event(EventKind.DENTRO, side=side))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ordago.games.taihe.values import ActionKind, Bid, Phase
+from ordago.games.taihe.values import ActionKind, Bid, EventKind, Phase
 
 BETWEEN_DEALS: Final = Phase.BETWEEN_DEALS
 DECLARING: Final = Phase.DECLARING
@@ -18,3 +18,5 @@ TO_PLAY: Final = ActionKind.PLAY
 PASSED: Final = Bid.PASSED
 DECLARED: Final = Bid.DECLARED
 EXCHANGED: Final = Bid.EXCHANGED
+
+HAND_DEALT: Final = EventKind.HAND_DEALT

@@ -1,13 +1,13 @@
 """A match of Taihe A Bao in progress: dealing, bidding, play and scoring."""
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
-from typing import Final, Self
+from functools import partial
+from typing import Self
 
-from ordago.cards import NO_CARD, card_set, holds
+from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
-from ordago.games.audiences import hidden, public
 from ordago.games.made_when_read import MadeWhenRead
+from ordago.games.taihe import events
 from ordago.games.taihe.combinations import NOTHING, STRONGER, combination_of, combinations_in
 from ordago.games.taihe.members import (
     BETWEEN_DEALS,
@@ -29,9 +29,7 @@ from ordago.games.taihe.refusals import ask_refusal, give_back_refusal, kind_ref
 from ordago.games.taihe.scoring import scores_of, value_of_declaring
 from ordago.games.taihe.values import (
     PASS,
-    SEAT_COUNTS,
     Bid,
-    EventKind,
     Exchange,
     TaiheAction,
     TaiheEvent,
@@ -40,34 +38,6 @@ from ordago.games.taihe.values import (
 )
 from ordago.native import mypyc_attr
 from ordago.tuples import made
-
-_CACHED_EVENTS: Final = 1 << 15
-
-
-# The events of play say nothing but a seat and cards: they are made once and handed out again and again.
-def _of_each_seat(kind: EventKind) -> tuple[tuple[Event[TaiheEvent]], ...]:
-    return tuple((Event(TaiheEvent(kind, seat=seat)),) for seat in range(max(SEAT_COUNTS)))
-
-
-_HIDDEN_HAND: Final = tuple(TaiheEvent(EventKind.HAND_DEALT, seat=seat) for seat in range(max(SEAT_COUNTS)))
-_BIDDING_STARTED: Final = _of_each_seat(EventKind.BIDDING_STARTED)
-_PASSED: Final = _of_each_seat(EventKind.PASSED)
-_DECLARED: Final = _of_each_seat(EventKind.DECLARED)
-_ROUND_ENDED: Final = _of_each_seat(EventKind.ROUND_ENDED)
-
-
-def _deal_started(taker: int, deal: int) -> Event[TaiheEvent]:
-    return public(TaiheEvent(EventKind.DEAL_STARTED, seat=taker, deal=deal))
-
-
-def _hand_dealt(seat: int, hand: int) -> Event[TaiheEvent]:
-    full = TaiheEvent(EventKind.HAND_DEALT, seat, NO_CARD, HAND_CARDS[hand])
-    return hidden(full, 1 << seat, _HIDDEN_HAND[seat])
-
-
-@lru_cache(maxsize=_CACHED_EVENTS)
-def _played(seat: int, cards: tuple[int, ...]) -> Event[TaiheEvent]:
-    return public(TaiheEvent(EventKind.PLAYED, seat, NO_CARD, cards))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -168,8 +138,10 @@ class TaiheState:
         assert self.first_bidder is not None
         self.actor = self.first_bidder
         self.phase = DECLARING
-        hands = [partial(_hand_dealt, seat, hand) for seat, hand in enumerate(self.hands)]
-        return MadeWhenRead([partial(_deal_started, self.taker, self.deal), *hands, *_BIDDING_STARTED[self.actor]])
+        hands = [partial(events.hand_dealt, seat, hand) for seat, hand in enumerate(self.hands)]
+        return MadeWhenRead(
+            [partial(events.deal_started, self.taker, self.deal), *hands, *events.BIDDING_STARTED[self.actor]]
+        )
 
     def legal_actions(self) -> Sequence[LegalAction[TaiheAction]]:
         """Return everything that is legal for the actor: a pass first, then combinations ascending by number."""
@@ -233,11 +205,11 @@ class TaiheState:
 
     def _declare(self) -> Sequence[Event[TaiheEvent]]:
         self.bids.append(DECLARED)
-        return *_DECLARED[self.actor], self._begin_play(self.actor, value=value_of_declaring(self.seats))
+        return *events.DECLARED[self.actor], self._begin_play(self.actor, value=value_of_declaring(self.seats))
 
     def _pass_bid(self) -> Sequence[Event[TaiheEvent]]:
         self.bids.append(PASSED)
-        return *_PASSED[self.actor], *self._next_bid()
+        return *events.PASSED[self.actor], *self._next_bid()
 
     def _ask(self, card: int) -> Sequence[Event[TaiheEvent]]:
         seat = self.actor
@@ -246,7 +218,7 @@ class TaiheState:
         self.hands[seat] |= 1 << card
         self.exchanges.append(Exchange(seat, card, holder))
         self.phase = GIVING_BACK
-        return (Event(TaiheEvent(EventKind.ASKED, seat=seat, card=card, holder=holder)),)
+        return (events.asked(seat, card, holder),)
 
     def _give_back(self, card: int) -> Sequence[Event[TaiheEvent]]:
         seat, holder = self.actor, self.exchanges[-1].holder
@@ -254,9 +226,7 @@ class TaiheState:
         self.hands[holder] |= 1 << card
         self.exchanges[-1] = self.exchanges[-1]._replace(given_back=card)
         self.bids.append(EXCHANGED)
-        redacted = TaiheEvent(EventKind.GAVE_BACK, seat=seat, holder=holder)
-        given = hidden(redacted._replace(card=card), 1 << seat | 1 << holder, redacted)
-        return given, *self._next_bid()
+        return events.gave_back(seat, card, holder), *self._next_bid()
 
     def _next_bid(self) -> Sequence[Event[TaiheEvent]]:
         """Go on to the next bid, or to what follows the last."""
@@ -269,18 +239,18 @@ class TaiheState:
     def _end_bidding(self) -> Sequence[Event[TaiheEvent]]:
         if self.exchanges:
             return (self._begin_play(self.exchanges[-1].seat, value=len(self.exchanges)),)
-        passed_out = Event(TaiheEvent(EventKind.PASSED_OUT, deal=self.deal))
+        event = events.passed_out(self.deal)
         self.passed_out += 1
         if self.passed_out == self.options.max_passes:
-            return passed_out, self._end_deal_without_declarer()
+            return event, self._end_deal_without_declarer()
         self._gather_cards()
-        return (passed_out,)
+        return (event,)
 
     def _begin_play(self, declarer: int, *, value: int) -> Event[TaiheEvent]:
         self.phase = PLAYING
         self.actor = self.declarer = declarer
         self.value = value
-        return Event(TaiheEvent(EventKind.DECLARER_FOUND, seat=declarer, value=value))
+        return events.declarer_found(declarer, value)
 
     def _play(self, cards: tuple[int, ...]) -> Sequence[Event[TaiheEvent]]:
         seat, played = self.actor, card_set(cards)
@@ -288,14 +258,14 @@ class TaiheState:
         self.turns.append(played)
         self.played += cards
         if not self.hands[seat]:
-            return _played(seat, cards), self._end_deal(out=seat)
+            return events.played(seat, cards), self._end_deal(out=seat)
         self.passes = 0
         self.to_beat = combination_of(played)
         self.actor = (seat + 1) % len(self.hands)
-        return (_played(seat, cards),)
+        return (events.played(seat, cards),)
 
     def _pass_turn(self) -> Sequence[Event[TaiheEvent]]:
-        passed = _PASSED[self.actor]
+        passed = events.PASSED[self.actor]
         seats = len(self.hands)
         self.turns.append(0)
         self.passes += 1
@@ -304,7 +274,7 @@ class TaiheState:
             return passed
         self.passes = 0
         self.to_beat = NOTHING
-        return passed + _ROUND_ENDED[self.actor]
+        return passed + events.ROUND_ENDED[self.actor]
 
     def _end_deal(self, *, out: int) -> Event[TaiheEvent]:
         declarer = self.declarer
@@ -321,14 +291,14 @@ class TaiheState:
     def _score(
         self, out: int | None, scores: tuple[int, ...], *, next_taker: int, next_first_bidder: int
     ) -> Event[TaiheEvent]:
-        scored = TaiheEvent(EventKind.DEAL_SCORED, seat=out, deal=self.deal, value=self.value, scores=scores)
+        scored = events.deal_scored(out, deal=self.deal, value=self.value, scores=scores)
         self.totals = tuple(total + score for total, score in zip(self.totals, scores, strict=True))
         if self.deal + 1 < self.options.deals:
             self._begin_deal(self.deal + 1, taker=next_taker, first_bidder=next_first_bidder)
         else:
             self.actor, self.phase = FINISHED, BETWEEN_DEALS
             self.outcome = outcome_of(OutcomeReason.DEALS_PLAYED, scores=self.totals, sides=range(self.seats))
-        return public(scored)
+        return scored
 
     def view(self, seat: int) -> TaiheView:
         """Return all that a seat sees."""
@@ -345,7 +315,7 @@ class TaiheState:
                 self.taker,
                 self.first_bidder,
                 tuple(self.bids),
-                tuple(_as_seen_by(seat, exchange) for exchange in self.exchanges),
+                tuple([_as_seen_by(seat, exchange) for exchange in self.exchanges]),
                 self.declarer,
                 self.value,
                 HAND_CARDS[self.hands[seat]],

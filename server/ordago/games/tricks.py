@@ -1,0 +1,25 @@
+"""The completed tricks of a deal, as views show them.
+
+A state has the cards that were played, and the seats that took the tricks, in lists that grow. Views show the completed
+tricks as tuples, the same ones until another trick is completed: whoever serializes a view sees at once that they are.
+"""
+
+from typing import Final, TypeAlias
+
+CompletedTricks: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The cards of the completed tricks of a deal, in the order of play, and the seat that took each of them."""
+NO_TRICKS: Final[CompletedTricks] = ((), ())
+
+
+def completed_tricks(before: CompletedTricks, *, cards: list[int], takers: list[int], seats: int) -> CompletedTricks:
+    """Return the completed tricks of a deal.
+
+    Args:
+        before: what was returned before in this deal, or ``NO_TRICKS``: if no more are completed, it is returned again.
+        cards: the cards played in this deal, in the order of play.
+        takers: the seat that took each completed trick.
+        seats: the number of cards of a trick.
+    """
+    if len(before[1]) == len(takers):
+        return before
+    return tuple(cards[: seats * len(takers)]), tuple(takers)

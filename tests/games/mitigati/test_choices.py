@@ -1,0 +1,42 @@
+"""What a seat may choose from while it plays a hand, held against the sets of cards that the rules are written in."""
+
+from random import Random
+
+import pytest
+
+from ordago.cards import card_set, cards_in
+from ordago.games.mitigati.choices import Choices
+from ordago.games.mitigati.following import legal_cards
+from ordago.games.mitigati.pack import CHEAPEST_FIRST, NO_SUIT, PACK, SUIT_CARDS
+
+_SUITS = (NO_SUIT, *range(len(SUIT_CARDS)))
+
+
+def _led(suit: int) -> int:
+    return 0 if suit == NO_SUIT else SUIT_CARDS[suit]
+
+
+@pytest.mark.parametrize("round_suits", [False, True])
+def test_the_cheapest_card_is_the_first_legal_one_in_their_order(*, round_suits: bool) -> None:
+    rng = Random(7)
+    some = [card_set(rng.sample(PACK, rng.randint(1, 18))) for _ in range(300)]
+    for hand in (*(1 << card for card in PACK), *some):
+        for suit in _SUITS:
+            legal = legal_cards(hand, led=_led(suit))
+            expected = next(card for card in CHEAPEST_FIRST[round_suits] if legal >> card & 1)
+            assert Choices(hand).cheapest(suit, round_suits=round_suits).card == expected
+
+
+def test_a_hand_that_is_played_out_is_what_is_left_of_it_card_by_card() -> None:
+    rng = Random(11)
+    for _ in range(50):
+        cards = rng.sample(PACK, 18)
+        hand, choices = card_set(cards), Choices(card_set(cards))
+        for card in cards:
+            assert choices.cards() == tuple(cards_in(hand))
+            for suit in _SUITS:
+                legal = [action.card for action, _, _ in choices.legal(suit)]
+                assert legal == cards_in(legal_cards(hand, led=_led(suit)))
+            choices.play(card)
+            hand ^= 1 << card
+        assert choices.cards() == ()
