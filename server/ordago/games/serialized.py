@@ -182,7 +182,7 @@ def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Messa
         return _Part(place, lambda members: heads[len(members)] + bytes(turn(members)))
     if field.is_repeated and field.type in _AS_THEY_ARE and mirror.turned[name] is None:
         heads = list_heads(tag(message_type, name), _LONGEST)
-        return _Part(place, _numbers(heads, lambda value: made((value,))), is_kept=True)
+        return _Part(place, _numbers(heads, lambda value: made((value,))))
     if field.is_repeated and field.message_type is not None:
         return _Part(place, _joined(Kept(lambda element: made(((element,),)))), grows=True)
     return _Part(place, lambda value: made((value,)), is_kept=True)

@@ -336,7 +336,7 @@ class MitainesState:
                 self.deal,
                 self.dealer,
                 CARDS_OF[self.hands[seat]],
-                tuple(map(int.bit_count, self.hands)),
+                tuple([cards.bit_count() for cards in self.hands]),
                 len(self.stock),
                 tuple(self.pile),
                 self.laid,

@@ -15,7 +15,7 @@ _LEGAL: Final = tuple([LegalAction(CARD[card]) for card in (PACK[0], *PACK)])
 class Choices:
     """What a seat may choose from while it plays the cards of a hand."""
 
-    __slots__ = ("_of_suit",)
+    __slots__ = ("_cards", "_of_suit")
 
     def __init__(self, hand: int) -> None:
         """Begin with a hand, a set of cards."""
@@ -23,6 +23,14 @@ class Choices:
         for card in cards_of(hand):
             of_suit[SUIT[card]].append(_LEGAL[card])
         self._of_suit = of_suit
+        self._cards: tuple[int, ...] = ()
+        """The cards as they were asked for; empty while nobody has asked: those who search never do."""
+
+    def cards(self) -> tuple[int, ...]:
+        """Return the cards of the hand, ascending."""
+        if not self._cards:
+            self._cards = tuple([action[CARD_PLACE] for action, _, _ in self.legal(NO_SUIT)])
+        return self._cards
 
     def legal(self, suit: int) -> Sequence[LegalAction[MitigatiAction]]:
         """Return the actions that are legal, ascending, when a suit was led, or ``NO_SUIT``."""
@@ -34,16 +42,14 @@ class Choices:
 
     def cheapest(self, suit: int, *, round_suits: bool) -> MitigatiAction:
         """Return the action of the legal card that comes first in ``CHEAPEST_FIRST``, when a suit was led, or none."""
-        place, best = CHEAPNESS[round_suits], NO_CARD
-        for action, _, _ in self.legal(suit):
-            card = action[CARD_PLACE]
+        legal, cards, place = self.legal(suit), self.cards(), CHEAPNESS[round_suits]
+        if len(legal) < len(cards):
+            cards = tuple([action[CARD_PLACE] for action, _, _ in legal])
+        best = NO_CARD
+        for card in cards:
             if place[card] < place[best]:
                 best = card
         return CARD[best]
-
-    def cards(self) -> tuple[int, ...]:
-        """Return the cards of the hand, ascending."""
-        return tuple([action[CARD_PLACE] for action, _, _ in self.legal(NO_SUIT)])
 
     def play(self, card: int) -> None:
         """Let a card go."""
@@ -51,3 +57,6 @@ class Choices:
         while held[place] is not played:
             place += 1
         held.pop(place)
+        if self._cards:
+            place = self._cards.index(card)
+            self._cards = self._cards[:place] + self._cards[place + 1 :]

@@ -350,7 +350,7 @@ class MitigatiState:
                 self.dealer,
                 self.phase,
                 self.stage,
-                tuple(map(int.bit_count, self.hands)),
+                tuple([cards.bit_count() for cards in self.hands]),
                 CARDS_SEEN[self.hands[seat]] if choices is None else choices.cards(),
                 CARDS_SEEN[self.discard] if seat == self.dealer else (),
                 self._bargains_heard(),
