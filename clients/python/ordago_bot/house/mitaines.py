@@ -84,7 +84,7 @@ def weigh(view: MitainesView, actions: Sequence[PlayCard], *, rng: Random, world
 def _lead_after(state: MitainesState, action: PlayCard, *, rng: Random) -> float:
     """Play an action and some rounds after it, and return how many points the actor's side has gained on the others."""
     seat, deal = state.actor, state.deal
-    before = state.totals.copy()
+    before = state.totals
     state.apply(action)
     for _ in range(_ROUNDS * state.seats):
         if state.deal != deal or state.actor == FINISHED:
