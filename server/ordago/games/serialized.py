@@ -64,21 +64,24 @@ class _Part:
         return self.make(content) if known is None else known[content]
 
     def after(self, before: tuple[Any, ...], serialized: bytes, values: tuple[Any, ...]) -> bytes:
-        """Return the part of a value, serialized, after another value, where it is not the same object in both.
+        """Return the part of a value, serialized after another one, where it is no list of cards and no more the same.
 
         Args:
             before: the value before.
             serialized: what its part was serialized to.
             values: the value.
         """
-        # Cards are serialized as quickly as they are compared, and fields side by side looked up as quickly.
-        if self.heads is None and self.end == self.first + 1:
+        if self.end == self.first + 1:
             content, former = values[self.first], before[self.first]
             if content == former:
                 return serialized
             if self.grows and content[: len(former)] == former:
                 return serialized + self.make(content[len(former) :])
-        return self.of(values)
+        else:
+            # Fields side by side are looked up as quickly as they are compared.
+            content = values[self.first : self.end]
+        known = self.known
+        return self.make(content) if known is None else known[content]
 
 
 @final
@@ -105,8 +108,14 @@ class Succession:
             place, end = part.first, part.end
             while place < end and values[place] is before[place]:
                 place += 1
-            if place < end:
+            if place == end:
+                continue
+            if part.heads is None:
                 fields[number] = part.after(before, fields[number], values)
+            else:
+                # Cards are serialized as quickly as they are compared, and here, since they are most of what changes.
+                content = values[place]
+                fields[number] = part.heads[len(content)] + bytes(content) if content else b""
         self._before = values
         return b"".join(fields)
 

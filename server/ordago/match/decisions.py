@@ -120,7 +120,7 @@ class DecisionParts:
             default: the default action.
             view: what the seat sees, from ``Codec.views``.
         """
-        parts = [_NUMBER.of(number), _SEAT.of(seat), _FIRST_EVENT.of(first_event)]
+        parts = [_NUMBER.of(number), _SEAT.of(seat) if seat else b"", _FIRST_EVENT.of(first_event)]
         parts += events
         parts += self._actions(offer.legal_actions)
         if offer.extras:
