@@ -60,3 +60,12 @@ def test_numbers_that_would_favour_a_position_are_discarded(
 
     monkeypatch.setattr(chance, "_Hashed", Scripted)
     assert SecretDeals(SECRET, SEED).shuffled(due(40)) == shuffled_by_definition(40, iter(drawn))
+
+
+def test_shuffles_are_known_by_what_they_come_from_and_do_not_show_their_secret() -> None:
+    deals = SecretDeals(SECRET, SEED)
+    assert deals == SecretDeals(SECRET, SEED)
+    assert hash(deals) == hash(SecretDeals(SECRET, SEED))
+    assert deals not in (SecretDeals(SECRET, f"{SEED} "), SecretDeals(bytes(32), SEED), SEED)
+    assert SECRET.hex() not in repr(deals)
+    assert repr(SECRET) not in repr(deals)

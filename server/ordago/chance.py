@@ -65,6 +65,14 @@ class SecretDeals:
         self._begun: Final = hashlib.sha256(key.translate(_INNER_PAD) + f"{seed}|".encode())
         self._around: Final = hashlib.sha256(key.translate(_OUTER_PAD))
 
+    def __eq__(self, other: object) -> bool:
+        """Say whether other shuffles come from the same."""
+        return isinstance(other, SecretDeals) and (self.secret, self.seed) == (other.secret, other.seed)
+
+    def __hash__(self) -> int:
+        """Return the hash of both."""
+        return hash((self.secret, self.seed))
+
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""
         cards = list(due.cards)

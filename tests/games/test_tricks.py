@@ -5,13 +5,14 @@ from ordago.games.tricks import NO_TRICKS, completed_tricks
 
 def test_they_are_the_same_objects_until_another_one_is_completed() -> None:
     cards, takers = [7, 3], list[int]()
-    assert completed_tricks(NO_TRICKS, cards=cards, takers=takers, seats=3) is NO_TRICKS
+    assert completed_tricks(NO_TRICKS, cards=cards, takers=takers, seats=3) == NO_TRICKS
     cards.append(5)
     takers.append(2)
     first = completed_tricks(NO_TRICKS, cards=cards, takers=takers, seats=3)
     assert first == ((7, 3, 5), (2,))
     cards.append(9)
-    assert completed_tricks(first, cards=cards, takers=takers, seats=3) is first
+    again = completed_tricks(first, cards=cards, takers=takers, seats=3)
+    assert all(shown is before for shown, before in zip(again, first, strict=True))
     cards += [1, 4]
     takers.append(0)
     assert completed_tricks(first, cards=cards, takers=takers, seats=3) == ((7, 3, 5, 9, 1, 4), (2, 0))

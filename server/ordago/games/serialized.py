@@ -18,6 +18,8 @@ from ordago.kept import Kept
 _Make: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127
 """No list of cards, or of seats, is longer: the largest pack has fewer."""
+_OF_SEATS: Final = 5
+"""The most seats that a game has: a list of one number for each of them is no longer."""
 _AS_THEY_ARE: Final = frozenset({FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_INT32})
 """Numbers of these types stand on the wire as they are."""
 
@@ -198,7 +200,7 @@ def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Messa
 
 
 def _numbers(heads: tuple[bytes, ...], larger: _Make) -> _Make:
-    """Return what serializes a list of numbers: seats, as a rule, of which there are too many lists to know them all.
+    """Return what serializes a list of numbers: of seats, or of one for each seat, as a rule.
 
     Args:
         heads: what the list begins with, by its length, where all of them are a byte each.
@@ -213,7 +215,9 @@ def _numbers(heads: tuple[bytes, ...], larger: _Make) -> _Make:
         is_short = serialized.isascii() and len(serialized) < len(heads)
         return heads[len(serialized)] + serialized if is_short else larger(numbers)
 
-    return made
+    # One for each seat are the same few again and again. Of lists that grow there are too many to know them all.
+    known = Kept(made)
+    return lambda numbers: known[numbers] if len(numbers) <= _OF_SEATS else made(numbers)
 
 
 def _joined(kept: Kept[Any, bytes]) -> _Make:

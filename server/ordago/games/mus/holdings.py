@@ -100,11 +100,15 @@ class Holdings:
 
     def discarded_by(self, seat: int) -> tuple[int, ...]:
         """Return the cards that a seat discarded, exchange by exchange, ascending within each."""
+        if not self.discarded:
+            return ()
         first = (seat - self.mano) % SEATS
         return tuple(card for cards in self.discarded[first::SEATS] for card in cards_in(cards))
 
     def drawn_by(self, seat: int) -> tuple[int, ...]:
         """Return the cards that a seat was dealt for its discards, in the order of dealing."""
+        if not self.drawn:
+            return ()
         first = (seat - self.mano) % SEATS
         return tuple(card for cards in self.drawn[first::SEATS] for card in cards)
 

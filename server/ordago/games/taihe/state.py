@@ -320,7 +320,7 @@ class TaiheState:
                 self.value,
                 HAND_CARDS[self.hands[seat]],
                 tuple([cards.bit_count() for cards in self.hands]),
-                tuple([cards.bit_count() for cards in self.turns]),
+                tuple(map(int.bit_count, self.turns)),
                 self.played,
                 () if leading else HAND_CARDS[self.turns[-1 - self.passes]],
                 None if leading else (self.actor - 1 - self.passes) % self.seats,
