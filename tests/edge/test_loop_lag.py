@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from ordago.arena.clock import RefereeClock
 from ordago.edge.loop_lag import LoopLag
 
@@ -53,3 +55,25 @@ async def _turn_once(lag: LoopLag) -> None:
     watching = asyncio.ensure_future(lag.watch())
     await asyncio.sleep(0)
     watching.cancel()
+
+
+class BrokenTime(FakeTime):
+    """A clock that breaks while it is watched, after some looks at it."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.left = looks
+
+    def __call__(self) -> float:
+        self.left -= 1
+        if self.left < 0:
+            raise OSError("the clock is broken")
+        return self.seconds
+
+
+def test_a_watch_that_fails_later_fails_where_it_is_awaited() -> None:
+    """Its turns are nobody's task, and a server that is not watched any more is put down."""
+    # One look when it is made, and two in each turn.
+    lag = LoopLag(RefereeClock(), now=BrokenTime(looks=1 + 2 * 2))
+    with pytest.raises(OSError, match="the clock is broken"):
+        asyncio.run(lag.watch())

@@ -1,13 +1,17 @@
 """Connections as sockets: which are known, and which are shut because they ask for nothing."""
 
+import asyncio
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from ordago.edge import transports
 from ordago.edge.origins import Endpoint, endpoint
+from ordago.edge.sockets import open_files
 from ordago.edge.transports import TransportBounds, Transports
 from ordago.telemetry.telemetry import Telemetry, is_full
 
@@ -222,3 +226,28 @@ def test_a_process_of_this_machine_has_only_so_many_connections(tmp_path: Path) 
                 one.recv(1)
         assert telemetry.counters.door.shut == 1
         assert telemetry.counters.door.connections == 3
+
+
+class Watched(Transports):
+    """Notes in which thread it was looked, and ends the watch with the first look."""
+
+    def look(self) -> None:
+        self.thread = threading.current_thread()
+        raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize(("files", "is_elsewhere"), [(20, False), (5_000, True)])
+def test_thousands_are_looked_at_in_another_thread_so_that_no_stream_waits(
+    files: int, *, is_elsewhere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transports, "open_files", lambda: files)
+    watched = Watched(Telemetry(), tls=False)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(watched.watch())
+    assert (watched.thread is not threading.main_thread()) == is_elsewhere
+
+
+def test_files_that_are_open_are_counted() -> None:
+    before = open_files()
+    with socket.socket(), socket.socket():
+        assert open_files() == before + 2

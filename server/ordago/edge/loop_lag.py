@@ -38,11 +38,23 @@ class LoopLag:
 
     async def watch(self) -> None:
         """Watch for ever. Runs in grpc's thread."""
-        while True:
+        failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._turn(failed)
+        try:
+            await failed
+        finally:
+            self._next_turn.cancel()
+
+    def _turn(self, failed: "asyncio.Future[None]") -> None:
+        """Take a turn, and the next one in time: a task that sleeps takes two turns of the loop for each of these."""
+        self._next_turn = failed.get_loop().call_later(_TURN_SECONDS, self._turn, failed)
+        try:
             with self._lock:
                 self._note_a_stall()
                 self._last = self._now()
-            await asyncio.sleep(_TURN_SECONDS)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is raised where the watch is awaited
+            if not failed.done():
+                failed.set_exception(error)
 
     def look(self) -> None:
         """See whether the server has just stood still. May be called in any thread, before a time is taken."""
