@@ -118,8 +118,8 @@ def combination_of(cards: int) -> int:
     return _NUMBER.get(ranks_by_count(cards), NOTHING)
 
 
-def _made_of(each: int) -> dict[int, int]:
-    """Return for any ranks the combinations that take so many cards of each of some of them and of no other."""
+def _made_of(each: int) -> list[int]:
+    """Return by any ranks the combinations that take so many cards of each of some of them and of no other."""
     ranks_of = {number: _ranks(one) for number, one in enumerate(COMBINATIONS) if one.each == each}
     made_of = {0: 0}
     for row in (*ROWS, (ACE,)):
@@ -130,7 +130,8 @@ def _made_of(each: int) -> dict[int, int]:
             part: _combination_set(number for number, ranks in ranks_of.items() if not ranks & ~part) for part in parts
         }
         made_of = {ranks | part: before | more for ranks, before in made_of.items() for part, more in made.items()}
-    return made_of
+    # A list is read several times as quickly where this is compiled.
+    return [made_of.get(ranks, 0) for ranks in range(max(made_of) + 1)]
 
 
 _MADE_OF_ONE, _MADE_OF_TWO, _MADE_OF_THREE, _MADE_OF_FOUR = (_made_of(each) for each in range(1, 5))

@@ -5,7 +5,7 @@ between suits, the cards are open: a group to pick from stands for each rank, an
 """
 
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from ordago.cards import count
 from ordago.game import LegalAction, Pick
@@ -40,50 +40,68 @@ def play_of(cards: int) -> TaiheAction:
     return TaiheAction(TO_PLAY, cards=HAND_CARDS[cards])
 
 
-def _play_offer(number: int, held: int) -> LegalAction[TaiheAction]:
-    """Return the offer to play a combination from the cards of its ranks that a hand holds."""
-    combination = COMBINATIONS[number]
-    if count(held) == combination.size:
-        return LegalAction(play_of(held))
-    each = combination.each
-    picks = [made(Pick, (HAND_CARDS[held & CARDS_OF_RANK[rank]], each, each)) for rank in combination.ranks]
-    return made(LegalAction, (_OPEN_PLAY, None, tuple(picks)))
+def _parts_of(cards: int) -> list[int]:
+    """Return all sets of some of the cards of a set."""
+    parts = [0]
+    for card in HAND_CARDS[cards]:
+        parts += [part | 1 << card for part in parts]
+    return parts
 
 
-@lru_cache(maxsize=_CACHED)
-def _row_offer(number: int, held: int) -> LegalAction[TaiheAction]:
-    """Return the offer to play a sequence: of what is held of its ranks there are too many ways for a table."""
-    return _play_offer(number, held)
+_PICKS: Final = tuple(
+    {part: Pick(HAND_CARDS[part], each, each) for cards in CARDS_OF_RANK.values() for part in _parts_of(cards)}
+    for each in range(5)
+)
+"""What is picked from the cards of a rank that are held, by how many of them are picked."""
 
 
-OffersByCards: TypeAlias = dict[int, LegalAction[TaiheAction]]
-"""The offers to play a combination by the cards of its ranks that are held."""
+class _Offers:
+    """The offers to play a combination.
+
+    Attributes:
+        cards: all cards of its ranks.
+        known: offers by the cards that are held of its ranks. Those of a sequence that leave a choice are not among
+            them: they are too many, and hardly ever the same twice.
+    """
+
+    __slots__ = ("_picks", "_ranks", "_size", "cards", "known")
+
+    def __init__(self, number: int) -> None:
+        combination = COMBINATIONS[number]
+        self.cards = CARDS_OF[number]
+        self.known: dict[int, LegalAction[TaiheAction]] = {}
+        self._size = combination.size
+        self._ranks = [CARDS_OF_RANK[rank] for rank in combination.ranks]
+        self._picks = _PICKS[combination.each]
+        if len(self._ranks) == 1:
+            self.known |= {held: self.of(held) for held in _parts_of(self.cards) if count(held) >= self._size}
+
+    def of(self, held: int) -> LegalAction[TaiheAction]:
+        """Return the offer to those who hold these cards of its ranks, and can form it, where it is not known yet."""
+        if count(held) == self._size:
+            offer = self.known[held] = LegalAction(play_of(held))
+            return offer
+        picks = self._picks
+        return made(LegalAction, (_OPEN_PLAY, None, tuple([picks[held & cards] for cards in self._ranks])))
 
 
-def _offers_of_a_rank(number: int) -> OffersByCards:
-    """Return the offers to play a combination of a single rank; none if it has more ranks."""
-    combination = COMBINATIONS[number]
-    if len(combination.ranks) > 1:
-        return {}
-    held = [0]
-    for card in HAND_CARDS[CARDS_OF[number]]:
-        held += [cards | 1 << card for cards in held]
-    return {cards: _play_offer(number, cards) for cards in held if count(cards) >= combination.size}
+def _offers_by_byte() -> list[list[list[_Offers]]]:
+    """Return the combinations of any set by each of its bytes: by its place, from the lowest on, and by its value."""
+    offers = [_Offers(number) for number in range(len(COMBINATIONS))]
+    eights = [offers[first : first + 8] for first in range(0, len(offers), 8)]
+    return [[[each for bit, each in enumerate(eight) if byte >> bit & 1] for byte in range(256)] for eight in eights]
 
 
-_OF_BIT: Final[dict[int, tuple[int, int, OffersByCards]]] = {
-    1 << number: (number, cards, _offers_of_a_rank(number)) for number, cards in enumerate(CARDS_OF)
-}
-"""Each combination by its bit in a set: its number, the cards of its ranks, and its offers if it has a single rank."""
+_OFFERS: Final = _offers_by_byte()
 
 
 def play_offers(combinations: int, hand: int) -> list[LegalAction[TaiheAction]]:
     """Return the offers to play each combination of a set from a hand that can form them, ascending by number."""
-    offers = []
-    while combinations:
-        lowest = combinations & -combinations
-        number, cards, of_rank = _OF_BIT[lowest]
-        held = hand & cards
-        offers.append(of_rank[held] if of_rank else _row_offer(number, held))
-        combinations ^= lowest
+    offers: list[LegalAction[TaiheAction]] = []
+    for place, byte in enumerate(combinations.to_bytes(len(_OFFERS), "little")):
+        if byte:
+            for each in _OFFERS[place][byte]:
+                held = hand & each.cards
+                known = each.known.get(held)
+                offers.append(each.of(held) if known is None else known)
     return offers
