@@ -60,10 +60,13 @@ class _Part:
     def of(self, values: tuple[Any, ...]) -> bytes:
         """Return the part of a value, serialized."""
         content = values[self.first] if self.end == self.first + 1 else values[self.first : self.end]
-        if self.heads is not None:
-            return self.heads[len(content)] + bytes(content) if content else b""
         known = self.known
-        return self.make(content) if known is None else known[content]
+        if known is not None:
+            return known[content]
+        if not content:
+            return b""  # All others are lists, and most lists of an event are empty.
+        heads = self.heads
+        return self.make(content) if heads is None else heads[len(content)] + bytes(content)
 
     def after(self, before: tuple[Any, ...], serialized: bytes, values: tuple[Any, ...]) -> bytes:
         """Return the part of a value, serialized after another one, where it is no list of cards and no more the same.

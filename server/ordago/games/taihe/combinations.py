@@ -130,8 +130,11 @@ def _made_of(each: int) -> list[int]:
             part: _combination_set(number for number, ranks in ranks_of.items() if not ranks & ~part) for part in parts
         }
         made_of = {ranks | part: before | more for ranks, before in made_of.items() for part, more in made.items()}
-    # A list is read several times as quickly where this is compiled.
-    return [made_of.get(ranks, 0) for ranks in range(max(made_of) + 1)]
+    # A list is read several times as quickly as a dictionary where this is compiled.
+    by_ranks = [0] * (max(made_of) + 1)
+    for ranks, combinations in made_of.items():
+        by_ranks[ranks] = combinations
+    return by_ranks
 
 
 _MADE_OF_ONE, _MADE_OF_TWO, _MADE_OF_THREE, _MADE_OF_FOUR = (_made_of(each) for each in range(1, 5))

@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from ordago.cards import NO_CARD, card_set, cards_in, count, holds
-from ordago.games.taihe.pack import FOUR_OF_HEARTS, pack_of
+from ordago.games.taihe.pack import FOUR_OF_HEARTS, pack_of, pack_set_of
 from ordago.games.taihe.values import Exchange, Phase, TaiheView
 
 
@@ -140,7 +140,7 @@ def _spread(view: TaiheView, way: Way, played: int) -> Spread:
     for card, place in way.places.items():
         hands[place] |= 1 << card & ~played
     hands[view.seat] = card_set(view.hand)
-    free = card_set(pack_of(len(hands))) & ~played & ~sum(hands)
+    free = pack_set_of(len(hands)) & ~played & ~sum(hands)
     lacking = tuple(size - count(hand) for size, hand in zip(view.hand_sizes, hands, strict=True))
     return Spread(way, tuple(hands), tuple(cards_in(free)), lacking)
 

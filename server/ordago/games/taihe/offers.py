@@ -26,12 +26,16 @@ _OPEN_PLAY: Final = TaiheAction(ActionKind.PLAY)
 
 def ask_offer(cards: int) -> LegalAction[TaiheAction]:
     """Return the offer to ask for one card of a set."""
-    return LegalAction(_OPEN_ASK, picks=(Pick(HAND_CARDS[cards], 1, 1),))
+    return _offer_of_one(_OPEN_ASK, cards)
 
 
 def give_back_offer(cards: int) -> LegalAction[TaiheAction]:
     """Return the offer to give back one card of a set."""
-    return LegalAction(_OPEN_GIVE_BACK, picks=(Pick(HAND_CARDS[cards], 1, 1),))
+    return _offer_of_one(_OPEN_GIVE_BACK, cards)
+
+
+def _offer_of_one(action: TaiheAction, cards: int) -> LegalAction[TaiheAction]:
+    return made(LegalAction, (action, None, (made(Pick, (HAND_CARDS[cards], 1, 1)),)))
 
 
 @lru_cache(maxsize=_CACHED)

@@ -40,6 +40,8 @@ HAND_CARDS: Final = cards_of_hands([card_set(french(suit, rank) for rank in LOW_
 """The cards of any set, ascending."""
 
 _PACK_OF_THREE_PLAYERS: Final = tuple(card for card in PACK if card != FOUR_OF_SPADES)
+_SET: Final = card_set(PACK)
+_SET_OF_THREE_PLAYERS: Final = card_set(_PACK_OF_THREE_PLAYERS)
 _CLUBS: Final = card_set(french(CLUBS, rank) for rank in LOW_TO_HIGH)
 _DIAMONDS_BEYOND_CLUBS, _HEARTS_BEYOND_CLUBS, _SPADES_BEYOND_CLUBS = (
     french(suit, ACE) - french(CLUBS, ACE) for suit in FRENCH_SUITS[1:]
@@ -50,6 +52,11 @@ _HEIGHT: Final = {rank: height for height, rank in enumerate(LOW_TO_HIGH)}
 def pack_of(seats: int) -> tuple[int, ...]:
     """Return the cards that so many players play with, ascending."""
     return _PACK_OF_THREE_PLAYERS if seats == 3 else PACK
+
+
+def pack_set_of(seats: int) -> int:
+    """Return the cards that so many players play with, as a set."""
+    return _SET_OF_THREE_PLAYERS if seats == 3 else _SET
 
 
 RanksByCount: TypeAlias = tuple[int, int, int, int]

@@ -24,7 +24,7 @@ from ordago.games.taihe.members import (
     TO_PLAY,
 )
 from ordago.games.taihe.offers import DECLARE_OFFER, PASS_OFFER, ask_offer, give_back_offer, play_of, play_offers
-from ordago.games.taihe.pack import FOUR_OF_HEARTS, HAND_CARDS, LOWEST_FIRST, pack_of
+from ordago.games.taihe.pack import FOUR_OF_HEARTS, HAND_CARDS, LOWEST_FIRST, pack_of, pack_set_of
 from ordago.games.taihe.refusals import ask_refusal, give_back_refusal, kind_refusal, pass_refusal, play_refusal
 from ordago.games.taihe.scoring import scores_of, value_of_declaring
 from ordago.games.taihe.values import (
@@ -162,7 +162,7 @@ class TaiheState:
         return card_set(exchange.asked for exchange in self.exchanges)
 
     def _cards_to_ask_for(self) -> int:
-        return card_set(pack_of(self.seats)) & ~self.hands[self.actor] & ~self._asked()
+        return pack_set_of(self.seats) & ~self.hands[self.actor] & ~self._asked()
 
     def _cards_to_give_back(self) -> int:
         return self.hands[self.actor] & ~(1 << self.exchanges[-1].asked)
