@@ -1,12 +1,14 @@
 """Shuffles beside their definition, those among them in which numbers have to be discarded."""
 
+import copy
 import hashlib
 import hmac
 import itertools
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
+from support.copies import pickled
 
 from ordago import IS_COMPILED, chance
 from ordago.chance import SecretDeals
@@ -69,3 +71,12 @@ def test_shuffles_are_known_by_what_they_come_from_and_do_not_show_their_secret(
     assert deals not in (SecretDeals(SECRET, f"{SEED} "), SecretDeals(bytes(32), SEED), SEED)
     assert SECRET.hex() not in repr(deals)
     assert repr(SECRET) not in repr(deals)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
+def test_copies_deal_the_same_and_nobody_changes_what_is_dealt(copied: Callable[[SecretDeals], SecretDeals]) -> None:
+    deals = SecretDeals(SECRET, SEED)
+    assert copied(deals) == deals
+    assert copied(deals).shuffled(due(40)) == deals.shuffled(due(40))
+    with pytest.raises(AttributeError):
+        deals.seed = f"{SEED} "  # type: ignore[misc]  # that is what is tried

@@ -27,7 +27,7 @@ LAYERS = [
         "ordago.one_thread",
         "ordago.v1",
     ],
-    ["ordago.cards", "ordago.game"],
+    ["ordago.cards", "ordago.event", "ordago.game"],
     ["ordago.chance", "ordago.scene"],
     ["ordago.games"],
     ["ordago.session"],
@@ -43,6 +43,7 @@ LAYERS = [
 ]
 PURE = [
     "ordago.cards",
+    "ordago.event",
     "ordago.game",
     "ordago.chance",
     "ordago.scene",

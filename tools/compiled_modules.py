@@ -25,6 +25,7 @@ COMPILED: Final = (
     "ordago/chance.py",
     "ordago/edge/stream.py",
     "ordago/edge/waking.py",
+    "ordago/event.py",
     "ordago/fields.py",
     "ordago/games/**/*.py",
     "ordago/journal/file.py",

@@ -46,32 +46,41 @@ class Deals(Protocol):
 
 @final
 class SecretDeals:
-    """Shuffles derived from a secret and a seed text.
+    """Shuffles derived from a secret and a seed text."""
 
-    Attributes:
-        secret: the secret, 32 bytes.
-        seed: the seed text, from ``seed_text``.
-    """
-
-    __slots__ = ("_around", "_begun", "secret", "seed")
+    __slots__ = ("_around", "_begun", "_secret", "_seed")
 
     def __init__(self, secret: bytes, seed: str) -> None:
         """Take both."""
-        self.secret: Final = secret
-        self.seed: Final = seed
+        self._secret: Final = secret
+        self._seed: Final = seed
         # HMAC by its definition, two hashes begun once: a third quicker than ``hmac.new`` with a copy for each block.
         # ``hmac.digest`` would let other threads run at each call, and wait for them: dear where many are played.
         key = (secret if len(secret) <= _KEY_BYTES else hashlib.sha256(secret).digest()).ljust(_KEY_BYTES, b"\0")
         self._begun: Final = hashlib.sha256(key.translate(_INNER_PAD) + f"{seed}|".encode())
         self._around: Final = hashlib.sha256(key.translate(_OUTER_PAD))
 
+    @property
+    def secret(self) -> bytes:
+        """The secret, 32 bytes."""
+        return self._secret
+
+    @property
+    def seed(self) -> str:
+        """The seed text, from ``seed_text``."""
+        return self._seed
+
     def __eq__(self, other: object) -> bool:
         """Say whether other shuffles come from the same."""
-        return isinstance(other, SecretDeals) and (self.secret, self.seed) == (other.secret, other.seed)
+        return isinstance(other, SecretDeals) and (self._secret, self._seed) == (other._secret, other._seed)
 
     def __hash__(self) -> int:
         """Return the hash of both."""
-        return hash((self.secret, self.seed))
+        return hash((self._secret, self._seed))
+
+    def __reduce__(self) -> tuple[type["SecretDeals"], tuple[bytes, str]]:
+        """Return how a copy is made: hashes cannot be pickled."""
+        return SecretDeals, (self._secret, self._seed)
 
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""

@@ -1,6 +1,8 @@
 """Connections as sockets: which are known, and which are shut because they ask for nothing."""
 
 import asyncio
+import errno
+import os
 import socket
 import threading
 from collections.abc import Iterator
@@ -11,7 +13,7 @@ import pytest
 
 from ordago.edge import transports
 from ordago.edge.origins import Endpoint, endpoint
-from ordago.edge.sockets import open_files
+from ordago.edge.sockets import has_fewer_files_open
 from ordago.edge.transports import TransportBounds, Transports
 from ordago.telemetry.telemetry import Telemetry, is_full
 
@@ -240,14 +242,23 @@ class Watched(Transports):
 def test_thousands_are_looked_at_in_another_thread_so_that_no_stream_waits(
     files: int, *, is_elsewhere: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transports, "open_files", lambda: files)
+    monkeypatch.setattr(transports, "has_fewer_files_open", lambda than: files < than)
     watched = Watched(Telemetry(), tls=False)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(watched.watch())
     assert (watched.thread is not threading.main_thread()) == is_elsewhere
 
 
-def test_files_that_are_open_are_counted() -> None:
-    before = open_files()
-    with socket.socket(), socket.socket():
-        assert open_files() == before + 2
+def test_files_that_are_open_are_counted_up_to_a_number() -> None:
+    number = next(number for number in range(1000) if has_fewer_files_open(number))
+    with socket.socket():
+        assert not has_fewer_files_open(number)
+        assert has_fewer_files_open(number + 1)
+
+
+def test_who_may_open_no_more_files_is_said_to_have_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_path: str) -> Iterator[os.DirEntry[str]]:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert not has_fewer_files_open(1000)

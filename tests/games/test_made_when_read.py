@@ -3,6 +3,7 @@
 import copy
 
 import pytest
+from support.copies import pickled
 
 from ordago.game import Event
 from ordago.games.made_when_read import MadeWhenRead
@@ -41,7 +42,7 @@ def test_events_are_made_once_and_in_their_order(read) -> None:
 
 def test_an_event_is_known_by_what_it_says_and_who_sees_it() -> None:
     one = Event("a card", 0b10, "something")
-    assert one == Event("a card", 0b10, "something") == copy.copy(one) == copy.deepcopy(one)
+    assert one == Event("a card", 0b10, "something") == copy.copy(one) == copy.deepcopy(one) == pickled(one)
     assert hash(one) == hash(Event("a card", 0b10, "something"))
     for other in (
         Event("a card", 0b01, "something"),

@@ -12,6 +12,7 @@ from ordago.chance import SecretDeals
 from ordago.game import CHANCE, FINISHED, Event, Pick
 from ordago.games import find_game, game_names
 from ordago.games.mirror import Mirror
+from ordago.games.mus.values import EventKind, MusEvent
 from ordago.tuples import made
 
 VIEWS = 600
@@ -72,6 +73,29 @@ def test_a_list_of_numbers_is_serialized_as_protobuf_does_it_however_large_they_
     for _ in range(2):
         # The second time it is known.
         assert codec.views()(with_takers) == v1.View(mittlere=mirror.write(with_takers)).SerializeToString()
+
+
+@pytest.mark.parametrize("number", [127, 128, 160, 300])
+def test_a_list_of_cards_is_serialized_as_protobuf_does_it_however_long_it_is(number: int):
+    """A seat of Mus may discard 160 cards in a deal: four in each of 40 exchanges."""
+    codec, (view, _events) = find_game("mus").codec, next(seen_of(find_game("mus"), Random(2)))
+    mirror = Mirror(type(view), v1.MusView, aside=("seat",))
+    cards = tuple(Random(3).choices(range(79, 119), k=number))
+    with_cards, views = view._replace(discarded=cards, drawn=cards[1:]), codec.views()
+    for seen in (view, with_cards, view, with_cards):
+        assert views(seen) == v1.View(mus=mirror.write(seen)).SerializeToString()
+    event = MusEvent(EventKind.DRAWN, seat=1, cards=cards)
+    assert codec.serialized_event(event) == codec.event(event).SerializeToString()
+
+
+def test_after_a_view_that_is_refused_the_next_one_is_serialized_as_before_it():
+    game = find_game("mittlere")
+    view, _events = next(seen_of(game, Random(2)))
+    views = game.codec.views()
+    before = views(view)
+    with pytest.raises((TypeError, ValueError)):
+        views(view._replace(hand=(), totals=("none",) * 3))
+    assert views(view) == before
 
 
 def fits(value: object, hint: Any) -> bool:

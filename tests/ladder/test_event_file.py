@@ -1,8 +1,8 @@
-import pickle
 import sys
 from pathlib import Path
 
 import pytest
+from support.copies import pickled
 from support.event_texts import MINIMAL, with_entrant, with_game, with_terms
 
 from ordago.match import FaultTerms, TimeTerms
@@ -59,7 +59,7 @@ def test_what_a_match_is_played_under_comes_from_the_file() -> None:
 
 def test_settings_travel_to_other_processes() -> None:
     settings = parse_event(MINIMAL)
-    assert pickle.loads(pickle.dumps(settings)) == settings  # noqa: S301 (our own bytes)
+    assert pickled(settings) == settings
 
 
 def test_the_secret_is_not_shown() -> None:

@@ -10,6 +10,7 @@ from support.players import FakePlayer, Strategy, by_default, by_number, by_type
 
 from ordago import v1
 from ordago.game import CHANCE, FINISHED
+from ordago.games import find_game
 from ordago.record import verify
 
 CARDS_OF_A_MATCH = 3 * 36
@@ -32,6 +33,27 @@ def test_a_match_is_played_to_its_end_by_any_kind_of_answer(strategy: Strategy) 
         assert [type(message) for message in player.told[-1:]] == [v1.MatchEnd]
         assert player.told[-1].outcome == record.outcome
         assert not any(accepted.fault or accepted.HasField("answer") for accepted in player.accepted)
+
+
+def test_a_deal_of_mus_with_as_many_exchanges_as_there_may_be_is_played_to_its_end() -> None:
+    """What a seat has discarded by then are more cards than a pack has, and more than a byte can count."""
+    game = find_game("mus")
+    options = game.rules.options({"max_mus": 40, "max_deals": 1})
+    record, players = played(*[mus_and_more_mus] * 4, game=game, options=options)
+    assert not verify(record)
+    seen = [decision.view.mus for player in players for decision in player.decisions]
+    assert max(len(view.discarded) for view in seen) == max(len(view.drawn) for view in seen) == 4 * 40
+
+
+def mus_and_more_mus(decision: v1.Decision, _refused: Sequence[v1.Refused]) -> v1.Answer:
+    """Ask for mus and discard all four cards."""
+    for legal in decision.actions:
+        if legal.picks:
+            discard = v1.Action(mus=v1.MusAction(kind=v1.MUS_ACTION_KIND_DISCARD, cards=legal.picks[0].cards))
+            return v1.Answer(action=discard)
+        if legal.action.mus.kind == v1.MUS_ACTION_KIND_MUS:
+            return v1.Answer(legal_action=legal.id)
+    return decision.default_answer
 
 
 def test_answers_by_number_and_by_type_give_the_same_match() -> None:

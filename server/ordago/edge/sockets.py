@@ -9,6 +9,7 @@ import socket
 import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from stat import S_ISSOCK
 from typing import Final, NamedTuple
@@ -39,11 +40,15 @@ class Visitor(NamedTuple):
     """With whom connections are counted: those from its address, or those of its process and all that it isolates."""
 
 
-def open_files() -> int:
-    """Return how many files this process has open, sockets among them; 0 where the system does not tell."""
+def has_fewer_files_open(than: int) -> bool:
+    """Say whether this process has fewer files open than so many, sockets among them. It does not count any further.
+
+    Where the system does not tell, as to a process that may open no more of them, it is said to have more.
+    """
     with suppress(OSError), os.scandir(_OPEN_FILES) as files:
-        return sum(1 for _ in files)
-    return 0
+        # The folder that tells is open, too.
+        return sum(1 for _ in islice(files, than + 1)) <= than
+    return False
 
 
 def open_sockets(known: Mapping[int, Socket]) -> Iterator[Socket]:

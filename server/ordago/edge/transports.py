@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from ordago.arena.allowance import Allowance
 from ordago.edge.origins import Endpoint
-from ordago.edge.sockets import Socket, Visitor, open_files, open_sockets, shut, visitor_at
+from ordago.edge.sockets import Socket, Visitor, has_fewer_files_open, open_sockets, shut, visitor_at
 from ordago.telemetry.telemetry import Telemetry
 
 _LOOK_SECONDS: Final = 0.25
@@ -167,7 +167,7 @@ class Transports:
     async def watch(self) -> None:
         """Look again and again."""
         while True:
-            if open_files() < _FEW_FILES:
+            if has_fewer_files_open(_FEW_FILES):
                 work_seconds = self._look_and_go_on()
             else:
                 # In another thread: the system takes its time to tell of thousands, and a stream must not wait for it.

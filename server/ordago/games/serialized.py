@@ -17,7 +17,8 @@ from ordago.kept import Kept
 
 _Make: TypeAlias = Callable[[Any], bytes]  # only the games know the types of their values
 _LONGEST: Final = 127
-"""No list of cards, or of seats, is longer: the largest pack has fewer."""
+"""Hardly any list of cards, or of seats, is longer: the largest pack has fewer, but what a seat of Mus discarded in a
+deal with very many exchanges has more."""
 _OF_SEATS: Final = 5
 """The most seats that a game has: a list of one number for each of them is no longer."""
 _AS_THEY_ARE: Final = frozenset({FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_INT32})
@@ -31,9 +32,11 @@ class _Part:
     Attributes:
         first: where it begins in the value.
         end: where it ends there: the place behind it.
-        heads: what a list of cards begins with, by its length, whose cards follow as bytes; ``None`` where it is none.
+        heads: what a list of cards begins with, by its length, whose cards follow as bytes, up to ``_LONGEST``;
+            ``None`` where it is none.
         grows: whether it is a list of messages, of which each element is serialized by itself.
-        make: serializes what is no list of cards; it takes the content of one field, or a tuple of those of several.
+        make: serializes what is no list of cards, or a longer one; it takes the content of one field, or a tuple of
+            those of several.
         known: the same by its value, where it is kept as a whole; else ``None``.
     """
 
@@ -66,7 +69,9 @@ class _Part:
         if not content:
             return b""  # All others are lists, and most lists of an event are empty.
         heads = self.heads
-        return self.make(content) if heads is None else heads[len(content)] + bytes(content)
+        if heads is None or len(content) > _LONGEST:
+            return self.make(content)
+        return heads[len(content)] + bytes(content)
 
     def after(self, before: tuple[Any, ...], serialized: bytes, values: tuple[Any, ...]) -> bytes:
         """Return the part of a value, serialized after another one, where it is no list of cards and no more the same.
@@ -101,26 +106,36 @@ class Succession:
     def __init__(self, parts: tuple[_Part, ...]) -> None:
         """Begin before the first value. Use ``Serializer``."""
         self._parts: Final = parts
+        self._begin()
+
+    def _begin(self) -> None:
         # An empty list is serialized to nothing, and all else differs from one.
-        self._before: tuple[Any, ...] = ((),) * max([part.end for part in parts], default=0)
-        self._fields: Final[list[bytes]] = [b""] * len(parts)
+        self._before: tuple[Any, ...] = ((),) * max([part.end for part in self._parts], default=0)
+        self._fields: list[bytes] = [b""] * len(self._parts)
 
     def next(self, value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
         """Return the next value, serialized."""
         values: tuple[Any, ...] = value
         before, fields = self._before, self._fields
-        for number, part in enumerate(self._parts):
-            place, end = part.first, part.end
-            while place < end and values[place] is before[place]:
-                place += 1
-            if place == end:
-                continue
-            if part.heads is None:
-                fields[number] = part.after(before, fields[number], values)
-            else:
+        try:
+            for number, part in enumerate(self._parts):
+                place, end = part.first, part.end
+                while place < end and values[place] is before[place]:
+                    place += 1
+                if place == end:
+                    continue
+                heads, content = part.heads, values[place]
+                if heads is None:
+                    fields[number] = part.after(before, fields[number], values)
                 # Cards are serialized as quickly as they are compared, and here, since they are most of what changes.
-                content = values[place]
-                fields[number] = part.heads[len(content)] + bytes(content) if content else b""
+                elif len(content) <= _LONGEST:
+                    fields[number] = heads[len(content)] + bytes(content)
+                else:
+                    fields[number] = part.make(content)
+        except Exception:
+            # Some fields are those of the value that was refused.
+            self._begin()
+            raise
         self._before = values
         return b"".join(fields)
 
@@ -188,18 +203,21 @@ def _turned(mirror: Mirror[Any], name: str, value: Any) -> Any:  # noqa: ANN401 
 def _single(name: str, place: int, mirror: Mirror[Any], message_type: type[Message]) -> _Part:
     """Return how a list, or a field that stands alone, is serialized."""
     field = message_type.DESCRIPTOR.fields_by_name[name]
-    made = _joint([name], mirror, message_type)
+    joint, turn = _joint([name], mirror, message_type), mirror.turned[name]
+
+    def made(content: Any) -> bytes:  # noqa: ANN401 - as above
+        return joint((content,))
+
     if field.is_repeated and field.enum_type is not None:
-        heads, turn = list_heads(tag(message_type, name), _LONGEST), mirror.turned[name]
+        heads = list_heads(tag(message_type, name), _LONGEST)
         if turn is None:
             return _Part(place, made, heads=heads)
         return _Part(place, lambda members: heads[len(members)] + bytes(turn(members)))
-    if field.is_repeated and field.type in _AS_THEY_ARE and mirror.turned[name] is None:
-        heads = list_heads(tag(message_type, name), _LONGEST)
-        return _Part(place, _numbers(heads, lambda value: made((value,))))
+    if field.is_repeated and field.type in _AS_THEY_ARE and turn is None:
+        return _Part(place, _numbers(list_heads(tag(message_type, name), _LONGEST), made))
     if field.is_repeated and field.message_type is not None:
-        return _Part(place, _joined(Kept(lambda element: made(((element,),)))), grows=True)
-    return _Part(place, lambda value: made((value,)), is_kept=True)
+        return _Part(place, _joined(Kept(lambda element: made((element,)))), grows=True)
+    return _Part(place, made, is_kept=True)
 
 
 def _numbers(heads: tuple[bytes, ...], larger: _Make) -> _Make:

@@ -1,8 +1,11 @@
 """What a seat may choose from while it plays a hand, held against the sets of cards that the rules are written in."""
 
+import copy
+from collections.abc import Callable
 from random import Random
 
 import pytest
+from support.copies import pickled
 
 from ordago.cards import card_set, cards_in
 from ordago.games.mitigati.choices import Choices
@@ -25,6 +28,17 @@ def test_the_cheapest_card_is_the_first_legal_one_in_their_order(*, round_suits:
             legal = legal_cards(hand, led=_led(suit))
             expected = next(card for card in CHEAPEST_FIRST[round_suits] if legal >> card & 1)
             assert Choices(hand).cheapest(suit, round_suits=round_suits).card == expected
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+def test_a_copy_goes_on_like_what_it_is_of(copied: Callable[[Choices], Choices]) -> None:
+    cards = Random(13).sample(PACK, 18)
+    choices = Choices(card_set(cards))
+    twin = copied(choices)
+    for card in cards[:-1]:
+        twin.play(card)
+    assert twin.cards() == (cards[-1],)
+    assert choices.cards() == tuple(cards_in(card_set(cards)))
 
 
 def test_a_hand_that_is_played_out_is_what_is_left_of_it_card_by_card() -> None:

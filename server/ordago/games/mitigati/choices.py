@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ordago.cards import NO_CARD
+from ordago.cards import NO_CARD, card_set
 from ordago.game import LegalAction
 from ordago.games.mitigati.pack import CHEAPNESS, NO_SUIT, PACK, SUIT, cards_of
 from ordago.games.mitigati.values import CARD, CARD_PLACE, MitigatiAction
@@ -24,7 +24,11 @@ class Choices:
             of_suit[SUIT[card]].append(_LEGAL[card])
         self._of_suit = of_suit
         self._cards: tuple[int, ...] = ()
-        """The cards as they were asked for; empty while nobody has asked: those who search never do."""
+        """The cards as they were asked for; empty while nobody has asked."""
+
+    def __reduce__(self) -> tuple[type["Choices"], tuple[int]]:
+        """Return how a copy is made: of the same legal actions, which are known by their identity."""
+        return Choices, (card_set(self.cards()),)
 
     def cards(self) -> tuple[int, ...]:
         """Return the cards of the hand, ascending."""

@@ -76,7 +76,7 @@ class MitigatiState:
         best: the card that would take the trick on the table; ``NO_CARD`` while there is none.
         taking: the seat that played ``best``.
         beats: whether a card beats another one by the options, by both.
-        choices: what each seat may play from, ``None`` while nobody has asked for it: those who search never do.
+        choices: what each seat may play from, ``None`` while nobody has asked for it: those who search do without.
         seen: the completed tricks as they were seen last: they are kept from one view to the next.
     """
 

@@ -52,10 +52,11 @@ def _parts_of(cards: int) -> list[int]:
     return parts
 
 
-_PICKS: Final = tuple(
-    {part: Pick(HAND_CARDS[part], each, each) for cards in CARDS_OF_RANK.values() for part in _parts_of(cards)}
-    for each in range(5)
-)
+_PARTS_OF_RANKS: Final = [part for cards in CARDS_OF_RANK.values() for part in _parts_of(cards)]
+_PICKS: Final = {
+    each: {part: Pick(HAND_CARDS[part], each, each) for part in _PARTS_OF_RANKS if count(part) >= each}
+    for each in range(1, 5)
+}
 """What is picked from the cards of a rank that are held, by how many of them are picked."""
 
 
