@@ -36,7 +36,7 @@ def test_a_match_is_played_to_its_end_by_any_kind_of_answer(strategy: Strategy) 
 
 
 def test_a_deal_of_mus_with_as_many_exchanges_as_there_may_be_is_played_to_its_end() -> None:
-    """What a seat has discarded by then are more cards than a pack has, and more than a byte can count."""
+    """What a seat has discarded by then are more cards than a pack has, and than one byte of a length can tell: 127."""
     game = find_game("mus")
     options = game.rules.options({"max_mus": 40, "max_deals": 1})
     record, players = played(*[mus_and_more_mus] * 4, game=game, options=options)

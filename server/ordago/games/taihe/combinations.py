@@ -10,7 +10,7 @@ from enum import IntEnum, unique
 from typing import Final, NamedTuple
 
 from ordago.cards import ACE, CLUBS, card_set, french
-from ordago.games.taihe.pack import CARDS_OF_RANK, LOW_TO_HIGH, ROWS, RanksByCount, ranks_by_count
+from ordago.games.taihe.pack import CARDS_OF_RANK, LOW_TO_HIGH, ROWS, RanksByCount, parts_of, ranks_by_count
 
 
 @unique
@@ -123,11 +123,9 @@ def _made_of(each: int) -> list[int]:
     ranks_of = {number: _ranks(one) for number, one in enumerate(COMBINATIONS) if one.each == each}
     made_of = {0: 0}
     for row in (*ROWS, (ACE,)):
-        parts = [0]
-        for rank in row:
-            parts += [part | 1 << french(CLUBS, rank) for part in parts]
         made = {
-            part: _combination_set(number for number, ranks in ranks_of.items() if not ranks & ~part) for part in parts
+            part: _combination_set(number for number, ranks in ranks_of.items() if not ranks & ~part)
+            for part in parts_of(card_set(french(CLUBS, rank) for rank in row))
         }
         made_of = {ranks | part: before | more for ranks, before in made_of.items() for part, more in made.items()}
     # A list is read several times as quickly as a dictionary where this is compiled.

@@ -11,7 +11,7 @@ from ordago.cards import count
 from ordago.game import LegalAction, Pick
 from ordago.games.taihe.combinations import CARDS_OF, COMBINATIONS
 from ordago.games.taihe.members import TO_PLAY
-from ordago.games.taihe.pack import CARDS_OF_RANK, HAND_CARDS
+from ordago.games.taihe.pack import CARDS_OF_RANK, HAND_CARDS, parts_of
 from ordago.games.taihe.values import DECLARE, PASS, ActionKind, TaiheAction
 from ordago.tuples import made
 
@@ -44,15 +44,7 @@ def play_of(cards: int) -> TaiheAction:
     return TaiheAction(TO_PLAY, cards=HAND_CARDS[cards])
 
 
-def _parts_of(cards: int) -> list[int]:
-    """Return all sets of some of the cards of a set."""
-    parts = [0]
-    for card in HAND_CARDS[cards]:
-        parts += [part | 1 << card for part in parts]
-    return parts
-
-
-_PARTS_OF_RANKS: Final = [part for cards in CARDS_OF_RANK.values() for part in _parts_of(cards)]
+_PARTS_OF_RANKS: Final = [part for cards in CARDS_OF_RANK.values() for part in parts_of(cards)]
 _PICKS: Final = {
     each: {part: Pick(HAND_CARDS[part], each, each) for part in _PARTS_OF_RANKS if count(part) >= each}
     for each in range(1, 5)
@@ -79,7 +71,7 @@ class _Offers:
         self._ranks = [CARDS_OF_RANK[rank] for rank in combination.ranks]
         self._picks = _PICKS[combination.each]
         if len(self._ranks) == 1:
-            self.known |= {held: self.of(held) for held in _parts_of(self.cards) if count(held) >= self._size}
+            self.known |= {held: self.of(held) for held in parts_of(self.cards) if count(held) >= self._size}
 
     def of(self, held: int) -> LegalAction[TaiheAction]:
         """Return the offer to those who hold these cards of its ranks, and can form it, where it is not known yet."""

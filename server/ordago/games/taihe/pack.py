@@ -59,6 +59,14 @@ def pack_set_of(seats: int) -> int:
     return _SET_OF_THREE_PLAYERS if seats == 3 else _SET
 
 
+def parts_of(cards: int) -> list[int]:
+    """Return all sets of some of the cards of a set, the empty one among them."""
+    parts = [0]
+    for card in HAND_CARDS[cards]:
+        parts += [part | 1 << card for part in parts]
+    return parts
+
+
 RanksByCount: TypeAlias = tuple[int, int, int, int]
 """The ranks of which a set of cards has at least one, two, three and four, each as the set of their clubs."""
 
