@@ -73,6 +73,8 @@ class Plan(NamedTuple):
     """How long a bot thinks at least."""
     events: Sequence[Beside]
     """What is played beside the ladder."""
+    matches: int
+    """So many of the ladder's come to their end before the day is over: as many as it takes to tell who is better."""
 
 
 def cast(*, levels: int, of_each: int, visiting: int, bad: Iterable[str]) -> list[Character]:
@@ -232,7 +234,7 @@ class Day:
         self.samples: list[Sample] = []
 
     def live(self) -> None:
-        """Let all of it happen, and then wait for what takes its time: epochs that were to end, versions, events.
+        """Let all of it happen, and then wait for what takes its time: epochs, new versions, events, enough matches.
 
         After each happening the clock of the day stands still until matches come to their end again.
         """
@@ -250,6 +252,7 @@ class Day:
         self._until(self._all_are_replaced)
         for event in self._plan.events:
             self._until_over(event.name)
+        self._until_enough_is_played()
 
     def _until(self, reached: Callable[[], bool]) -> None:
         deadline = time.monotonic() + LONGEST_SECONDS
@@ -266,6 +269,11 @@ class Day:
         """Wait until an event is over, for as long as its matches come to their end."""
         while not (state := self._organiser.state(event, self._server.address)).is_over:
             self._until(lambda state=state: self._organiser.state(event, self._server.address) != state)
+
+    def _until_enough_is_played(self) -> None:
+        """Wait until so many matches have a result, for as long as that goes on: how fast it goes is the machine's."""
+        while (results := self._results()) < self._plan.matches:
+            self._until(lambda results=results: self._results() > results)
 
     def _epochs(self) -> Sequence[EpochRow]:
         with LadderQueries.open(self._server.place) as queries:

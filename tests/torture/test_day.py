@@ -75,6 +75,8 @@ def plan_of(size: Size, minutes: float) -> Plan:
             Beside("morning", 0.05 * seconds, steady[: size(2, 5)], repetitions=size(2, 1)),
             Beside("noon", 0.4 * seconds, steady[-5:], repetitions=1),
         ][: size(1, 2)],
+        # In the long form the minutes bring enough of them.
+        matches=size(300, 0),
     )
 
 
