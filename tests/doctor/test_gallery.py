@@ -45,7 +45,8 @@ CAME: dict[str, str] = {
     "in-place": "its process had ended with the exit code 1",
     "input-ends": "its process had not ended after 5 s",
     "large-frame": "the bot's connection was lost",
-    "last-strike": "it said something where nothing was due: choice {match_handle: 1 number: 1",
+    # Where nothing is due or, from a process that is slow, in place of the next answer.
+    "last-strike": "choice {match_handle: 1 number: 1 answer",
     "lost-after-answer": "it gave another answer: legal_action",
     "lost-before-decision": "there is no resume",
     "lost-before-welcome": "resume is",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from torture.day_bots import TAKER, Character
 from torture.day_events import Beside, Organiser
@@ -20,6 +20,8 @@ from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_rows import EpochRow
+
+Seen = TypeVar("Seen")
 
 NAME = "day"
 LADDER = """
@@ -260,20 +262,23 @@ class Day:
             assert time.monotonic() < deadline, self._server.log.read_text()[-2000:]
             time.sleep(_LOOK_SECONDS)
 
+    def _while_it_goes_on(self, look: Callable[[], Seen], enough: Callable[[Seen], bool]) -> None:
+        """Wait until enough is seen, for as long as something else is seen each time: the machine says how fast."""
+        while not enough(seen := look()):
+            self._until(lambda seen=seen: look() != seen)
+
     def _until_published(self) -> None:
-        """Wait until as many epochs are published as were to end, for as long as that goes on."""
-        while len(self._server.records_of_epochs()) < self._plan.epochs:
-            self._until(lambda written=self._server.records: self._server.records != written)
+        """Wait until as many epochs are published as were to end."""
+        epochs = self._plan.epochs
+        self._while_it_goes_on(lambda: self._server.records, lambda _: len(self._server.records_of_epochs()) >= epochs)
 
     def _until_over(self, event: str) -> None:
-        """Wait until an event is over, for as long as its matches come to their end."""
-        while not (state := self._organiser.state(event, self._server.address)).is_over:
-            self._until(lambda state=state: self._organiser.state(event, self._server.address) != state)
+        """Wait until an event is over."""
+        self._while_it_goes_on(lambda: self._organiser.state(event, self._server.address), lambda state: state.is_over)
 
     def _until_enough_is_played(self) -> None:
-        """Wait until so many matches have a result, for as long as that goes on: how fast it goes is the machine's."""
-        while (results := self._results()) < self._plan.matches:
-            self._until(lambda results=results: self._results() > results)
+        """Wait until so many matches have a result."""
+        self._while_it_goes_on(self._results, lambda results: results >= self._plan.matches)
 
     def _epochs(self) -> Sequence[EpochRow]:
         with LadderQueries.open(self._server.place) as queries:
