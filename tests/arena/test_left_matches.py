@@ -1,5 +1,7 @@
 """Matches that everybody left: they are played to their end, and hold up nobody meanwhile."""
 
+from collections.abc import Callable
+
 import pytest
 import trio
 from support.halls import Hall
@@ -31,6 +33,9 @@ class CountingJournal:
     def entered(self, _entry: bytes) -> None:
         self.in_this_turn += 1
         self.most_in_a_turn = max(self.most_in_a_turn, self.in_this_turn)
+
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        """Nothing fails."""
 
     def begin_match(self, _match: JournaledMatch) -> MatchPage:
         return self

@@ -1,5 +1,6 @@
 """Matches between bots with connections: who is asked and answered what, and what it costs."""
 
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -79,6 +80,9 @@ class FullJournal:
         if noted.HasField("forfeit"):
             raise JournalError("no room")
 
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        """Say it at once."""
+
 
 async def test_a_forfeit_that_cannot_be_noted_makes_one_match_void_and_ends_nothing_else() -> None:
     lobby = Lobby()
@@ -119,7 +123,7 @@ async def test_a_bot_with_all_seats_may_leave_at_the_last_decision(last: int) ->
 
     seats = [bot.take_seat() for _ in range(3)]
     noted: list[bytes] = []
-    choice_log = SimpleNamespace(entered=noted.append)
+    choice_log = SimpleNamespace(entered=noted.append, on_failure=lambda _fail: None)
     records: list[v1.MatchRecord] = []
 
     async def run() -> None:

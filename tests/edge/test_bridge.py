@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 import pytest
 import trio
@@ -103,6 +104,38 @@ async def test_what_comes_in_the_next_turn_goes_out_along_with_it(clock: Referee
         await trio.lowlevel.checkpoint()
     bridge.detach()
     assert first.seen == ["taken in"] * 2
+
+
+@pytest.mark.one_thread
+async def test_nobody_is_told_before_what_was_chosen_is_kept(clock: RefereeClock) -> None:
+    course: list[str] = []
+
+    @contextmanager
+    def together() -> Iterator[None]:
+        yield
+        course.append("kept")
+
+    bridge = open_bridge(clock, together=together)
+    bots = [Asked(bridge, course) for _ in range(3)]
+    for bot in bots:
+        bridge.deliver(bot, b"")
+    while not all(bot.seen for bot in bots):
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert [bot.seen for bot in bots] == [["taken in"] * 3 + ["kept"]] * 3
+
+
+@pytest.mark.two_threads
+async def test_of_two_threads_nothing_is_put_off_since_the_other_may_tell_at_any_time(clock: RefereeClock) -> None:
+    def together() -> AbstractContextManager[None]:
+        raise AssertionError
+
+    bridge, bot = open_bridge(clock, together=together), Waiting(0)
+    bridge.deliver(bot, b"")
+    while not bot.became:
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert bot.became == ["answered"]
 
 
 class Slow:

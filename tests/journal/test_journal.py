@@ -104,7 +104,7 @@ def test_a_journal_that_is_damaged_is_told_in_one_sentence_and_left_as_it_is(pat
 
 def test_entries_of_another_version_are_told(path: Path):
     journal = Journal(path)
-    journal.append(b"\xff\xff")
+    journal.enter(b"\xff\xff", None)
     with pytest.raises(JournalError, match="not written by this version"):
         Journal(path)
 

@@ -1,10 +1,12 @@
 """What the arena needs of a transport. The edge offers it over gRPC, the tests in memory."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from enum import Enum, unique
 from typing import Protocol, final
 
 from ordago.arena.clock import RefereeClock
+from ordago.native import mypyc_attr
 from ordago.telemetry.telemetry import Telemetry
 
 
@@ -32,6 +34,7 @@ class Status(Enum):
     """The server goes down; come back with a resume."""
 
 
+@mypyc_attr(acyclic=True)
 @final
 class Departure:
     """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written.
@@ -116,6 +119,9 @@ class Acceptor(Protocol):
     @property
     def telemetry(self) -> Telemetry:
         """Where it is told what happens."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """Keep what bots choose within this context in one go, at its end. None of them is told anything before."""
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
         """Take a new connection and say who is to be told about it."""

@@ -7,7 +7,7 @@ import trio
 
 from ordago import v1
 from ordago.arena.seat import BotSeat
-from ordago.match import NO_CHOICE_LOG, ChoiceLog, Match, MatchTerms, Onlooker, PlayedOut, Reply
+from ordago.match import NO_CHOICE_LOG, GatheringLog, Match, MatchTerms, Onlooker, PlayedOut, Reply
 from ordago.record import FinishedRecord
 from ordago.record.head import NO_LINES, Head
 
@@ -149,7 +149,7 @@ class SeatedMatch(NamedTuple):
     terms: MatchTerms
     seats: Sequence[BotSeat]
     past: Iterable[v1.RecordEntry]
-    choice_log: ChoiceLog
+    choice_log: GatheringLog
     head: Head
     onlookers: Sequence[Onlooker]
 
@@ -171,7 +171,9 @@ class _RefereesHere:
     async def play(self, match: SeatedMatch) -> PlayedOut:
         terms, seats, past, choice_log, head, onlookers = match
         referee = Match(terms, seats, past=past, choice_log=choice_log, head=head, onlookers=onlookers)
-        return await RunningMatch(referee, seats).play()
+        running = RunningMatch(referee, seats)
+        choice_log.on_failure(running.fail)
+        return await running.play()
 
 
 HERE: Final[Referees] = _RefereesHere()
@@ -228,7 +230,7 @@ async def play_untold(
     seats: Sequence[BotSeat],
     *,
     past: Iterable[v1.RecordEntry] = (),
-    choice_log: ChoiceLog = NO_CHOICE_LOG,
+    choice_log: GatheringLog = NO_CHOICE_LOG,
     head: Head = NO_LINES,
     onlookers: Sequence[Onlooker] = (),
     referees: Referees = HERE,
@@ -256,7 +258,7 @@ async def play(
     seats: Sequence[BotSeat],
     *,
     past: Iterable[v1.RecordEntry] = (),
-    choice_log: ChoiceLog = NO_CHOICE_LOG,
+    choice_log: GatheringLog = NO_CHOICE_LOG,
     goes_on_later: bool = False,
     referees: Referees = HERE,
 ) -> FinishedRecord:

@@ -1,6 +1,7 @@
 """A server put together: whoever starts one, for one match, an event or strangers, starts here."""
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, Refusal
@@ -40,13 +41,14 @@ class Server:
             max_matches: how many matches a bot plays at once at most.
             bounds: how many may come; the defaults of ``Bounds`` if ``None``.
             telemetry: where it is told what happens; nowhere if ``None``.
-            journal: where sessions are noted, so that they can be resumed after a restart.
+            journal: where sessions are noted, so that they can be resumed after a restart, and choices kept.
             clock: the clock that bots are charged by, where it is that of whoever hands connections on; else its own.
         """
         self.clock = clock or RefereeClock()
         """The clock that bots are charged by."""
         self.telemetry = telemetry or Telemetry()
         """Where it is told what happens."""
+        self._journal = journal
         bounds = bounds or Bounds()
         self.sessions = Sessions(self.clock, bounds=bounds, telemetry=self.telemetry, journal=journal)
         """Who is here, and who may come back."""
@@ -68,6 +70,10 @@ class Server:
         if refusal is not None:
             handler.refuse(refusal)
         return handler
+
+    def together(self) -> AbstractContextManager[None]:
+        """Keep what bots choose within this context in one go, at its end. See ``connection.Acceptor``."""
+        return self._journal.together()
 
     def turn_away(self, connection: Connection, refusal: Refusal) -> ConnectionHandler:
         """Turn a new connection away, which counts as any other, and return who is to be told about it."""

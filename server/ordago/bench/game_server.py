@@ -98,7 +98,8 @@ async def serve_all_in(
         keep = RecordFolder(place / "records", telemetry=telemetry, journaled=True).keep
         kinds = [_kind(name) for name in games]
         tables = _TablesForAll(bots, kinds, keep=keep, telemetry=telemetry, journal=journal, referees=crew or HERE)
-        async with Edge.open("127.0.0.1:0", open_server(tables)) as edge, trio.open_nursery() as nursery:
+        server = open_server(tables, journal=journal)
+        async with Edge.open("127.0.0.1:0", server) as edge, trio.open_nursery() as nursery:
             nursery.start_soon(keep_up, journal, telemetry)
             if crew is not None:
                 nursery.start_soon(crew.run)

@@ -5,9 +5,9 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import outcome
 import trio
@@ -19,6 +19,7 @@ from ordago.one_thread import host_loop
 from ordago.telemetry.telemetry import Telemetry
 
 T = TypeVar("T")
+Together: TypeAlias = Callable[[], AbstractContextManager[None]]
 
 _TURN_SECONDS: Final = 0.006
 """For how long frames are taken in before others in trio's thread get their turn."""
@@ -207,11 +208,17 @@ class OneThread(Bridge):
     _turn_seconds = _SHARED_TURN_SECONDS
 
     def __init__(
-        self, clock: RefereeClock, telemetry: Telemetry | None = None, *, host: asyncio.AbstractEventLoop
+        self,
+        clock: RefereeClock,
+        telemetry: Telemetry | None = None,
+        *,
+        host: asyncio.AbstractEventLoop,
+        together: Together = nullcontext,
     ) -> None:
         """Make a bridge in the thread of a loop; see ``Bridge``."""
         super().__init__(clock, telemetry)
         self._host = host
+        self._together = together
         self._open = True
 
     def detach(self) -> None:
@@ -228,7 +235,10 @@ class OneThread(Bridge):
 
     def _drain(self) -> None:
         self.waking.begun = True
-        super()._drain()
+        # Whatever bots are told of it is written in later turns of the loop. Of two threads the other one may write it
+        # at any time, so there each choice is kept by itself.
+        with self._together():
+            super()._drain()
         # In the next turn of the loop, so that what has come by then goes out along with it. A quick server would send
         # each decision by itself otherwise, and wake its bots for each: five times the work for both.
         self._begin_waking()
@@ -239,10 +249,18 @@ class OneThread(Bridge):
         _wake(self._due())
 
 
-def open_bridge(clock: RefereeClock, telemetry: Telemetry | None = None) -> Bridge:
-    """Return a bridge from the running trio loop to the loop that grpc will have: that of its host, if it has one."""
+def open_bridge(clock: RefereeClock, telemetry: Telemetry | None = None, *, together: Together = nullcontext) -> Bridge:
+    """Return a bridge from the running trio loop to the loop that grpc will have: that of its host, if it has one.
+
+    Args:
+        clock: the clock that bots are charged by.
+        telemetry: where it is told what goes over the wire; nowhere if ``None``.
+        together: has what bots choose within it kept in one go, at its end, before anybody is told of it.
+    """
     host = host_loop()
-    return TwoThreads(clock, telemetry) if host is None else OneThread(clock, telemetry, host=host)
+    if host is None:
+        return TwoThreads(clock, telemetry)
+    return OneThread(clock, telemetry, host=host, together=together)
 
 
 def _settle(answer: asyncio.Future[T], result: outcome.Maybe[T]) -> None:

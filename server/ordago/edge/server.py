@@ -158,7 +158,7 @@ class Edge:
             EdgeError: the address cannot be listened on, or the certificates cannot be used.
             EdgeFailedError: it does not serve any more, by a mistake of the server; the cause says which.
         """
-        bridge = open_bridge(acceptor.clock, acceptor.telemetry)
+        bridge = open_bridge(acceptor.clock, acceptor.telemetry, together=acceptor.together)
         edge = cls(
             bridge,
             acceptor,

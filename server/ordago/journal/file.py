@@ -3,7 +3,7 @@
 import errno
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -79,8 +79,12 @@ class JournalFile:
         self._successor: _Part | None = None
         self._since: list[bytes] = []
         """What was appended since the successor was begun."""
-        self._held: list[bytes] | None = None
-        """What was appended and is to be written with what follows; ``None`` where all is written at once."""
+        self._gathers = False
+        """Whether what is entered is held, to be written together."""
+        self._held: list[bytes] = []
+        """What was entered and is to be written with what follows."""
+        self._holders: list[Callable[[Exception], None]] = []
+        """Who is to be told where that fails, of each."""
         self._synced = 0
         self.written_bytes = 0
         """How much was appended."""
@@ -105,32 +109,57 @@ class JournalFile:
         return shutil.disk_usage(self._path.parent).free
 
     def append(self, content: bytes) -> None:
-        """Write a content at the end.
+        """Write a content at the end, behind all that was entered.
 
         Raises:
             JournalError: it cannot be written; the journal is as it was.
         """
-        frame = self._framing.framed(content)
-        if self._held is None:
-            self._write(frame)
-        else:
-            self._held.append(frame)
+        self._write_held()
+        self._write(self._framing.framed(content))
+
+    def enter(self, content: bytes, fail: Callable[[Exception], None] | None) -> None:
+        """Write a content at the end: now, or at the end of ``together``.
+
+        Args:
+            content: the content.
+            fail: is told why, where it could not be written at the end of ``together``; ``None`` writes it now.
+
+        Raises:
+            JournalError: it cannot be written now; the journal is as it was.
+        """
+        if not self._gathers or fail is None:
+            self.append(content)
+            return
+        self._held.append(self._framing.framed(content))
+        self._holders.append(fail)
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Write at the end of this context, in one go, what is appended in it: all of that, or nothing.
+        """Write at the end of this context, in one go, what is entered in it: all of that, or nothing.
 
-        Raises:
-            JournalError: it cannot be written; the journal is as it was.
+        Where it cannot be written those are told who entered something; the journal is as it was. One within another
+        leaves it to that one.
         """
-        held: list[bytes] = []
-        self._held = held
+        if self._gathers:
+            yield
+            return
+        self._gathers = True
         try:
             yield
         finally:
-            self._held = None
-            if held:
-                self._write(b"".join(held))
+            self._gathers = False
+            self._write_held()
+
+    def _write_held(self) -> None:
+        if not self._held:
+            return
+        held, holders = self._held, self._holders
+        self._held, self._holders = [], []
+        try:
+            self._write(b"".join(held))
+        except JournalError as error:
+            for fail in holders:
+                fail(error)
 
     def _write(self, frames: bytes) -> None:
         # Each choice is written here, and the context manager would take half of the time.
@@ -162,6 +191,7 @@ class JournalFile:
         Raises:
             JournalError: it cannot be written; nothing has changed.
         """
+        self._write_held()
         self._drop_successor()
         with self._explained():
             self._since = []
@@ -194,6 +224,7 @@ class JournalFile:
 
     def close(self) -> None:
         """Close all files. Nothing can be appended any more."""
+        self._write_held()
         self._drop_successor()
         if self._part is not None:
             self._part.close()

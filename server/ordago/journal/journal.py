@@ -5,7 +5,7 @@ bytes stand one behind the other. So the journal keeps what is alive as bytes, a
 put it behind the others.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final, Protocol
@@ -18,7 +18,7 @@ from ordago.journal.errors import JournalError
 from ordago.journal.file import JournalFile, read_contents
 from ordago.journal.outage import Outage, keep_last_written, last_written
 from ordago.journal.v1 import JournaledMatch, JournaledMatchEnd, JournaledSession, JournaledSessionEnd, JournalEntry
-from ordago.match import ChoiceLog, MatchTerms
+from ordago.match import GatheringLog, MatchTerms
 
 _MATCH: Final = Field(tag(JournalEntry, "match"))
 _RECORD: Final = Field(tag(JournaledMatch, "record"))
@@ -33,7 +33,7 @@ So a compaction writes a quarter of what the file holds, at most.
 """
 
 
-class MatchPage(ChoiceLog, Protocol):
+class MatchPage(GatheringLog, Protocol):
     """What a journal holds of one match, and where its choices are entered."""
 
     @property
@@ -63,8 +63,8 @@ class MatchJournal(Protocol):
     def together(self) -> AbstractContextManager[None]:
         """Write in one go, at the end of this context, the choices that are entered in it.
 
-        None of them outlasts the server before that. Where that fails with ``JournalError``, all matches in which
-        something was entered have failed.
+        None of them outlasts the server before that. Where they cannot be written, those are told that the pages of
+        their matches were given (``on_failure``).
         """
 
 
@@ -214,9 +214,9 @@ class Journal:
         """Close the file."""
         self._file.close()
 
-    def append(self, content: bytes) -> None:
-        """Write a serialized entry that was entered, or will be, by the caller."""
-        self._file.append(content)
+    def enter(self, content: bytes, fail: Callable[[Exception], None] | None) -> None:
+        """Write a serialized entry that the caller has merged. See ``JournalFile.enter``."""
+        self._file.enter(content, fail)
 
     def _write(self, entry: JournalEntry) -> None:
         """Write an entry, and enter it if that succeeded."""
@@ -281,6 +281,7 @@ class _Page:
         self._journal = journal
         self._name = v1.MatchRecord(match_id=match_id).SerializeToString()
         self._alive = bytearray()
+        self._fail: Callable[[Exception], None] | None = None
 
     @property
     def serialized(self) -> bytes:
@@ -312,14 +313,18 @@ class _Page:
         """Put a part of the match behind the others."""
         self._alive += match
 
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        """Take whom to tell, with the reason, if something cannot be written that was entered before."""
+        self._fail = fail
+
     def entered(self, entry: bytes) -> None:
-        """Write a choice or a forfeit.
+        """Write a choice or a forfeit, now or with what others enter.
 
         Raises:
-            JournalError: it cannot be written.
+            JournalError: it cannot be written now.
         """
         match = _RECORD.of(self._name + entry)
-        self._journal.append(_MATCH.of(match))
+        self._journal.enter(_MATCH.of(match), self._fail)
         self._alive += match
 
 
@@ -328,6 +333,9 @@ class _NoPage:
 
     def entered(self, entry: bytes) -> None:
         """Keep nothing."""
+
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        """Tell nobody: nothing fails."""
 
 
 class _NoJournal:

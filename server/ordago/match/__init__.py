@@ -2,7 +2,7 @@
 
 from ordago.match.audit import Audit, UnpromptedForfeit, audit
 from ordago.match.bounds import TERM_BOUNDS, TermBounds
-from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog
+from ordago.match.choice_log import NO_CHOICE_LOG, ChoiceLog, GatheringLog
 from ordago.match.clock import SeatClock, TimeLeft, TimeTerms
 from ordago.match.decisions import SerializedDecision
 from ordago.match.faults import FAULT_RULES, sentence_of
@@ -20,6 +20,7 @@ __all__ = [
     "SerializedDecision",
     "FAULT_RULES",
     "FaultTerms",
+    "GatheringLog",
     "Match",
     "MatchTerms",
     "NO_CHOICE_LOG",

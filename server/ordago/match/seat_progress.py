@@ -6,7 +6,7 @@ from ordago.match.terms import MatchTerms
 
 
 class SeatProgress:
-    """The numbers that belong to one seat alone, its clock, its faults, and what it has yet to be told."""
+    """The numbers that belong to one seat alone, its clock and its faults."""
 
     def __init__(self, terms: MatchTerms) -> None:
         """Begin a match."""
@@ -22,16 +22,6 @@ class SeatProgress:
         """What came of its last decision before the match went on after a restart."""
         self.forfeit: v1.Fault = v1.FAULT_UNSPECIFIED
         """Why the seat is forfeited; unspecified while it is not."""
-        self.news: list[bytes] = []
-        """Events that the seat was not told yet, as serialized fields of a decision."""
-        self._events_told = 0
-
-    def hand_over(self) -> tuple[int, list[bytes]]:
-        """Return the number of the first event that the seat was not told yet, and all of these; they count as told."""
-        first, news = self._events_told + 1, self.news
-        self._events_told += len(news)
-        self.news = []
-        return first, news
 
     def note(self, fault: v1.Fault) -> None:
         """Count a decision that was taken for the seat because of a fault, if it was."""

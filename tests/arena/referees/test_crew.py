@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,9 @@ class Counter:
 
     def entered(self, _entry: bytes) -> None:
         self.choices += 1
+
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        """Nothing fails."""
 
 
 class Games:

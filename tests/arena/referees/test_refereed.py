@@ -1,7 +1,7 @@
 """Matches whose referee is elsewhere: what goes on while a reply is on its way, and what is left when he is lost."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -231,6 +231,9 @@ async def test_a_match_that_its_journal_does_not_take_is_void_and_forgotten(far:
     class FullJournal:
         def entered(self, _entry: bytes) -> None:
             raise JournalError("no space left on the device")
+
+        def on_failure(self, fail: Callable[[Exception], None]) -> None:
+            """Say it at once."""
 
     lobby = Lobby()
     seats = [lobby.enter(answering=default)[1].take_seat() for _ in range(3)]

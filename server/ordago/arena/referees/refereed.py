@@ -9,7 +9,7 @@ from ordago import v1
 from ordago.arena.play import SeatedMatch, failed
 from ordago.arena.referees.calls import Accepted, Asked, Call, Milliseconds
 from ordago.chance import SecretDeals
-from ordago.journal import NO_JOURNAL, JournalError, MatchJournal, match_entry
+from ordago.journal import NO_JOURNAL, MatchJournal, match_entry
 from ordago.journal.v1 import JournaledSeat
 from ordago.kept import Kept
 from ordago.match import (
@@ -67,6 +67,7 @@ class RefereedMatch:
         self._entries = [v1.MatchRecord(entries=past).SerializeToString()]
         """The choices and forfeits so far, as parts of one serialized record."""
         self._choice_log = choice_log
+        choice_log.on_failure(self.fail)
         self._head = head
         self._onlookers = onlookers
         self._say: Callable[[Call], None] = _nobody_listens
@@ -137,16 +138,15 @@ class RefereedMatch:
             self.fail(RefereeFailedError(f"{self._crashes} processes ended while they played this match"))
         return not self._is_over
 
-    def enter(self, entry: bytes) -> bool:
-        """Enter a choice or a forfeit before it is heard, and say so; not where it may be one that is known."""
+    def enter(self, entry: bytes) -> None:
+        """Enter a choice or a forfeit before it is heard; not where it may be one that is known."""
         if self._is_over or self._recalls:
-            return False
+            return
         self._entered_before += 1
         try:
             self._put_down(entry)
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
-        return True
 
     def hear(self, call: Call) -> None:
         """Do what the referee says. Where that fails, the match is over."""
@@ -268,25 +268,16 @@ def hear(calls: Sequence[Call], matches: Mapping[object, RefereedMatch], *, jour
         matches: the matches.
         journal: where their choices are entered.
     """
-    _enter_together(calls, matches, journal)
+    # All choices and forfeits before anybody is told of one, so that they are written in one go.
+    with journal.together():
+        for call in calls:
+            match = matches.get(call[1]) if call[0] in _ENTERING else None
+            if match is not None:
+                match.enter(cast(bytes, call[2]))
     for call in calls:
         match = matches.get(call[1])
         if match is not None:
             match.hear(call)
-
-
-def _enter_together(calls: Sequence[Call], matches: Mapping[object, RefereedMatch], journal: MatchJournal) -> None:
-    """Enter all choices and forfeits before anybody is told of one, so that they are written in one go."""
-    entered: list[RefereedMatch] = []
-    try:
-        with journal.together():
-            for call in calls:
-                match = matches.get(call[1]) if call[0] in _ENTERING else None
-                if match is not None and match.enter(cast(bytes, call[2])):
-                    entered.append(match)
-    except JournalError as error:
-        for match in entered:
-            match.fail(error)
 
 
 def _nobody_listens(_call: Call) -> None:
