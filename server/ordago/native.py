@@ -5,8 +5,8 @@ it says ``allow_interpreted_subclasses``. Those that copy themselves past ``__in
 ``serializable`` beside it: so the compiler does not take for granted that every attribute is there.
 
 Values that hold nothing by which they could be reached again say ``acyclic``: the collector does not look at them, and
-they are not in its list, whose neighbours have to be fetched to take one out. Those that are gone before the next one of
-their kind is made say ``free_list_len=1``, so that it is made in the same place.
+they are not in its list, whose neighbours have to be fetched to take one out. Those that are gone before the next one
+of their kind is made say ``free_list_len=1``, so that it is made in the same place.
 """
 
 from typing import TYPE_CHECKING
