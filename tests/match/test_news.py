@@ -3,11 +3,25 @@
 from random import Random
 
 import pytest
+from support.matches import match_terms
 
 from ordago.match.decisions import EVERYBODY, EventParts
 from ordago.match.news import News
+from ordago.match.seat_progress import SeatProgress
 
 SEATS = 4
+
+
+class Told:
+    """The news of a match, by the numbers of its seats."""
+
+    def __init__(self) -> None:
+        self._seats = [SeatProgress(seat, match_terms()) for seat in range(SEATS)]
+        self._news = News(self._seats)
+        self.happened = self._news.happened
+
+    def hand_over(self, seat: int) -> tuple[int, list[bytes]]:
+        return self._news.hand_over(self._seats[seat])
 
 
 def happened(number: int, audience: int = EVERYBODY, *, redacted: bool = True) -> EventParts:
@@ -16,7 +30,7 @@ def happened(number: int, audience: int = EVERYBODY, *, redacted: bool = True) -
 
 
 def test_what_everybody_sees_is_told_to_each_seat_once() -> None:
-    news = News(SEATS)
+    news = Told()
     news.happened += [happened(0), happened(1)]
     assert news.hand_over(2) == (1, [b"f0", b"f1"])
     news.happened.append(happened(2))
@@ -26,7 +40,7 @@ def test_what_everybody_sees_is_told_to_each_seat_once() -> None:
 
 
 def test_who_does_not_see_an_event_is_told_what_is_left_of_it_or_nothing() -> None:
-    news = News(SEATS)
+    news = Told()
     news.happened += [happened(0, 0b0101), happened(1, 0b0010, redacted=False), happened(2)]
     assert news.hand_over(0) == (1, [b"f0", b"f2"])
     assert news.hand_over(1) == (1, [b"r0", b"f1", b"f2"])
@@ -37,7 +51,7 @@ def test_who_does_not_see_an_event_is_told_what_is_left_of_it_or_nothing() -> No
 @pytest.mark.parametrize("silent", [None, 3])
 def test_what_everybody_was_told_is_forgotten_and_nothing_else(silent: int | None) -> None:
     """In a long match too, and where one seat is never asked."""
-    rng, news = Random(26), News(SEATS)
+    rng, news = Random(26), Told()
     whole: list[EventParts] = []
     told: list[list[bytes]] = [[] for _ in range(SEATS)]
     most = 0

@@ -42,7 +42,6 @@ class RunningMatch:
     def __init__(self, match: Match, seats: Sequence[BotSeat]) -> None:
         """Prepare a match at some seats, which are in order."""
         self._match = match
-        self._course = match.play()
         self._seats = seats
         self._over = False
         self._rests = False
@@ -51,7 +50,6 @@ class RunningMatch:
         """What comes of the open question, where it needs no bot."""
         self._awake = trio.Event()
         """Set when it rests or is over."""
-        self._played_out: PlayedOut | None = None
         self._failure: Exception | None = None
 
     async def play(self) -> PlayedOut:
@@ -70,9 +68,9 @@ class RunningMatch:
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over = True
-        if self._played_out is None:
+        if self._match.played_out is None:
             raise failed(self._failure)
-        return self._played_out
+        return self._match.played_out
 
     async def _until_over(self) -> None:
         """Wait for the end, and go on meanwhile with what needs no bot, whenever it is this match's turn."""
@@ -103,17 +101,21 @@ class RunningMatch:
             return
         self._known = None
         try:
-            question = self._course.send(reply)
+            question = self._match.go_on(reply)
             if question is not None:
                 self._known = self._seats[question.seat].ask(question)
             if question is None or self._known is not None:
-                self._rests = True
-                self._awake.set()
-        except StopIteration as end:
-            self._played_out = end.value
-            self._end()
+                self._rest()
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
+
+    def _rest(self) -> None:
+        """Leave what needs no bot to the task that waits for the match."""
+        if self._match.played_out is None:
+            self._rests = True
+            self._awake.set()
+        else:
+            self._end()
 
     def _end(self) -> None:
         self._over = True

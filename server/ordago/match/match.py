@@ -1,14 +1,12 @@
 """The referee: plays one match from its first shuffle to its outcome.
 
-A match is a machine without I/O and without a clock of its own. It runs until it needs an answer, says so by yielding a
-``Question``, and goes on with the ``Reply``. Whoever drives it knows how to put questions and what time it is. Where
-nobody is left to ask it yields ``None`` now and then, so that others get their turn before it is played to its end::
+A match is a machine without I/O and without a clock of its own. It runs until it needs an answer, says so by handing
+out a ``Question``, and goes on with the ``Reply``. Whoever drives it knows how to put questions and what time it is.
+Where nobody is left to ask it hands out ``None`` now and then, so that others get their turn before its end::
 
-    course = match.play()
-    question = next(course)
-    while True:
-        # raises StopIteration with what came of it
-        question = course.send(None if question is None else reply_to(question))
+    question = match.go_on(None)
+    while match.played_out is None:
+        question = match.go_on(None if question is None else reply_to(question))
 
 What was decided before can be told to a match that begins (``past``): a match that a server lost goes on where it was.
 """
@@ -74,8 +72,8 @@ class Match:
         self._terms = terms
         self._game = terms.game
         self._players = players
-        self._progress = [SeatProgress(terms) for _ in players]
-        self._news = News(len(players))
+        self._progress = [SeatProgress(seat, terms) for seat in range(len(players))]
+        self._news = News(self._progress)
         self._onlookers = onlookers
         self._state: State[Hashable, Hashable, object] = self._game.rules.new_match(
             seats=len(players), options=terms.options
@@ -91,29 +89,63 @@ class Match:
         self._doomed: dict[int, tuple[v1.Fault, str]] = {}
         self._begun = False
         self._asked: int | None = None
+        self._open: Question | None = None
+        """The decision that was asked last, as it was put first."""
+        self._offer = Offer((), ())
+        """What it offers."""
+        self._default: Hashable = None
+        """Its default action."""
+        self._broken_rules: tuple[str, ...] = ()
+        """The rules that the answers to it broke, in order."""
         self._unasked = 0
-        """How many decisions were taken since all seats are forfeited."""
+        """How many decisions and breaths were taken since all seats are forfeited."""
+        self.played_out: PlayedOut | None = None
+        """What came of it; ``None`` until it is over."""
 
     def play(self) -> Course:
-        """Play the match to its end and return what came of it."""
-        self._recall_past()
-        self._begin()
+        """Play the match to its end and return what came of it: ``go_on`` as a generator."""
+        reply: Reply | None = None
+        while True:
+            question = self.go_on(reply)
+            if self.played_out is not None:
+                return self.played_out
+            reply = yield question
+
+    def go_on(self, reply: Reply | None) -> Question | None:
+        """Begin, or go on with what came of the open question, up to the next one, which is returned.
+
+        Args:
+            reply: what came of the question; ``None`` at first, and where there was no question.
+
+        Returns:
+            The next question; ``None`` where the match is over (``played_out``), or where nobody is left to ask, so
+            that others get their turn.
+        """
+        if reply is None:
+            if not self._begun:
+                self._recall_past()
+                self._begin()
+            return self._next_question()
+        return self._settle(reply) or self._next_question()
+
+    def _next_question(self) -> Question | None:
+        """Do what needs no answer, and ask what comes next."""
         while (actor := self._state.actor) != FINISHED:
             if actor == CHANCE:
                 self._shuffle()
-            elif self._progress[actor].forfeit:
-                if len(self._forfeits) == len(self._players):
-                    yield from self._take_breath()
-                self._play_on(actor)
+            elif not self._progress[actor].forfeit:
+                return self._ask(actor)
+            elif len(self._forfeits) == len(self._players) and self._takes_breath():
+                return None
             else:
-                yield from self._decide(actor)
-        return self._end()
+                self._play_on(actor)
+        self.played_out = self._end()
+        return None
 
-    def _take_breath(self) -> Generator[None, None, None]:
-        """Let others have their turn now and then, where nobody is left to ask."""
-        if not self._unasked % _AT_A_STROKE:
-            yield None
+    def _takes_breath(self) -> bool:
+        """Say whether others are to have their turn, as they are now and then where nobody is left to ask."""
         self._unasked += 1
+        return self._unasked % (_AT_A_STROKE + 1) == 1
 
     def forfeit(self, seat: int, fault: v1.Fault, sentence: str) -> None:
         """Take the default answers for a seat from now on.
@@ -145,7 +177,7 @@ class Match:
         progress = self._progress[choice.seat]
         if not progress.forfeit:
             progress.decisions += 1
-            self._news.hand_over(choice.seat)
+            self._news.hand_over(progress)
             progress.clock.settle(Charge(choice.charged_ms, choice.lag_ms), away_ms=choice.away_ms)
             progress.note(choice.fault)
             progress.closed = choice
@@ -194,56 +226,57 @@ class Match:
                     for onlooker in self._onlookers:
                         onlooker.news.append(seen)
 
-    def _decide(self, seat: int) -> Generator[Question, Reply, None]:
-        """Put one decision to a seat and carry out what comes of it."""
-        offer = Offer(self._state.legal_actions(), self._state.extras())
-        default = self._state.default_action()
-        question = self._question(seat, offer, default)
-        self._asked = seat
-        reply = yield question
-        broken_rules: tuple[str, ...] = ()
-        while reply.answer is not None:
-            ruling = judge(reply.answer, game=self._game, state=self._state, offer=offer)
-            violation = ruling.violation
-            if violation is None:
-                self._close(question, reply, ruling.action, default, broken_rules)
-                return
-            broken_rules += (violation.rule,)
-            strikes = len(broken_rules)
-            strikes_left = self._terms.faults.strikes - strikes
-            self._players[seat].refuse(_refusal(question, violation, reply, strikes, strikes_left))
-            if strikes_left:
-                reply = yield question.asked_again()
-            else:
-                reply = reply.without_answer(v1.FAULT_ILLEGAL)
-        self._close(question, reply, default, default, broken_rules)
-
-    def _question(self, seat: int, offer: Offer, default: Hashable) -> Question:
-        progress = self._progress[seat]
+    def _ask(self, seat: int) -> Question:
+        """Open a decision of a seat."""
+        state, progress = self._state, self._progress[seat]
         progress.decisions += 1
-        first_event, events = self._news.hand_over(seat)
+        self._asked, self._broken_rules = seat, ()
+        self._offer = Offer(state.legal_actions(), state.extras())
+        self._default = state.default_action()
+        first_event, events = self._news.hand_over(progress)
         decision = self._parts.decision(
             number=progress.decisions,
             seat=seat,
             first_event=first_event,
             events=events,
-            offer=offer,
-            default=default,
-            view=self._views(self._state.view(seat)),
+            offer=self._offer,
+            default=self._default,
+            view=self._views(state.view(seat)),
         )
-        return Question(seat, decision, progress.clock.left)
+        self._open = question = Question(seat, decision, progress.clock.left)
+        return question
 
-    def _close(
-        self, question: Question, reply: Reply, action: Hashable, default: Hashable, broken_rules: tuple[str, ...]
-    ) -> None:
+    def _settle(self, reply: Reply) -> Question | None:
+        """Carry out what came of the open question. Return it once more where the answer was refused."""
+        question = self._open
+        assert question is not None
+        if reply.answer is None:
+            self._close(question, reply, self._default)
+            return None
+        ruling = judge(reply.answer, game=self._game, state=self._state, offer=self._offer)
+        if ruling.violation is not None:
+            return self._refuse(question, reply, ruling.violation)
+        self._close(question, reply, ruling.action)
+        return None
+
+    def _refuse(self, question: Question, reply: Reply, violation: Violation) -> Question | None:
+        """Tell a seat that its answer breaks a rule. Return the question once more, unless it was the last strike."""
+        self._broken_rules += (violation.rule,)
+        strikes = len(self._broken_rules)
+        strikes_left = self._terms.faults.strikes - strikes
+        self._players[question.seat].refuse(_refusal(question, violation, reply, strikes, strikes_left))
+        if strikes_left:
+            return question.asked_again()
+        self._close(question, reply.without_answer(v1.FAULT_ILLEGAL), self._default)
+        return None
+
+    def _close(self, question: Question, reply: Reply, action: Hashable) -> None:
         """Charge a decision, tell its seat so, and carry the action out, or the default one if it came too late.
 
         Args:
             question: the decision.
             reply: what came of it at last.
             action: what the seat chose, or the default action where it is at fault.
-            default: the default action.
-            broken_rules: the rules that the answers broke that were refused before, in order.
         """
         seat, fault = question.seat, reply.fault
         elapsed_ms = milliseconds(reply.elapsed)
@@ -251,12 +284,12 @@ class Match:
         lost_ms = milliseconds(reply.lost) if reply.lost else 0
         charge = self._progress[seat].clock.charge(elapsed_ms, thought_ms=reply.thought_ms, away_ms=away_ms)
         if not charge.in_time and not fault:
-            action, fault = default, v1.FAULT_TOO_LATE
+            action, fault = self._default, v1.FAULT_TOO_LATE
         entry = self._record.chosen(
             seat,
             self._parts.action(action),
             charged_ms=charge.charged_ms,
-            broken_rules=broken_rules,
+            broken_rules=self._broken_rules,
             fault=fault,
             lag_ms=charge.lag_ms,
             lost_ms=lost_ms,
@@ -313,11 +346,11 @@ class Match:
     def _end(self) -> PlayedOut:
         outcome = self._state.outcome
         assert outcome is not None
-        ends = tuple(self._end_of(seat, outcome_message(outcome)) for seat in range(len(self._players)))
+        ends = tuple(self._end_of(progress, outcome_message(outcome)) for progress in self._progress)
         return PlayedOut(self._record.finish(outcome), ends)
 
-    def _end_of(self, seat: int, outcome: v1.Outcome) -> v1.MatchEnd:
-        first_event, events = self._news.hand_over(seat)
+    def _end_of(self, progress: SeatProgress, outcome: v1.Outcome) -> v1.MatchEnd:
+        first_event, events = self._news.hand_over(progress)
         return v1.MatchEnd(
             first_event=first_event,
             events=v1.Decision.FromString(b"".join(events)).events,

@@ -1,5 +1,7 @@
 """What the referee keeps of one seat."""
 
+from typing import Final
+
 from ordago import v1
 from ordago.match.clock import SeatClock
 from ordago.match.terms import MatchTerms
@@ -8,12 +10,17 @@ from ordago.match.terms import MatchTerms
 class SeatProgress:
     """The numbers that belong to one seat alone, its clock and its faults."""
 
-    def __init__(self, terms: MatchTerms) -> None:
-        """Begin a match."""
+    def __init__(self, seat: int, terms: MatchTerms) -> None:
+        """Begin a match at a seat, by its number."""
+        self.seat: Final = seat
         self._forfeit_after = terms.faults.forfeit_after
         self.clock = SeatClock(terms.time)
         self.decisions = 0
         """How many decisions it was asked."""
+        self.told = 0
+        """Up to where in the news of the match it was told."""
+        self.events_told = 0
+        """How many events it was told in all."""
         self.faults = 0
         """How many of them were taken for it because of its faults."""
         self.last_fault: v1.Fault = v1.FAULT_UNSPECIFIED

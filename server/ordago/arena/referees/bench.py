@@ -13,7 +13,7 @@ from ordago import v1
 from ordago.arena.referees.calls import Asked, Call
 from ordago.journal import terms_of
 from ordago.journal.v1 import JournaledMatch
-from ordago.match import Acceptance, Course, Match, PlayedOut, Question, Reply
+from ordago.match import Acceptance, Match, PlayedOut, Question, Reply
 from ordago.record.head import Head
 
 Say = Callable[[Call], None]
@@ -80,7 +80,6 @@ class _Refereed:
             head=head,
             onlookers=[self.onlooker] if watched else [],
         )
-        self.course: Course = self.match.play()
 
 
 class Bench:
@@ -187,11 +186,10 @@ class Bench:
 
     def _go_on(self, number: int, reply: Reply | None) -> None:
         refereed = self._matches[number]
-        try:
-            question = refereed.course.send(reply)
-        except StopIteration as end:
+        question, played_out = refereed.match.go_on(reply), refereed.match.played_out
+        if played_out is not None:
             self._tell_news(number, refereed)
-            self._end(number, end.value)
+            self._end(number, played_out)
             return
         if question is None:
             self._resting.append(number)
