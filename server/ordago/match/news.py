@@ -6,7 +6,7 @@ from typing import Final
 from ordago.match.decisions import EVERYBODY, EventParts
 from ordago.match.seat_progress import SeatProgress
 
-_FORGET_FROM: Final = 64
+_FORGET_FROM: Final = 16
 """With so many events it is worth while to look for some that everybody was told."""
 
 
