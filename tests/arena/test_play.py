@@ -112,6 +112,54 @@ async def test_a_forfeit_that_cannot_be_noted_makes_one_match_void_and_ends_noth
             assert connection.status is None
 
 
+class LateJournal:
+    """A choice_log that keeps what it is told only later, with what others enter."""
+
+    def __init__(self) -> None:
+        self.entries = 0
+
+    def entered(self, _entry: bytes) -> None:
+        self.entries += 1
+
+    def on_failure(self, fail: Callable[[Exception], None]) -> None:
+        self.fail = fail
+
+
+async def test_choices_that_could_not_be_kept_after_all_make_their_match_void_and_no_other() -> None:
+    lobby, journals = Lobby(), [LateJournal(), LateJournal()]
+    tables = [[lobby.enter(answering=silent) for _ in range(3)] for _ in journals]
+    failures: list[tuple[int, MatchFailedError]] = []
+
+    async def run(number: int) -> None:
+        seats = [bot.take_seat() for _, bot in tables[number]]
+        try:
+            await play(match_terms(), seats, choice_log=journals[number])
+        except MatchFailedError as failure:
+            failures.append((number, failure))
+
+    def answer(number: int) -> None:
+        [asked] = [connection for connection, _ in tables[number] if connection.open_decisions]
+        asked.say(choice(1, 1))
+
+    async with trio.open_nursery() as nursery:
+        for number in range(len(journals)):
+            nursery.start_soon(run, number)
+        await wait_all_tasks_blocked()
+        answer(0)
+        journals[0].fail(JournalError("no room"))
+        await wait_all_tasks_blocked()
+        [(failed, failure)] = failures
+        assert failed == 0
+        assert isinstance(failure.__cause__, JournalError)
+        for connection, bot in tables[0]:
+            assert "the server failed" in connection.last(v1.MatchEnd).sentence
+            assert bot.matches == 0
+        answer(1)
+        await wait_all_tasks_blocked()
+        assert journals[1].entries == 1
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize("last", [0, 1, 2])
 async def test_a_bot_with_all_seats_may_leave_at_the_last_decision(last: int) -> None:
     """The match ends while its seats are given up one by one."""
