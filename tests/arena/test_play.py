@@ -115,11 +115,14 @@ async def test_a_forfeit_that_cannot_be_noted_makes_one_match_void_and_ends_noth
 class LateJournal:
     """A choice_log that keeps what it is told only later, with what others enter."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, fails_at: int = 0) -> None:
         self.entries = 0
+        self._fails_at = fails_at
 
     def entered(self, _entry: bytes) -> None:
         self.entries += 1
+        if self.entries == self._fails_at:
+            self.fail(JournalError("no room"))
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
         self.fail = fail
@@ -158,6 +161,18 @@ async def test_choices_that_could_not_be_kept_after_all_make_their_match_void_an
         await wait_all_tasks_blocked()
         assert journals[1].entries == 1
         nursery.cancel_scope.cancel()
+
+
+async def test_a_match_whose_last_choice_could_not_be_kept_is_void() -> None:
+    """Whoever was told how it ended would see it go on after a restart."""
+    lobby, journal = Lobby(), LateJournal(fails_at=108)
+    entered = [lobby.enter(answering=default) for _ in range(3)]
+    with pytest.raises(MatchFailedError) as failed:
+        await play(match_terms(), [bot.take_seat() for _, bot in entered], choice_log=journal)
+    assert isinstance(failed.value.__cause__, JournalError)
+    assert journal.entries == 108
+    for connection, _ in entered:
+        assert not connection.last(v1.MatchEnd).HasField("outcome")
 
 
 @pytest.mark.parametrize("last", [0, 1, 2])

@@ -6,7 +6,6 @@ from enum import Enum, unique
 from typing import Protocol, final
 
 from ordago.arena.clock import RefereeClock
-from ordago.native import mypyc_attr
 from ordago.telemetry.telemetry import Telemetry
 
 
@@ -34,7 +33,6 @@ class Status(Enum):
     """The server goes down; come back with a resume."""
 
 
-@mypyc_attr(acyclic=True)
 @final
 class Departure:
     """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written.
@@ -121,7 +119,11 @@ class Acceptor(Protocol):
         """Where it is told what happens."""
 
     def together(self) -> AbstractContextManager[None]:
-        """Keep what bots choose within this context in one go, at its end. None of them is told anything before."""
+        """Keep what bots choose within this context in one go, at its end, before any of them is told of it.
+
+        Where it cannot be kept, the matches of all that was chosen in it are void: bots may be told that a choice
+        stands just before they are told that.
+        """
 
     def __call__(self, connection: Connection) -> ConnectionHandler:
         """Take a new connection and say who is to be told about it."""

@@ -68,7 +68,8 @@ class RunningMatch:
         finally:
             # A match that was stopped may go on at the next server: nothing is decided here any more.
             self._over = True
-        if self._match.played_out is None:
+        # What it ended by may be what could not be kept.
+        if self._failure is not None or self._match.played_out is None:
             raise failed(self._failure)
         return self._match.played_out
 
@@ -104,18 +105,13 @@ class RunningMatch:
             question = self._match.go_on(reply)
             if question is not None:
                 self._known = self._seats[question.seat].ask(question)
-            if question is None or self._known is not None:
-                self._rest()
+            if self._match.played_out is not None:
+                self._end()
+            elif question is None or self._known is not None:
+                self._rests = True
+                self._awake.set()
         except Exception as error:  # noqa: BLE001 - it is raised where the match is waited for
             self.fail(error)
-
-    def _rest(self) -> None:
-        """Leave what needs no bot to the task that waits for the match."""
-        if self._match.played_out is None:
-            self._rests = True
-            self._awake.set()
-        else:
-            self._end()
 
     def _end(self) -> None:
         self._over = True

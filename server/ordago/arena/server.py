@@ -115,7 +115,7 @@ def open_server(
         authenticator: who may come in, which is to tell the tables who arrives; everybody if ``None``.
         max_matches: how many matches a bot plays at once at most.
         bounds: how many may come; the defaults of ``Bounds`` if ``None``.
-        journal: where sessions are noted, so that they can be resumed after a restart.
+        journal: where sessions are noted, so that they can be resumed after a restart, and choices kept.
     """
     bounds = bounds or Bounds()
     server = Server(

@@ -237,11 +237,13 @@ class OneThread(Bridge):
         self.waking.begun = True
         # Whatever bots are told of it is written in later turns of the loop. Of two threads the other one may write it
         # at any time, so there each choice is kept by itself.
-        with self._together():
-            super()._drain()
-        # In the next turn of the loop, so that what has come by then goes out along with it. A quick server would send
-        # each decision by itself otherwise, and wake its bots for each: five times the work for both.
-        self._begin_waking()
+        try:
+            with self._together():
+                super()._drain()
+        finally:
+            # In the next turn of the loop, so that what has come by then goes out along with it. A quick server would
+            # send each decision by itself otherwise, and wake its bots for each: five times the work for both.
+            self._begin_waking()
 
     def _wake(self) -> None:
         if self._inbound and self._taken.frames < _LARGEST_BATCH:

@@ -61,7 +61,9 @@ class _Part:
 
 
 class JournalFile:
-    """A journal that is written. There is no buffer in the process: what was appended survives its death.
+    """A journal that is written. What was appended survives the death of the process.
+
+    Nothing waits in the process but what is entered ``together``.
 
     A file that holds more than it has to is replaced by another: ``begin_successor``, ``sync_successor``, which takes
     its time, then ``take_over``.
@@ -157,7 +159,7 @@ class JournalFile:
         self._held, self._holders = [], []
         try:
             self._write(b"".join(held))
-        except JournalError as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait for it are to know
             for fail in holders:
                 fail(error)
 

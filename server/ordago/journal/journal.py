@@ -215,7 +215,7 @@ class Journal:
         self._file.close()
 
     def enter(self, content: bytes, fail: Callable[[Exception], None] | None) -> None:
-        """Write a serialized entry that the caller has merged. See ``JournalFile.enter``."""
+        """Write a serialized entry that the caller merges. See ``JournalFile.enter``."""
         self._file.enter(content, fail)
 
     def _write(self, entry: JournalEntry) -> None:

@@ -15,7 +15,7 @@ class GatheringLog(ChoiceLog, Protocol):
     """A choice log that may keep what it is told a moment later, in one go with what other matches enter."""
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
-        """Take whom to tell, with the reason, if something cannot be kept that was entered before."""
+        """Take whom to tell why, if something cannot be kept that was entered before. The match is void then."""
 
 
 class _NoChoiceLog:

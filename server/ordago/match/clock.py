@@ -67,7 +67,6 @@ class TimeTerms:
         )
 
 
-@mypyc_attr(acyclic=True)
 @final
 class TimeLeft:
     """The time that a seat has for a decision, in milliseconds.
@@ -128,7 +127,7 @@ class TimeLeft:
         return self._serialized
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(free_list_len=1)
 @final
 class Charge:
     """What a decision cost, in milliseconds.

@@ -90,7 +90,7 @@ class Match:
         self._begun = False
         self._asked: int | None = None
         self._open: Question | None = None
-        """The decision that was asked last, as it was put first."""
+        """The decision that is open, as it was put first."""
         self._offer = Offer((), ())
         """What it offers."""
         self._default: Hashable = None
@@ -121,12 +121,13 @@ class Match:
             The next question; ``None`` where the match is over (``played_out``), or where nobody is left to ask, so
             that others get their turn.
         """
-        if reply is None:
-            if not self._begun:
-                self._recall_past()
-                self._begin()
-            return self._next_question()
-        return self._settle(reply) or self._next_question()
+        if reply is not None:
+            return self._settle(reply) or self._next_question()
+        assert self._open is None, "the open question has to be replied to"
+        if not self._begun:
+            self._recall_past()
+            self._begin()
+        return self._next_question()
 
     def _next_question(self) -> Question | None:
         """Do what needs no answer, and ask what comes next."""
@@ -249,7 +250,7 @@ class Match:
     def _settle(self, reply: Reply) -> Question | None:
         """Carry out what came of the open question. Return it once more where the answer was refused."""
         question = self._open
-        assert question is not None
+        assert question is not None, "there is nothing to reply to"
         if reply.answer is None:
             self._close(question, reply, self._default)
             return None
@@ -278,6 +279,7 @@ class Match:
             reply: what came of it at last.
             action: what the seat chose, or the default action where it is at fault.
         """
+        self._open = None
         seat, fault = question.seat, reply.fault
         elapsed_ms = milliseconds(reply.elapsed)
         away_ms = milliseconds(reply.away) if reply.away else 0

@@ -22,7 +22,7 @@ class SeatProgress:
         self.events_told = 0
         """How many events it was told in all."""
         self.faults = 0
-        """How many of them were taken for it because of its faults."""
+        """How many decisions were taken for it because of its faults."""
         self.last_fault: v1.Fault = v1.FAULT_UNSPECIFIED
         """The last of these faults."""
         self.closed: v1.RecordedChoice | None = None

@@ -1,0 +1,38 @@
+"""Values of a decision may be let go of from wherever they are held, however deep."""
+
+import os
+import subprocess
+import sys
+
+_PROGRAM = """
+from ordago.match.answers import Offer, Ruling
+from ordago.match.clock import Charge, TimeLeft
+from ordago.match.decisions import SerializedDecision
+from ordago.match.messages import Acceptance
+from ordago.match.player import Question, Reply
+from ordago.session import ReceivedChoice
+
+for depth in range(40, 60):
+    decision = SerializedDecision(1, b"", b"")
+    values = [
+        make()
+        for make in (
+            lambda: Charge(1), lambda: TimeLeft(1), lambda: Acceptance(1, 0), lambda: Reply(b"", 0.0),
+            lambda: Question(0, decision, TimeLeft(1)), lambda: SerializedDecision(1, b"", b""),
+            lambda: Offer((), ()), lambda: Ruling(None), lambda: ReceivedChoice(1, 1, b""),
+        )
+        for _ in range(20)
+    ]
+    for _ in range(depth):
+        values = (values,)
+    del values
+print("all is well")
+"""
+
+
+def test_values_within_many_containers_are_let_go_of() -> None:
+    """Python puts off what lies so deep, and writes where only what its collector knows has room for that."""
+    environment = {**os.environ, "PYTHONMALLOC": "debug"}
+    command = [sys.executable, "-c", _PROGRAM]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    assert run.stdout == "all is well\n", run.stderr
