@@ -34,5 +34,5 @@ def test_values_within_many_containers_are_let_go_of() -> None:
     """Python puts off what lies so deep, and writes where only what its collector knows has room for that."""
     environment = {**os.environ, "PYTHONMALLOC": "debug"}
     command = [sys.executable, "-c", _PROGRAM]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    assert run.stdout == "all is well\n", run.stderr
+    run = subprocess.run(command, env=environment, capture_output=True, check=False)  # noqa: S603 - ours
+    assert run.stdout == b"all is well\n", run.stderr
