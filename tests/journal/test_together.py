@@ -64,27 +64,17 @@ def test_what_is_entered_together_is_written_in_one_go(path: Path, monkeypatch: 
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 2, 7], [1, 3]]
 
 
-def test_what_is_entered_together_during_a_compaction_is_in_both_files(path: Path):
+@pytest.mark.parametrize("held", [False, True], ids=["nothing is held when it begins", "something is"])
+def test_what_is_entered_together_during_a_compaction_is_in_both_files_once(path: Path, *, held: bool):
     journal = Journal(path)
     page = journal.begin_match(match("m", 1))
     told_of(page)
-    journal.begin_compaction()
-    with journal.together():
-        page.entered(entry(0))
-        page.entered(entry(1))
-    assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 1]]
-    journal.sync_compaction()
-    journal.end_compaction()
-    assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 1]]
-
-
-def test_what_is_held_when_a_compaction_begins_is_in_both_files_once(path: Path):
-    journal = Journal(path)
-    page = journal.begin_match(match("m", 1))
-    told_of(page)
-    with journal.together():
-        page.entered(entry(0))
+    if not held:
         journal.begin_compaction()
+    with journal.together():
+        page.entered(entry(0))
+        if held:
+            journal.begin_compaction()
         page.entered(entry(1))
     assert [seats_of(found) for found in alive_in_a_copy(path)] == [[0, 1]]
     journal.sync_compaction()

@@ -1,7 +1,7 @@
 """The events that a server plays beside what it always plays: each connection comes in for one of them, by its name."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from ordago import v1
@@ -47,6 +47,8 @@ class Halls:
         """The clock that bots are charged by, in all of them."""
         self.telemetry = always.telemetry
         """Where it is told what happens."""
+        self.together: Final = always.together
+        """Keeps what bots choose at what is always played in one go. See ``connection.Acceptor``."""
         self._halls: dict[str, Hall | None] = {}
         """Those of the events; ``None`` where nobody can come in yet."""
 
@@ -58,10 +60,6 @@ class Halls:
         if isinstance(hall, Refusal):
             return self._always.turn_away(connection, hall)
         return hall.server(connection)
-
-    def together(self) -> AbstractContextManager[None]:
-        """Keep what bots choose within this context in one go, at its end. See ``connection.Acceptor``."""
-        return self._always.together()
 
     def described(self, event: str) -> v1.DescribeEventResponse | Refusal:
         """Return what is told of an event, or of what is always played; or why nothing is. Any thread may ask."""

@@ -1,7 +1,6 @@
 """A server put together: whoever starts one, for one match, an event or strangers, starts here."""
 
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from ordago.arena.admission.authenticator import AllowEverybody, Authenticator, Refusal
@@ -48,7 +47,8 @@ class Server:
         """The clock that bots are charged by."""
         self.telemetry = telemetry or Telemetry()
         """Where it is told what happens."""
-        self._journal = journal
+        self.together: Final = journal.together
+        """Keeps what bots choose within its context in one go, at its end. See ``connection.Acceptor``."""
         bounds = bounds or Bounds()
         self.sessions = Sessions(self.clock, bounds=bounds, telemetry=self.telemetry, journal=journal)
         """Who is here, and who may come back."""
@@ -70,10 +70,6 @@ class Server:
         if refusal is not None:
             handler.refuse(refusal)
         return handler
-
-    def together(self) -> AbstractContextManager[None]:
-        """Keep what bots choose within this context in one go, at its end. See ``connection.Acceptor``."""
-        return self._journal.together()
 
     def turn_away(self, connection: Connection, refusal: Refusal) -> ConnectionHandler:
         """Turn a new connection away, which counts as any other, and return who is to be told about it."""

@@ -213,7 +213,7 @@ class OneThread(Bridge):
         telemetry: Telemetry | None = None,
         *,
         host: asyncio.AbstractEventLoop,
-        together: Together = nullcontext,
+        together: Together,
     ) -> None:
         """Make a bridge in the thread of a loop; see ``Bridge``."""
         super().__init__(clock, telemetry)

@@ -88,7 +88,6 @@ class Match:
         self._forfeits: list[v1.Forfeit] = []
         self._doomed: dict[int, tuple[v1.Fault, str]] = {}
         self._begun = False
-        self._asked: int | None = None
         self._open: Question | None = None
         """The decision that is open, as it was put first."""
         self._offer = Offer((), ())
@@ -153,7 +152,7 @@ class Match:
 
         If it is asked at the moment, that decision is closed first: whoever drives the match has to reply to it.
         """
-        if self._asked == seat or not self._begun:
+        if not self._begun or (self._open is not None and self._open.seat == seat):
             self._doomed.setdefault(seat, (fault, sentence))
         elif not self._progress[seat].forfeit:
             self._choice_log.entered(self._note_forfeit(v1.Forfeit(seat=seat, fault=fault)))
@@ -231,7 +230,7 @@ class Match:
         """Open a decision of a seat."""
         state, progress = self._state, self._progress[seat]
         progress.decisions += 1
-        self._asked, self._broken_rules = seat, ()
+        self._broken_rules = ()
         self._offer = Offer(state.legal_actions(), state.extras())
         self._default = state.default_action()
         first_event, events = self._news.hand_over(progress)
@@ -311,7 +310,6 @@ class Match:
         if fault:
             progress.note(fault)
             accepted = fallen(accepted, self._game, action, fault, faults_left=progress.faults_left)
-        self._asked = None
         self._players[question.seat].accept(accepted)
 
     def _acceptance_again(self, progress: SeatProgress, choice: v1.RecordedChoice) -> Acceptance:

@@ -186,7 +186,8 @@ class Bench:
 
     def _go_on(self, number: int, reply: Reply | None) -> None:
         refereed = self._matches[number]
-        question, played_out = refereed.match.go_on(reply), refereed.match.played_out
+        question = refereed.match.go_on(reply)
+        played_out = refereed.match.played_out
         if played_out is not None:
             self._tell_news(number, refereed)
             self._end(number, played_out)
