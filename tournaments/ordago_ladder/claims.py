@@ -6,11 +6,13 @@ object; nobody should believe a page that says so of itself.
 
 from collections.abc import Iterator
 from enum import Enum, unique
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ordago.record.ledger import Ledger
 from ordago.scene import Sentence, sentence
-from ordago_ladder.settings import Settings
+
+if TYPE_CHECKING:  # processes that prove records import this, and need neither
+    from ordago.record.ledger import Ledger
+    from ordago_ladder.settings import Settings
 
 
 @unique
@@ -48,7 +50,7 @@ class Claim(NamedTuple):
         return self.said.written()
 
 
-def claims_of(settings: Settings, ledger: Ledger) -> tuple[Claim, ...]:
+def claims_of(settings: "Settings", ledger: "Ledger") -> tuple[Claim, ...]:
     """Return what an event claims, with what each claim rests on: proved first, word last."""
     proved = _proved_at_the_end(settings, ledger) if ledger.end else _proved_before_the_end()
     return (
@@ -71,7 +73,7 @@ def _proved_before_the_end() -> Iterator[Sentence]:
     )
 
 
-def _proved_at_the_end(settings: Settings, ledger: Ledger) -> Iterator[Sentence]:
+def _proved_at_the_end(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
     yield sentence(
         "Every shuffle comes from the secret, which was committed to together with games, terms and entrants, and from "
         "the nonces of the entrants at the table."
@@ -91,7 +93,7 @@ def _by_receipts() -> Iterator[Sentence]:
     yield sentence("That the choices of an entrant are those that he made: the receipt of a match names its record.")
 
 
-def _by_word(settings: Settings, ledger: Ledger) -> Iterator[Sentence]:
+def _by_word(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
     yield sentence(
         "All of what rests on receipts, as far as nobody but the organiser has any. Who starts all bots himself can "
         "play, and publish, what he likes; nothing but running the same bots again speaks against him."
@@ -112,7 +114,7 @@ def _by_word(settings: Settings, ledger: Ledger) -> Iterator[Sentence]:
     yield from _of_this_event(settings, ledger)
 
 
-def _of_this_event(settings: Settings, ledger: Ledger) -> Iterator[Sentence]:
+def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]:
     absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
     if absent:
         yield sentence(

@@ -174,7 +174,7 @@ def _ratings() -> Iterator[Line]:
 
 def _replays(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
     def replay() -> Found:
-        matches, copies, rounds = (10, 500, 1) if quick else (50, 400, 3)
+        matches, copies, rounds = (10, 1_000, 1) if quick else (50, 400, 3)
         found = measure_replay(matches=matches, copies=copies, rounds=rounds)
         return Found(f"{found.records_per_s:,.0f} records/s on all cores", found.ratio, found.ratio >= 20)
 

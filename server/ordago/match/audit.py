@@ -10,7 +10,7 @@ from ordago import v1
 from ordago.match.clock import Charge, SeatClock, TimeTerms
 from ordago.match.faults import FAULT_RULES, SeatEffect
 from ordago.match.terms import FaultTerms
-from ordago.record import ChoiceTold, Problem, Turn, fault_name
+from ordago.record import ChoiceTold, Problem, Turn, fault_name, time_of_each_ms
 
 _AWAY_SLACK_MS: Final = 10_000
 """So much longer than its bank a seat may be away before it is noticed, on a machine that hardly gets on."""
@@ -50,7 +50,8 @@ def audit(record: v1.MatchRecord, turns: Iterable[Turn] | None = None) -> Audit:
     Args:
         record: any record, whatever it holds. Where its choices make no sense by the rules of the game, what is said
             here may make none either.
-        turns: those of its entries that are no events, where they were read already.
+        turns: those of its entries that are no events, where they were read already. Those before the first of which
+            more is to be said than that a seat chose in the time of each decision may be left out.
     """
     auditor = _Auditor(record)
     problems = tuple(auditor.problems(_turns_of(record) if turns is None else turns))
@@ -90,8 +91,7 @@ class _Auditor:
     def __init__(self, record: v1.MatchRecord) -> None:
         self._terms = FaultTerms.of(record.faults)
         time = TimeTerms.of(record.clock)
-        self._quick_ms = time.decision_ms if not time.increment_ms else -1
-        """What may be charged without a look at the clock of the seat."""
+        self._time_of_each_ms = time_of_each_ms(record.clock)
         self._seats = [_Seat(time) for _ in record.seats]
         self._due: _Due | None = None
         self._last: _Due | None = None
@@ -100,7 +100,7 @@ class _Auditor:
 
     def problems(self, turns: Iterable[Turn]) -> Iterator[Problem]:
         """Yield what is wrong, in order."""
-        seats, quick_ms = self._seats, self._quick_ms
+        seats, time_of_each_ms = self._seats, self._time_of_each_ms
         for at, seat, told in turns:
             # Nearly all are choices, and to ask whether one is a message of protobuf takes longer than all the rest.
             if told is not None and not isinstance(told, ChoiceTold):
@@ -112,7 +112,7 @@ class _Auditor:
             if told is None or seat >= len(seats):
                 continue
             # Nothing is to be looked at in a choice that took no more than each may, if that is all.
-            if not told.is_plain or told.charged_ms > quick_ms or seats[seat].forfeit:
+            if not told.is_plain or told.charged_ms > time_of_each_ms or seats[seat].forfeit:
                 yield from (Problem(at, sentence) for sentence in self._choice(seat, told))
         yield from self._overdue(None)
 

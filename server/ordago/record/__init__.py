@@ -27,7 +27,7 @@ from ordago.record.replay import Problem, Replay, replay
 from ordago.record.result import Result, result_of
 from ordago.record.rewriting import Rewritten, Turn, rewritten
 from ordago.record.text import tell
-from ordago.record.told import ChoiceTold
+from ordago.record.told import ChoiceTold, time_of_each_ms
 from ordago.record.verify import verify
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "rewritten",
     "Turn",
     "ChoiceTold",
+    "time_of_each_ms",
     "FaultCount",
     "fault_name",
     "faults_of",

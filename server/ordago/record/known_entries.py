@@ -18,14 +18,14 @@ from ordago.kept import Kept, KeptParts
 from ordago.record.builder import event_entry
 from ordago.record.told import ChoiceTold
 
-LONGEST_KEPT: Final = 64
-"""Of a part of a choice, in bytes: longer ones name broken rules or many cards, and hardly come again."""
 _MOST_KEPT: Final = 16_384
 """Of what follows an action: of some hundred bytes each, the same for all games."""
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
+CHOICE_HEAD_BYTES: Final = 4
+"""What the entry of a choice begins with, where it is short: the tag and the length of the entry, and of the choice."""
 _SHORTEST: Final = 2
-_LONGEST: Final = 0x7F
+LONGEST_SHORT: Final = 0x7F
 """Of entries whose length, and with it that of the choice in them, is written as one byte."""
 
 
@@ -51,23 +51,30 @@ def choice_head(length: int, size: int) -> bytes:
     return _ENTRIES + varint(length) + _CHOICE + varint(size)
 
 
-CHOICE_HEADS: Final[tuple[bytes, ...]] = (
-    *(b"" for _ in range(_SHORTEST)),
-    *(choice_head(length, length - _SHORTEST) for length in range(_SHORTEST, _LONGEST + 1)),
-)
-"""What the entry of a choice begins with, by its length: four bytes, and nothing where there can be no choice in it."""
-
-
 class KnownEntries:
     """The entries of one game that come again and again. Use ``known_entries``."""
 
     def __init__(self, game: AnyGame) -> None:
         """Begin with nothing known."""
         self._codec = game.codec
-        self.actions: Kept[bytes, KnownAction] = Kept(self.read_action)
-        """Seats and actions, by those fields of a ``v1.RecordedChoice``, serialized."""
+        self.choices: Kept[bytes, KnownAction] = Kept(self._read_beginning)
+        """Seats and actions, by what the short entry of a choice begins with: its head and those two fields."""
         self.public_events: KeptParts[Event[Hashable], bytes] = KeptParts(self._event_entry)
         """The entries of events that everybody sees, as serialized fields of a record."""
+
+    def _read_beginning(self, beginning: bytes) -> KnownAction:
+        """Return what the beginning of a short entry says, up to the action of a choice.
+
+        Raises:
+            OtherwiseError: it is something else, not written as it has to be, or longer than the entry says that it is.
+            DecodeError: it is nothing at all.
+            NoSuchActionError: the action is none of the game.
+        """
+        length, fields = beginning[1], beginning[CHOICE_HEAD_BYTES:]
+        size = length - _SHORTEST
+        if not len(fields) <= size or beginning[:CHOICE_HEAD_BYTES] != choice_head(length, size):
+            raise OtherwiseError
+        return self.read_action(fields)
 
     def read_action(self, fields: bytes) -> KnownAction:
         """Return what the seat and the action of a choice say, without keeping it.

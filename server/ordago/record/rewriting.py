@@ -20,9 +20,10 @@ from ordago.games.folder import NoSuchActionError
 from ordago.record.builder import outcome_message, shuffle_entry
 from ordago.record.digest import DIGEST_BYTES, FORMAT_VERSION, digest_of_written
 from ordago.record.known_entries import (
-    CHOICE_HEADS,
+    CHOICE_HEAD_BYTES,
     KNOWN_RESTS,
-    LONGEST_KEPT,
+    LONGEST_SHORT,
+    KnownAction,
     OtherwiseError,
     choice_head,
     known_entries,
@@ -31,7 +32,7 @@ from ordago.record.known_entries import (
 )
 from ordago.record.opening import UnplayableError, opening
 from ordago.record.replay import heading_problems
-from ordago.record.told import ChoiceTold
+from ordago.record.told import ChoiceTold, time_of_each_ms
 from ordago.record.verify import proved_deals
 
 Turn: TypeAlias = tuple[int, int, ChoiceTold | v1.Forfeit | None]
@@ -46,11 +47,7 @@ _SEAT: Final = tag(v1.RecordedChoice, "seat")[0]
 _SEAT_BYTES: Final = 2
 """So many bytes a seat takes, if it is not the first."""
 _HEAD_BYTES: Final = 2
-"""What an entry begins with: the tag, and a length in one byte,"""
-_LONG: Final = 0x80
-"""which is below this."""
-_CHOICE_HEAD_BYTES: Final = 4
-"""What a choice begins with: the same for the entry, and for the choice in it."""
+"""What a short entry, or a short action, begins with: the tag, and a length in one byte."""
 _KIND_BITS: Final = 3
 _KIND: Final = 7
 _LENGTH_DELIMITED: Final = 2
@@ -64,7 +61,8 @@ class Rewritten(NamedTuple):
     """The record, and of its entries only those by which faults, strikes and forfeits are counted."""
     digest: bytes
     turns: Sequence[Turn]
-    """All entries that are no events, in order."""
+    """The entries that are no events, in order, from the first on of which more is to be said than that a seat chose by
+    itself in the time that each decision has, or that cards were shuffled. All before it tell ``audit`` nothing."""
 
 
 def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
@@ -101,6 +99,8 @@ class _Rewriting:
             raise OtherwiseError
         self._state = begun.state
         self._known = known_entries(begun.game)
+        self._choices = self._known.choices
+        self._time_of_each_ms = time_of_each_ms(self._record.clock)
         self._forfeited: set[int] = set()
         self._counting: list[bytes] = []
         self._entries = 0
@@ -156,45 +156,48 @@ class _Rewriting:
     def _choice(self) -> Sequence[Event[Hashable]]:
         data, at, state = self._data, self._at, self._state
         length = data[at + 1]
-        if length < _LONG:
-            begin, end = at + _CHOICE_HEAD_BYTES, at + _HEAD_BYTES + length
-            if data[at:begin] != CHOICE_HEADS[length]:
-                raise OtherwiseError
+        if length <= LONGEST_SHORT:
+            fields = at + CHOICE_HEAD_BYTES
+            action_at = fields + _SEAT_BYTES if data[fields] == _SEAT else fields
+            middle, end = action_at + _HEAD_BYTES + data[action_at + 1], at + _HEAD_BYTES + length
+            seat, action = self._choices[data[at:middle]]
+            told = KNOWN_RESTS[data[middle:end]]
         else:
-            begin, end = self._long_choice()
-        middle = self._after_action(begin)
-        if middle > end:
-            raise OtherwiseError
-        fields, rest = data[begin:middle], data[middle:end]
-        seat, action = self._known.actions[fields] if len(fields) <= LONGEST_KEPT else self._known.read_action(fields)
-        told = KNOWN_RESTS[rest] if len(rest) <= LONGEST_KEPT else read_rest(rest)
+            (seat, action), told, end = self._long_choice()
         if seat != state.actor or state.check(action) is not None:
             raise OtherwiseError
-        if self._forfeited or (not told.is_plain and (told.fault or told.broken_rules)):
-            self._check_fault(seat, action, told)
-            self._counting.append(data[at:end])
-        self._turns.append((self._entries, seat, told))
+        if self._turns or told.charged_ms > self._time_of_each_ms or not told.is_plain:
+            self._note(seat, action, told, data[at:end])
         self._entries += 1
         self._at = end
         return state.apply(action)
 
-    def _long_choice(self) -> tuple[int, int]:
-        """Return where the fields of a choice begin and end whose length is not written as one byte."""
-        length, at = read_varint(self._data, self._at + 1)
-        size, begin = read_varint(self._data, at + 1)
-        head = choice_head(length, size)
-        if begin + size != at + length or self._data[self._at : begin] != head:
+    def _long_choice(self) -> tuple[KnownAction, ChoiceTold, int]:
+        """Return what an entry says whose length is not written as one byte, and where it ends.
+
+        It names broken rules or many cards, and hardly comes again.
+        """
+        data = self._data
+        length, at = read_varint(data, self._at + 1)
+        size, begin = read_varint(data, at + 1)
+        end = begin + size
+        middle = self._after_action(begin)
+        if end != at + length or middle > end or data[self._at : begin] != choice_head(length, size):
             raise OtherwiseError
-        return begin, begin + size
+        return self._known.read_action(data[begin:middle]), read_rest(data[middle:end]), end
 
     def _after_action(self, begin: int) -> int:
-        """Return where the action of a choice ends, if it has one at all."""
+        """Return where the action of a long choice ends, if it has one at all."""
         action = begin + _SEAT_BYTES if self._data[begin] == _SEAT else begin
-        length = self._data[action + 1]
-        if length < _LONG:
-            return action + _HEAD_BYTES + length
         length, begin = read_varint(self._data, action + 1)
         return begin + length
+
+    def _note(self, seat: int, action: Hashable, told: ChoiceTold, entry: bytes) -> None:
+        """Take down a choice for those who count times, strikes, faults and forfeits."""
+        if self._forfeited or told.fault or told.broken_rules:
+            self._check_fault(seat, action, told)
+            self._counting.append(entry)
+        self._turns.append((self._entries, seat, told))
 
     def _check_fault(self, seat: int, action: Hashable, told: ChoiceTold) -> None:
         if told.fault and action != self._state.default_action():
@@ -215,7 +218,9 @@ class _Rewriting:
         entry = shuffle_entry(due, cards)
         if not self._data.startswith(entry, self._at):
             raise OtherwiseError
-        self._enter(entry, 0, None)
+        if self._turns:
+            self._turns.append((self._entries, 0, None))
+        self._pass(entry)
         return self._state.supply(cards)
 
     def _pass_forfeits(self) -> None:
@@ -227,18 +232,18 @@ class _Rewriting:
                 raise OtherwiseError
             self._forfeited.add(forfeit.seat)
             self._counting.append(entry)
-            self._enter(entry, forfeit.seat, forfeit)
+            self._turns.append((self._entries, forfeit.seat, forfeit))
+            self._pass(entry)
 
     def _next_entry(self) -> bytes:
         """Return the entry that is next, or whatever stands there."""
         at, length = self._at, self._data[self._at + 1]
-        if length < _LONG:
+        if length <= LONGEST_SHORT:
             return self._data[at : at + _HEAD_BYTES + length]
         length, begin = read_varint(self._data, at + 1)
         return self._data[at : begin + length]
 
-    def _enter(self, entry: bytes, seat: int, told: v1.Forfeit | None) -> None:
-        self._turns.append((self._entries, seat, told))
+    def _pass(self, entry: bytes) -> None:
         self._entries += 1
         self._at += len(entry)
 

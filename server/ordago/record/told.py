@@ -39,3 +39,11 @@ class ChoiceTold(NamedTuple):
             broken_rules=tuple(choice.broken_rules),
             is_plain=not beyond,
         )
+
+
+def time_of_each_ms(clock: v1.ClockTerms) -> int:
+    """Return what may be charged for each decision of a match, whatever was charged before, in milliseconds.
+
+    No clock has to be kept for what takes no longer. -1 where each decision changes what is left, however short it was.
+    """
+    return -1 if clock.increment_ms else clock.decision_ms

@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, Suit, card_set, holds
+from ordago.cards import LAST_CARD, NO_CARD, Suit, card_set
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -56,8 +56,11 @@ _PACKET: Final = 3
 _CACHED_EVENTS: Final = 4096
 
 
-def _of_each_card(kind: EventKind) -> tuple[dict[int, tuple[Event[MittlereEvent], ...]], ...]:
-    return tuple({card: (Event(MittlereEvent(kind, seat=seat, card=card)),) for card in PACK} for seat in _SIDES)
+def _of_each_card(kind: EventKind) -> tuple[tuple[tuple[Event[MittlereEvent], ...], ...], ...]:
+    def event_of(seat: int, card: int) -> tuple[Event[MittlereEvent], ...]:
+        return (Event(MittlereEvent(kind, seat=seat, card=card)),) if card in PACK else ()
+
+    return tuple(tuple(event_of(seat, card) for card in range(LAST_CARD + 1)) for seat in _SIDES)
 
 
 # The events of play say nothing but a seat and a card: they are made once and handed out again and again.
@@ -174,6 +177,8 @@ class MittlereState:
 
     def check(self, action: PlayCard) -> Violation | None:
         """Return the rule that an action of the actor breaks, or ``None`` if it is legal."""
+        if self.legal_cards() >> action.card & 1:
+            return None
         hand = self.hands[self.actor]
         return broken_rule(action.card, hand, led=self.led, best=self.best, trump=self.trump)
 
@@ -193,10 +198,10 @@ class MittlereState:
         self.cards.append(card)
         if self.best == NO_CARD:
             self.led = SUIT_CARDS[SUIT_OF[card]]
-        elif self.trump == NO_TRUMP and not holds(self.led, card):
+        elif self.trump == NO_TRUMP and not self.led >> card & 1:
             self._set_trump(seat, card)
             events += _TRUMP_SET[seat][card]
-        if holds(BEATEN_BY[self.trump][card], self.best):
+        if BEATEN_BY[self.trump][card] >> self.best & 1:
             self.best, self.taking = card, seat
         if len(self.cards) % SEATS:
             self.actor = _NEXT[seat]

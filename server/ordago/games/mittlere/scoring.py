@@ -10,7 +10,7 @@ LAST_TRICK_POINTS: Final = 5
 HUNDRED: Final = 100
 
 
-def points_of(played: Sequence[int], takers: Sequence[int], *, trump: int) -> tuple[int, ...]:
+def points_of(played: list[int], takers: list[int], *, trump: int) -> tuple[int, ...]:
     """Return the card points of each seat.
 
     Args:
@@ -20,9 +20,8 @@ def points_of(played: Sequence[int], takers: Sequence[int], *, trump: int) -> tu
     """
     count = POINTS[trump]
     points = [0] * SEATS
-    for trick, taker in enumerate(takers):
-        first, second, third = played[SEATS * trick : SEATS * trick + SEATS]
-        points[taker] += count[first] + count[second] + count[third]
+    for at, card in enumerate(played):
+        points[takers[at // SEATS]] += count[card]
     points[takers[-1]] += LAST_TRICK_POINTS
     return tuple(points)
 
