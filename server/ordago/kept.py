@@ -10,6 +10,8 @@ PartT = TypeVar("PartT")
 
 _MOST_KEPT: Final = 4096
 """How many values are kept. It bounds the memory alone: when it is full, all are let go of."""
+_MOST_NEW: Final = 64
+"""How many values are kept that came once: few enough to stay in the near caches, and to be soon let go of."""
 
 
 class Kept(dict[KeyT, MadeT]):
@@ -41,24 +43,39 @@ class KeptParts(Generic[ValueT, PartT]):
 
     Values are known by their identity, as long as they are kept here too, since actions of two types may be equal. It
     pays where a game hands out the same objects again and again.
+
+    A value is kept for good only when it has come again. Some games hand out objects that were made for one occasion:
+    thousands of those would push what is needed out of the caches of the processor, and be looked at by the collector.
     """
 
     def __init__(self, make: Callable[[ValueT], PartT]) -> None:
         """Begin with nothing, and keep what this makes."""
         self._make = make
         self._values: list[ValueT] = []
+        self._new: dict[int, tuple[ValueT, PartT]] = {}
+        """What came once, by the identity of the value."""
         self.parts: dict[int, PartT] = {}
-        """The parts by the identities of their values."""
+        """The parts of what came again, by the identities of their values."""
 
     def of(self, value: ValueT) -> PartT:
         """Return the part that is made of a value."""
         part = self.parts.get(id(value))
-        return self._keep(value) if part is None else part
+        return self._part_of(value) if part is None else part
 
-    def _keep(self, value: ValueT) -> PartT:
+    def _part_of(self, value: ValueT) -> PartT:
+        came_before = self._new.pop(id(value), None)
+        if came_before is not None:
+            self._keep(*came_before)
+            return came_before[1]
+        if len(self._new) >= _MOST_NEW:
+            self._new.clear()
+        part = self._make(value)
+        self._new[id(value)] = value, part
+        return part
+
+    def _keep(self, value: ValueT, part: PartT) -> None:
         if len(self._values) >= _MOST_KEPT:
             self.parts.clear()
             self._values.clear()
         self._values.append(value)
-        part = self.parts[id(value)] = self._make(value)
-        return part
+        self.parts[id(value)] = part

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, Self
 
-from ordago.cards import NO_CARD, card_set, holds
+from ordago.cards import LAST_CARD, NO_CARD, card_set, holds
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -43,6 +43,7 @@ from ordago.games.mitaines.values import (
     PlayCard,
     Stolen,
 )
+from ordago.kept import Kept
 from ordago.native import mypyc_attr
 from ordago.tuples import made
 
@@ -51,14 +52,16 @@ _PACKETS: Final = 2
 _CACHED_EVENTS: Final = 4096
 
 
-def _cards_played(seat: int) -> dict[int, tuple[tuple[Event[MitainesEvent], ...], ...]]:
-    return {
-        card: tuple(
+def _cards_played(seat: int) -> tuple[tuple[tuple[Event[MitainesEvent], ...], ...], ...]:
+    return tuple(
+        tuple(
             (Event(MitainesEvent(EventKind.CARD_PLAYED, seat=seat, card=card, combination=combination)),)
             for combination in COMBINATIONS
         )
-        for card in PACK
-    }
+        if card in PACK
+        else ()
+        for card in range(LAST_CARD + 1)
+    )
 
 
 # The events of playing a card say nothing but what was done: they are made once and handed out again and again.
@@ -81,6 +84,18 @@ def _deal_started(dealer: int, deal: int) -> Event[MitainesEvent]:
 @cache
 def _declaration_stolen(seat: int, robbed: int) -> Event[MitainesEvent]:
     return public(MitainesEvent(EventKind.DECLARATION_STOLEN, seat=seat, robbed_seat=robbed))
+
+
+def _pile_cleared(parts: tuple[int, Clear, bool, int, int, int, int]) -> tuple[Event[MitainesEvent], ...]:
+    """Return the event by its parts: the seat, why, whether doubled, and the four parts of its points."""
+    seat, clear, doubled, declared, laid, single, ten = parts
+    before = (PILE_CLEARED, seat, NO_CARD, NO_COMBINATION, (), 0, None)
+    points = declared + laid + single + ten
+    cleared = made(MitainesEvent, (*before, clear, doubled, points, declared, laid, single, ten, (), ()))
+    return (public(cleared),)
+
+
+_PILE_CLEARED: Final = Kept(_pile_cleared)
 
 
 def _with_points(scores: tuple[int, ...], points: int, *, seat: int) -> tuple[int, ...]:
@@ -273,14 +288,11 @@ class MitainesState:
     ) -> tuple[Event[MitainesEvent], ...]:
         laid = 0 if self.clears else laid_points(self.laid)
         ten = ten_points(self.pile)
-        points = declared + laid + single + ten
-        self._score(self.actor, points)
+        self._score(self.actor, declared + laid + single + ten)
         self.clears += (len(self.played) - 1,)
         self.pile.clear()
         self.declaration = None
-        before = (PILE_CLEARED, self.actor, NO_CARD, NO_COMBINATION, (), 0, None)
-        cleared = made(MitainesEvent, (*before, clear, doubled, points, declared, laid, single, ten, (), ()))
-        return (public(cleared),)
+        return _PILE_CLEARED[self.actor, clear, doubled, declared, laid, single, ten]
 
     def _score(self, seat: int, points: int) -> None:
         """Add points to the side of a seat, in this deal and in the match."""
