@@ -19,6 +19,9 @@ from ordago.build import ORIGIN, library_name, line_of_origin
 ROOT: Final = Path(__file__).parents[1]
 SERVER: Final = ROOT / "server"
 """The folder to be in: what a traceback says of a compiled module is its path from there."""
+_CALLED_DIRECTLY: Final = ["-fvisibility=hidden", "-fno-plt"]
+"""For the C compiler: nothing that is compiled is to be replaced from outside, so it is called directly, or put in at
+the place of its call, and what Python has is called without a detour. Both would go by way of a table otherwise."""
 
 
 def compile_into(folder: Path, *, level: str) -> None:
@@ -35,6 +38,8 @@ def _build(modules: list[str], folder: Path, scratch: Path, *, level: str, group
     extensions = mypycify(
         [*settings, *modules], target_dir=str(scratch / "c"), opt_level=level, debug_level="0", group_name=group
     )
+    for extension in extensions:
+        extension.extra_compile_args += _CALLED_DIRECTLY
     command = build_ext(Distribution({"name": "ordago", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(folder), str(scratch / "objects")
     command.ensure_finalized()
