@@ -4,8 +4,8 @@ A compiled class cannot be derived from in Python that is not compiled, and its 
 it says ``allow_interpreted_subclasses``. Those that copy themselves past ``__init__``, or are copied by ``copy``, say
 ``serializable`` beside it: so the compiler does not take for granted that every attribute is there.
 
-Values that are gone before the next one of their kind is made say ``free_list_len=1``, so that it is made in the same
-place. None may say ``acyclic``: where one is let go of by the fiftieth container within another, mypyc 2.4.1 and Python
+Values of which one is gone for each that is made say ``free_list_len=1``, so that the next is made where the last was.
+None may say ``acyclic``: where one is let go of by the fiftieth container within another, mypyc 2.4.1 and Python
 3.11 write in front of it, where nothing of it is.
 """
 

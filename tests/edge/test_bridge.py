@@ -158,6 +158,41 @@ class Slow:
         raise AssertionError
 
 
+class Looking(Waiting):
+    """Somebody who looks at the clock for each frame, and fails at one of them."""
+
+    def __init__(self, clock: RefereeClock, *, fails_at: int) -> None:
+        super().__init__(0)
+        self.seen: list[float] = []
+        self.failures = 0
+        self._clock = clock
+        self._fails_at = fails_at
+
+    def received(self, _frame: bytes, _at: float) -> Iterator[None]:
+        self.seen.append(self._clock.now())
+        if len(self.seen) == self._fails_at:
+            raise AssertionError
+        yield
+
+    def failed(self) -> None:
+        self.failures += 1
+
+
+async def test_time_stands_still_while_frames_are_taken_in_and_no_longer(
+    clock: RefereeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bridge, bot = open_bridge(clock), Looking(clock, fails_at=2)
+    monkeypatch.setattr(bridge, "_turn_seconds", STALL_SECONDS * 100)
+    began = clock.now()
+    for _ in range(3):
+        bridge.deliver(bot, b"")
+    while len(bot.seen) < 3:
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert began < bot.seen[0] == bot.seen[1] == bot.seen[2] < clock.now()
+    assert bot.failures == 1
+
+
 async def test_others_get_their_turn_between_the_portions_of_a_frame(clock: RefereeClock, threads: str) -> None:
     """In a thread that is shared nothing is read meanwhile, so that no arrival is stamped."""
     bridge, bot, turns = open_bridge(clock), Slow(20), 0

@@ -20,6 +20,8 @@ class RefereeClock:
         """Begin with nothing lost."""
         self._time: Callable[[], float] | None = None
         """Trio's clock, once it was looked at: by way of ``trio.current_time`` each look costs three calls."""
+        self._stands_at: float | None = None
+        """What ``now`` returns while it stands; ``None`` while it goes."""
         self.lost = 0.0
         """The time that the server lost so far, in seconds."""
         self.look: Callable[[], None] = _nothing
@@ -28,10 +30,24 @@ class RefereeClock:
         """Lets whoever carries frames hand over at once those that have arrived. Called in trio's thread."""
 
     def now(self) -> float:
-        """Return the time in seconds. Called in trio's thread."""
+        """Return the time in seconds: while it stands, when it was stopped. Called in trio's thread."""
+        if self._stands_at is not None:
+            return self._stands_at
         if self._time is None:
             self._time = trio.lowlevel.current_clock().current_time
         return self._time() - self.lost
+
+    def stand(self) -> None:
+        """Let ``now`` stand still until ``go_on``, for some milliseconds at most.
+
+        Where frames are taken in, one look for all of them is enough: when a decision left is corrected when its frame
+        is written. A look for each of them would be all that is left of Python in its way, where Ordago is compiled.
+        """
+        self._stands_at = self.now()
+
+    def go_on(self) -> None:
+        """Let ``now`` go on."""
+        self._stands_at = None
 
     def in_trio_time(self, at: float) -> float:
         """Return when, by trio's clock, a time of this one will have come, if nothing more is lost."""

@@ -105,17 +105,25 @@ class Bridge(ABC):
     def _drain(self) -> None:
         # Cleared first: what comes meanwhile is taken now or causes another wake-up, but is never forgotten.
         self._inbound_due = False
-        end = time.perf_counter() + self._turn_seconds
+        self.clock.stand()
+        try:
+            self._take_for(self._turn_seconds)
+        finally:
+            self.clock.go_on()
+        # Others must get their turn between two of these.
+        if self._inbound and not self._inbound_due:
+            self._inbound_due = True
+            self._soon(self._drain)
+
+    def _take_for(self, seconds: float) -> None:
+        """Take in what has arrived, for so long if there is so much."""
+        end = time.perf_counter() + seconds
         while self._inbound:
             call = self._inbound.popleft()
             if call():
                 self._inbound.appendleft(call)
             if time.perf_counter() > end:
                 break
-        # Others must get their turn between two of these.
-        if self._inbound and not self._inbound_due:
-            self._inbound_due = True
-            self._soon(self._drain)
 
     def _take_all(self) -> None:
         """Take in at once all that has arrived. Called in trio's thread."""

@@ -40,6 +40,7 @@ class Ruling:
         self.violation: Final = violation
 
 
+@mypyc_attr(free_list_len=1)
 @final
 class Offer:
     """What a decision offers.

@@ -17,6 +17,7 @@ from ordago.kept import Kept, KeptParts
 from ordago.match.answers import Offer
 from ordago.match.clock import TimeLeft
 from ordago.match.messages import legal_action_fields
+from ordago.native import mypyc_attr
 from ordago.record import event_entry
 
 _NUMBER: Final = NumberField(tag(v1.Decision, "number"))
@@ -32,6 +33,7 @@ EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 
 
+@mypyc_attr(free_list_len=1)
 @final
 class SerializedDecision:
     """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business.

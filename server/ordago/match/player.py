@@ -9,6 +9,7 @@ from ordago.match.messages import Acceptance
 from ordago.native import mypyc_attr
 
 
+@mypyc_attr(free_list_len=1)
 @final
 class Question:
     """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it.
