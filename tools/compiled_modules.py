@@ -21,6 +21,7 @@ COMPILED: Final = (
     "ordago/arena/referees/calls.py",
     "ordago/arena/referees/refereed.py",
     "ordago/arena/seat.py",
+    "ordago/arena/verdict.py",
     "ordago/cards.py",
     "ordago/chance.py",
     "ordago/edge/stream.py",
