@@ -67,6 +67,35 @@ def test_hardly_any_value_is_held_that_came_only_once():
     assert sum(value() is not None for value in came) <= 64
 
 
+def test_what_is_kept_is_held_so_that_no_other_value_can_take_its_place():
+    parts, made = counted()
+    for _ in range(MANY):
+        value = Value()
+        # What is not held here is let go of at once, and what is made next would be known as the same.
+        assert parts.of(value) is parts.of(value)
+        made.clear()
+        del value
+        parts.of(Value())
+        assert len(made) == 1
+
+
+def test_of_values_that_came_again_only_so_many_are_held():
+    came: list[weakref.ref[Value]] = []
+
+    def make(value: Value) -> object:
+        came.append(weakref.ref(value))
+        return object()
+
+    parts = KeptParts(make)
+    for _ in range(MANY):
+        value = Value()
+        parts.of(value)
+        parts.of(value)
+    assert len(came) == MANY
+    assert 1000 < sum(value() is not None for value in came) <= 4096 + 64
+    assert len(parts.parts) <= 4096
+
+
 def test_parts_are_those_of_their_values_however_many_come_again():
     named: KeptParts[Value, int] = KeptParts(id)
     values = [Value() for _ in range(MANY)]

@@ -39,7 +39,8 @@ def _build(modules: list[str], folder: Path, scratch: Path, *, level: str, group
         [*settings, *modules], target_dir=str(scratch / "c"), opt_level=level, debug_level="0", group_name=group
     )
     for extension in extensions:
-        extension.extra_compile_args += _CALLED_DIRECTLY
+        # Anew for each: what mypyc gives them is one list.
+        extension.extra_compile_args = [*extension.extra_compile_args, *_CALLED_DIRECTLY]
     command = build_ext(Distribution({"name": "ordago", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(folder), str(scratch / "objects")
     command.ensure_finalized()

@@ -14,6 +14,7 @@ from ordago.one_thread import host_loop
 
 MANY = 300
 """More than are taken in at a stroke."""
+MESSAGES = 3
 STALL_SECONDS = 0.1
 PORTION_SECONDS = 0.002
 """Longer than what is taken in at a stroke may take where a thread is shared."""
@@ -159,38 +160,55 @@ class Slow:
 
 
 class Looking(Waiting):
-    """Somebody who looks at the clock for each frame, and fails at one of them."""
+    """Somebody who looks at the clock for each of the messages of a frame, which are a portion each."""
 
-    def __init__(self, clock: RefereeClock, *, fails_at: int) -> None:
+    def __init__(self, clock: RefereeClock) -> None:
         super().__init__(0)
-        self.seen: list[float] = []
-        self.failures = 0
+        self.seen: list[tuple[float, float]] = []
         self._clock = clock
-        self._fails_at = fails_at
 
     def received(self, _frame: bytes, _at: float) -> Iterator[None]:
-        self.seen.append(self._clock.now())
-        if len(self.seen) == self._fails_at:
-            raise AssertionError
-        yield
-
-    def failed(self) -> None:
-        self.failures += 1
+        for _ in range(MESSAGES):
+            self.seen.append((self._clock.now(), self._clock.now()))
+            yield
 
 
-async def test_time_stands_still_while_frames_are_taken_in_and_no_longer(
-    clock: RefereeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bridge, bot = open_bridge(clock), Looking(clock, fails_at=2)
-    monkeypatch.setattr(bridge, "_turn_seconds", STALL_SECONDS * 100)
-    began = clock.now()
-    for _ in range(3):
-        bridge.deliver(bot, b"")
-    while len(bot.seen) < 3:
+@pytest.mark.one_thread
+async def test_time_stands_still_within_a_portion_and_no_longer(clock: RefereeClock) -> None:
+    bridge, bot = open_bridge(clock), Looking(clock)
+    bridge.deliver(bot, b"")
+    bridge.deliver(bot, b"")
+    while len(bot.seen) < 2 * MESSAGES:
         await trio.lowlevel.checkpoint()
     bridge.detach()
-    assert began < bot.seen[0] == bot.seen[1] == bot.seen[2] < clock.now()
-    assert bot.failures == 1
+    assert all(first == second for first, second in bot.seen)
+    seen = [first for first, _ in bot.seen]
+    assert sorted(set(seen)) == seen
+    assert seen[-1] < clock.now()
+
+
+@pytest.mark.one_thread
+async def test_time_goes_on_where_a_portion_was_broken_off(clock: RefereeClock) -> None:
+    def broken_off() -> Iterator[None]:
+        raise KeyboardInterrupt
+        yield
+
+    bridge = open_bridge(clock)
+    with pytest.raises(KeyboardInterrupt):
+        bridge._take(Waiting(0), broken_off(), clock.now())
+    bridge.detach()
+    assert clock.now() < clock.now()
+
+
+@pytest.mark.two_threads
+async def test_of_two_threads_time_never_stands_since_the_other_may_write_meanwhile(clock: RefereeClock) -> None:
+    """A choice that waits for the disk would make whoever is asked next late for what he was not told yet."""
+    bridge, bot = open_bridge(clock), Looking(clock)
+    bridge.deliver(bot, b"")
+    while len(bot.seen) < MESSAGES:
+        await trio.lowlevel.checkpoint()
+    bridge.detach()
+    assert all(first < second for first, second in bot.seen)
 
 
 async def test_others_get_their_turn_between_the_portions_of_a_frame(clock: RefereeClock, threads: str) -> None:

@@ -9,12 +9,12 @@ from google.protobuf.message import DecodeError
 from hypothesis import given
 from hypothesis import strategies as st
 from support.matches import SECRET, match_terms
-from support.players import FakePlayer, Thought, play_match
+from support.players import FakePlayer, Thought, by_default, play_match
 
 from ordago import v1
 from ordago.fields import delimited, tag, varint
 from ordago.games import find_game, game_names
-from ordago.match import audit
+from ordago.match import Question, Reply, audit
 from ordago.record import (
     FORMAT_VERSION,
     RecordError,
@@ -95,6 +95,49 @@ def test_records_with_faults_strikes_forfeits_and_times_are_whole(name: str, see
     assert is_whole(to_file_bytes(record))
     assert not is_whole(to_file_bytes(record), secret=SECRET[:-1] + b"t")
     assert any(result_of(record).faults)
+
+
+class Saving(FakePlayer):
+    """Takes no time for its first decisions, and for some after them more than each has."""
+
+    def reply(self, question: Question) -> Reply:
+        """Answer after a while."""
+        self.thinks = 0.25 if 10 < question.decision.number <= 13 else 0.0
+        return super().reply(question)
+
+
+def test_what_increments_add_to_the_bank_is_counted_from_the_first_choice_on() -> None:
+    record = play_match(match_terms(decision_ms=200, increment_ms=20), [Saving() for _ in range(3)])
+    assert max(entry.choice.charged_ms for entry in record.entries) == 250
+    assert not audit(record).problems
+    assert is_whole(to_file_bytes(record))
+
+
+def kinds(record: v1.MatchRecord) -> list[str | None]:
+    return [entry.WhichOneof("entry") for entry in record.entries]
+
+
+def test_a_shuffle_between_a_fault_and_its_forfeit_is_noticed() -> None:
+    """The last choice of a deal forfeits a seat, and the forfeit is put off until cards are dealt again."""
+    usual = play_match(match_terms(), [FakePlayer(by_default) for _ in range(3)])
+    of_first_deal = usual.entries[: kinds(usual).index("shuffle", 1)]
+    last = [entry.choice.seat for entry in of_first_deal if entry.HasField("choice")][-1]
+
+    def gone_at_last(decision: v1.Decision, _refusals: Sequence[v1.Refused]) -> Thought:
+        return v1.FAULT_DISCONNECTED if decision.number == 12 else decision.default_answer
+
+    players = [FakePlayer(gone_at_last if seat == last else by_default) for seat in range(3)]
+    record = play_match(match_terms(forfeit_after=1), players)
+    assert not audit(record).problems
+    at = kinds(record).index("forfeit")
+    shuffle = kinds(record).index("shuffle", at)
+    assert "choice" not in kinds(record)[at:shuffle]
+    choice = kinds(record).index("choice", shuffle)
+    entries = list(record.entries)
+    del record.entries[:]
+    record.entries.extend([*entries[:at], *entries[at + 1 : choice], entries[at], *entries[choice:]])
+    assert [problem.entry for problem in audit(record).problems] == [shuffle - 1]
+    assert is_whole(to_file_bytes(record))
 
 
 def parts(record: v1.MatchRecord) -> tuple[bytes, list[bytes], bytes]:

@@ -38,10 +38,11 @@ class RefereeClock:
         return self._time() - self.lost
 
     def stand(self) -> None:
-        """Let ``now`` stand still until ``go_on``, for some milliseconds at most.
+        """Let ``now`` stand still until ``go_on``: for a portion of a frame, which is taken in within a millisecond.
 
-        Where frames are taken in, one look for all of them is enough: when a decision left is corrected when its frame
-        is written. A look for each of them would be all that is left of Python in its way, where Ordago is compiled.
+        One look is enough for all of it, since what is sent meanwhile is not on its way before its end; when it left is
+        corrected when it is written. A look for each decision would be all that is left of Python in its way, where
+        Ordago is compiled.
         """
         self._stands_at = self.now()
 

@@ -105,25 +105,17 @@ class Bridge(ABC):
     def _drain(self) -> None:
         # Cleared first: what comes meanwhile is taken now or causes another wake-up, but is never forgotten.
         self._inbound_due = False
-        self.clock.stand()
-        try:
-            self._take_for(self._turn_seconds)
-        finally:
-            self.clock.go_on()
-        # Others must get their turn between two of these.
-        if self._inbound and not self._inbound_due:
-            self._inbound_due = True
-            self._soon(self._drain)
-
-    def _take_for(self, seconds: float) -> None:
-        """Take in what has arrived, for so long if there is so much."""
-        end = time.perf_counter() + seconds
+        end = time.perf_counter() + self._turn_seconds
         while self._inbound:
             call = self._inbound.popleft()
             if call():
                 self._inbound.appendleft(call)
             if time.perf_counter() > end:
                 break
+        # Others must get their turn between two of these.
+        if self._inbound and not self._inbound_due:
+            self._inbound_due = True
+            self._soon(self._drain)
 
     def _take_all(self) -> None:
         """Take in at once all that has arrived. Called in trio's thread."""
@@ -252,6 +244,17 @@ class OneThread(Bridge):
             # In the next turn of the loop, so that what has come by then goes out along with it. A quick server would
             # send each decision by itself otherwise, and wake its bots for each: five times the work for both.
             self._begin_waking()
+
+    def _take(self, handler: ConnectionHandler, portions: Iterator[None], at: float) -> bool:
+        """Take in the next portion of a frame, while the clock stands: nothing that it brings about is written yet.
+
+        Of two threads the other one may write it at once, and a choice may wait for the disk before anybody is asked.
+        """
+        self.clock.stand()
+        try:
+            return super()._take(handler, portions, at)
+        finally:
+            self.clock.go_on()
 
     def _wake(self) -> None:
         if self._inbound and self._taken.frames < _LARGEST_BATCH:

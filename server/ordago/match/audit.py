@@ -50,8 +50,8 @@ def audit(record: v1.MatchRecord, turns: Iterable[Turn] | None = None) -> Audit:
     Args:
         record: any record, whatever it holds. Where its choices make no sense by the rules of the game, what is said
             here may make none either.
-        turns: those of its entries that are no events, where they were read already. Those before the first of which
-            more is to be said than that a seat chose in the time of each decision may be left out.
+        turns: those of its entries that are no events, where they were read already. Those before the first that is no
+            shuffle and no plain choice within ``time_of_each_ms`` may be left out.
     """
     auditor = _Auditor(record)
     problems = tuple(auditor.problems(_turns_of(record) if turns is None else turns))

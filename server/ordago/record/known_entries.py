@@ -1,7 +1,8 @@
 """Entries of records as bytes, and what each of them says: read once, and known again by its bytes.
 
-A choice is known by two parts. Who did what is the same again and again in all matches of a game. What follows, the
-time that was charged above all, is hardly ever the same with the same action, but one of a few thousand in all games.
+A choice is known by two parts. Who did what is the same again and again in all matches of a game, with one of two or
+three lengths of the whole before it. What follows, the time that was charged above all, is hardly ever the same with
+the same action, but one of a few thousand in all games.
 """
 
 from collections.abc import Hashable

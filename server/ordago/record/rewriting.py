@@ -61,8 +61,8 @@ class Rewritten(NamedTuple):
     """The record, and of its entries only those by which faults, strikes and forfeits are counted."""
     digest: bytes
     turns: Sequence[Turn]
-    """The entries that are no events, in order, from the first on of which more is to be said than that a seat chose by
-    itself in the time that each decision has, or that cards were shuffled. All before it tell ``audit`` nothing."""
+    """The entries that are no events, in order, from the first on that is no shuffle and no plain choice within
+    ``time_of_each_ms``. All before it tell ``audit`` nothing."""
 
 
 def rewritten(data: bytes, *, secret: bytes | None = None) -> Rewritten | None:
