@@ -7,7 +7,7 @@ the same action, but one of a few thousand in all games.
 
 from collections.abc import Hashable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from google.protobuf.message import Message
 
@@ -21,6 +21,8 @@ from ordago.record.told import ChoiceTold
 
 _MOST_KEPT: Final = 16_384
 """Of what follows an action: of some hundred bytes each, the same for all games."""
+_MORE_THAN_MAY_BE: Final = 1 << 32
+"""Milliseconds: the fields for them hold 32 bits."""
 _ENTRIES: Final = tag(v1.MatchRecord, "entries")
 _CHOICE: Final = tag(v1.RecordEntry, "choice")
 CHOICE_HEAD_BYTES: Final = 4
@@ -34,12 +36,10 @@ class OtherwiseError(Exception):
     """A record is not, byte for byte, what follows from its choices. Nobody erred: perhaps it is well all the same."""
 
 
-class KnownAction(NamedTuple):
-    """Who did what, as a choice tells it."""
-
-    seat: int
-    action: Hashable
-    """The action of the game."""
+KnownAction: TypeAlias = tuple[int, Hashable]
+"""Who did what, as a choice tells it: the seat, and the action of the game. Plain tuples are taken apart at once."""
+KnownRest: TypeAlias = tuple[int, ChoiceTold]
+"""What else it tells, with what is charged for it if it is plain; else more than may be."""
 
 
 def choice_head(length: int, size: int) -> bytes:
@@ -93,7 +93,7 @@ class KnownEntries:
         canonical = v1.RecordedChoice(seat=choice.seat, action=self._codec.action(action))
         if not choice.HasField("action") or canonical.SerializeToString(deterministic=True) != fields:
             raise OtherwiseError
-        return KnownAction(choice.seat, action)
+        return choice.seat, action
 
     def event(self, event: Event[Hashable]) -> bytes:
         """Return the entry of an event, as a serialized field of a record."""
@@ -104,7 +104,7 @@ class KnownEntries:
         return event_entry(self._codec.serialized_event(event.full))
 
 
-def read_rest(fields: bytes) -> ChoiceTold:
+def read_rest(fields: bytes) -> KnownRest:
     """Return what follows the action of a choice, without keeping it.
 
     Args:
@@ -118,10 +118,11 @@ def read_rest(fields: bytes) -> ChoiceTold:
     if choice.seat or choice.HasField("action"):
         raise OtherwiseError
     _check_written_so(choice, fields)
-    return ChoiceTold.of(choice)
+    told = ChoiceTold.of(choice)
+    return told.charged_ms if told.is_plain else _MORE_THAN_MAY_BE, told
 
 
-KNOWN_RESTS: Final[Kept[bytes, ChoiceTold]] = Kept(read_rest, most=_MOST_KEPT)
+KNOWN_RESTS: Final[Kept[bytes, KnownRest]] = Kept(read_rest, most=_MOST_KEPT)
 """What follows the actions of choices, by its bytes."""
 
 

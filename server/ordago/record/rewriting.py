@@ -24,6 +24,7 @@ from ordago.record.known_entries import (
     KNOWN_RESTS,
     LONGEST_SHORT,
     KnownAction,
+    KnownRest,
     OtherwiseError,
     choice_head,
     known_entries,
@@ -161,18 +162,18 @@ class _Rewriting:
             action_at = fields + _SEAT_BYTES if data[fields] == _SEAT else fields
             middle, end = action_at + _HEAD_BYTES + data[action_at + 1], at + _HEAD_BYTES + length
             seat, action = self._choices[data[at:middle]]
-            told = KNOWN_RESTS[data[middle:end]]
+            plain_ms, told = KNOWN_RESTS[data[middle:end]]
         else:
-            (seat, action), told, end = self._long_choice()
+            (seat, action), (plain_ms, told), end = self._long_choice()
         if seat != state.actor or state.check(action) is not None:
             raise OtherwiseError
-        if self._turns or told.charged_ms > self._time_of_each_ms or not told.is_plain:
+        if self._turns or plain_ms > self._time_of_each_ms:
             self._note(seat, action, told, data[at:end])
         self._entries += 1
         self._at = end
         return state.apply(action)
 
-    def _long_choice(self) -> tuple[KnownAction, ChoiceTold, int]:
+    def _long_choice(self) -> tuple[KnownAction, KnownRest, int]:
         """Return what an entry says whose length is not written as one byte, and where it ends.
 
         It names broken rules or many cards, and hardly comes again.

@@ -10,7 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final, Self
 
-from ordago.cards import LAST_CARD, NO_CARD, Suit, card_set
+from ordago.cards import LAST_CARD, NO_CARD, Suit
 from ordago.game import (
     CHANCE,
     FINISHED,
@@ -150,7 +150,8 @@ class MittlereState:
         """Deal the cards, three at a time, from the seat after the dealer, who is to lead."""
         for start in range(0, len(PACK), _PACKET):
             seat = (self.leader + start // _PACKET) % SEATS
-            self.hands[seat] |= card_set(cards[start : start + _PACKET])
+            first, second, third = cards[start : start + _PACKET]
+            self.hands[seat] |= 1 << first | 1 << second | 1 << third
         self.actor = self.leader
         return (_deal_started(self.dealer, self.deal), *[self._hand_dealt(seat) for seat in range(SEATS)])
 
@@ -177,10 +178,10 @@ class MittlereState:
 
     def check(self, action: PlayCard) -> Violation | None:
         """Return the rule that an action of the actor breaks, or ``None`` if it is legal."""
-        # Nearly all are legal, and to ask which rule they break takes as long again.
-        if self.legal_cards() >> action.card & 1:
-            return None
         hand = self.hands[self.actor]
+        # Nearly all are legal, and to ask which rule they break takes as long again.
+        if legal_cards(hand, led=self.led, best=self.best, trump=self.trump) >> action.card & 1:
+            return None
         return broken_rule(action.card, hand, led=self.led, best=self.best, trump=self.trump)
 
     def default_action(self) -> PlayCard:
