@@ -64,7 +64,7 @@ def test_hardly_any_value_is_held_that_came_only_once():
     for _ in range(MANY):
         parts.of(Value())
     gc.collect()
-    assert sum(value() is not None for value in came) <= 64
+    assert sum(value() is not None for value in came) <= 512
 
 
 def test_what_is_kept_is_held_so_that_no_other_value_can_take_its_place():
@@ -92,7 +92,7 @@ def test_of_values_that_came_again_only_so_many_are_held():
         parts.of(value)
         parts.of(value)
     assert len(came) == MANY
-    assert 1000 < sum(value() is not None for value in came) <= 4096 + 64
+    assert 1000 < sum(value() is not None for value in came) <= 4096 + 512
     assert len(parts.parts) <= 4096
 
 

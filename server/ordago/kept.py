@@ -10,8 +10,9 @@ PartT = TypeVar("PartT")
 
 _MOST_KEPT: Final = 4096
 """How many values are kept. It bounds the memory alone: when it is full, all are let go of."""
-_MOST_NEW: Final = 64
-"""How many values are kept that came once: few enough to stay in the near caches, and to be soon let go of."""
+_MOST_NEW: Final = 512
+"""How many values are kept that came once: more than a game has events of cards, each of which comes again some deals
+later, and few enough that they do not fill the near caches."""
 
 
 class Kept(dict[KeyT, MadeT]):
