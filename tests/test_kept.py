@@ -29,6 +29,17 @@ def counted() -> tuple[KeptParts[Value, object], list[Value]]:
     return KeptParts(make), made
 
 
+def watched() -> tuple[KeptParts[Value, object], list[weakref.ref[Value]]]:
+    """Return parts, and who were made parts of, without holding them."""
+    came: list[weakref.ref[Value]] = []
+
+    def make(value: Value) -> object:
+        came.append(weakref.ref(value))
+        return object()
+
+    return KeptParts(make), came
+
+
 def test_a_part_is_made_once_of_a_value_that_comes_again():
     parts, made = counted()
     value = Value()
@@ -54,13 +65,7 @@ def test_what_came_again_outlasts_any_number_of_values_that_come_once():
 
 
 def test_hardly_any_value_is_held_that_came_only_once():
-    came: list[weakref.ref[Value]] = []
-
-    def make(value: Value) -> object:
-        came.append(weakref.ref(value))
-        return object()
-
-    parts = KeptParts(make)
+    parts, came = watched()
     for _ in range(MANY):
         parts.of(Value())
     gc.collect()
@@ -80,13 +85,7 @@ def test_what_is_kept_is_held_so_that_no_other_value_can_take_its_place():
 
 
 def test_of_values_that_came_again_only_so_many_are_held():
-    came: list[weakref.ref[Value]] = []
-
-    def make(value: Value) -> object:
-        came.append(weakref.ref(value))
-        return object()
-
-    parts = KeptParts(make)
+    parts, came = watched()
     for _ in range(MANY):
         value = Value()
         parts.of(value)

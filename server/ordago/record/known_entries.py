@@ -73,7 +73,7 @@ class KnownEntries:
         """
         length, fields = beginning[1], beginning[CHOICE_HEAD_BYTES:]
         size = length - _SHORTEST
-        if not len(fields) <= size or beginning[:CHOICE_HEAD_BYTES] != choice_head(length, size):
+        if len(fields) > size or beginning[:CHOICE_HEAD_BYTES] != choice_head(length, size):
             raise OtherwiseError
         return self.read_action(fields)
 

@@ -53,15 +53,13 @@ _CACHED_EVENTS: Final = 4096
 
 
 def _cards_played(seat: int) -> tuple[tuple[tuple[Event[MitainesEvent], ...], ...], ...]:
-    return tuple(
-        tuple(
-            (Event(MitainesEvent(EventKind.CARD_PLAYED, seat=seat, card=card, combination=combination)),)
-            for combination in COMBINATIONS
-        )
-        if card in PACK
-        else ()
-        for card in range(LAST_CARD + 1)
-    )
+    def event_of(card: int, combination: Combination) -> tuple[Event[MitainesEvent], ...]:
+        return (Event(MitainesEvent(EventKind.CARD_PLAYED, seat=seat, card=card, combination=combination)),)
+
+    def events_of(card: int) -> tuple[tuple[Event[MitainesEvent], ...], ...]:
+        return tuple(event_of(card, combination) for combination in COMBINATIONS) if card in PACK else ()
+
+    return tuple(events_of(card) for card in range(LAST_CARD + 1))
 
 
 # The events of playing a card say nothing but what was done: they are made once and handed out again and again.
