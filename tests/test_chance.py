@@ -6,6 +6,7 @@ import hmac
 import itertools
 import struct
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 
 import pytest
 from support.copies import pickled
@@ -41,6 +42,17 @@ def due(number_of_cards: int) -> Shuffle:
 def test_a_shuffle_is_as_it_is_defined(cards: int, secret: bytes) -> None:
     expected = shuffled_by_definition(cards, numbers_of(secret, f"{SEED}|3|2|"))
     assert SecretDeals(secret, SEED).shuffled(due(cards)) == expected
+
+
+@pytest.mark.parametrize("change_places", [chance.change_places_by_numbers, chance.change_places_by_bytes])
+@pytest.mark.parametrize("cards", [0, 1, 2, 40, 78, 300])
+def test_places_are_changed_in_the_same_way_by_numbers_and_by_their_bytes(
+    cards: int, change_places: Callable[[list[object], bytes], None]
+) -> None:
+    drawn = Random(cards).randbytes(4 * cards)
+    dealt: list[object] = list(range(1, cards + 1))
+    change_places(dealt, drawn)
+    assert tuple(dealt) == shuffled_by_definition(cards, iter(struct.unpack(f">{cards}I", drawn)))
 
 
 @pytest.mark.skipif(IS_COMPILED, reason="compiled classes cannot be replaced: what hashes is made up here")

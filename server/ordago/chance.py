@@ -13,9 +13,15 @@ import struct
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, final
+from typing import TYPE_CHECKING, Final, Protocol, cast, final
 
+from ordago import IS_COMPILED
 from ordago.game import Shuffle
+from ordago.kept import Kept
+
+if TYPE_CHECKING:
+    # A number as the processor has it; the compiler alone knows what it is.
+    from mypy_extensions import i64
 
 ALGORITHM: Final = "ordago-shuffle-1"
 SECRET_BYTES: Final = 32
@@ -35,6 +41,12 @@ _KEY_BYTES: Final = 64
 """A block of SHA-256, which the key of HMAC fills."""
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 """What HMAC adds to each byte of its key, bit by bit, for its two hashes."""
+
+
+_IN_DIGITS: Final[Kept[int, bytes]] = Kept(lambda number: b"%d" % number)
+"""The number of a block as it stands in the text that is hashed."""
+_STRUCTS: Final[Kept[int, struct.Struct]] = Kept(lambda numbers: struct.Struct(f">{numbers}I"))
+"""How so many numbers are read from bytes."""
 
 
 class Deals(Protocol):
@@ -84,20 +96,19 @@ class SecretDeals:
 
     def shuffled(self, due: Shuffle) -> tuple[int, ...]:
         """Return the cards of a shuffle in dealing order."""
-        cards = list(due.cards)
+        # Of any values, so that the compiler need not look into cards that only change places.
+        cards: list[object] = list(due.cards)
         begun = self._begun.copy()
         begun.update(b"%d|%d|" % (due.deal, due.shuffle))
         hashed = _Hashed(begun, self._around)
         drawn = hashed.drawn(len(cards) - 1)
-        numbers: Sequence[int] = _numbers_in(drawn)
         if _HIGHEST in drawn or len(cards) > _FEW:
-            numbers = _numbers_taken(hashed, numbers, most=len(cards))
-        position = len(cards)
-        for number in numbers[: position - 1]:
-            other = number % position
-            position -= 1
-            cards[position], cards[other] = cards[other], cards[position]
-        return tuple(cards)
+            drawn = _taken(hashed, drawn, most=len(cards))
+        if IS_COMPILED:
+            change_places_by_bytes(cards, drawn)
+        else:
+            change_places_by_numbers(cards, drawn)
+        return cast("tuple[int, ...]", tuple(cards))
 
 
 class _Hashed:
@@ -115,26 +126,56 @@ class _Hashed:
         blocks = []
         for number in range(first, self._blocks):
             inner, outer = self._begun.copy(), self._around.copy()
-            inner.update(b"%d" % number)
+            inner.update(_IN_DIGITS[number])
             outer.update(inner.digest())
             blocks.append(outer.digest())
         return b"".join(blocks)
 
 
+def change_places_by_numbers(cards: list[object], drawn: bytes) -> None:
+    """Let cards change places by the numbers that were drawn, from the last position down.
+
+    Args:
+        cards: all cards. They are put into the order in which they are dealt.
+        drawn: a number for each position but the first, and maybe more.
+    """
+    position = len(cards)
+    for number in _numbers_in(drawn)[: position - 1]:
+        other = number % position
+        position -= 1
+        cards[position], cards[other] = cards[other], cards[position]
+
+
+def change_places_by_bytes(cards: list[object], drawn: bytes) -> None:
+    """Do the same without a number of Python for each: compiled in a third of the time, in thrice of it elsewhere."""
+    place: i64 = 0
+    position: i64
+    for position in range(len(cards) - 1, 0, -1):
+        number: i64 = drawn[place]
+        number = number << 8 | drawn[place + 1]
+        number = number << 8 | drawn[place + 2]
+        number = number << 8 | drawn[place + 3]
+        place += _NUMBER_BYTES
+        other = number % (position + 1)
+        card = cards[position]
+        cards[position] = cards[other]
+        cards[other] = card
+
+
 def _numbers_in(drawn: bytes) -> tuple[int, ...]:
-    return struct.unpack(f">{len(drawn) // _NUMBER_BYTES}I", drawn)
+    return _STRUCTS[len(drawn) // _NUMBER_BYTES].unpack(drawn)
 
 
-def _numbers_taken(hashed: _Hashed, numbers: Sequence[int], *, most: int) -> Sequence[int]:
+def _taken(hashed: _Hashed, drawn: bytes, *, most: int) -> bytes:
     """Return the numbers that positions are taken from, without those that would favour some: one in millions.
 
     Args:
         hashed: where more numbers come from.
-        numbers: the first numbers.
+        drawn: the first numbers.
         most: how many cards there are: the first number is for as many positions, the next for one less.
     """
     taken: list[int] = []
-    left = deque(numbers)
+    left = deque(_numbers_in(drawn))
     while most > 1:
         if not left:
             left += _numbers_in(hashed.drawn(1))
@@ -142,7 +183,7 @@ def _numbers_taken(hashed: _Hashed, numbers: Sequence[int], *, most: int) -> Seq
         if number < _NUMBERS - _NUMBERS % most:
             taken.append(number)
             most -= 1
-    return taken
+    return _STRUCTS[len(taken)].pack(*taken)
 
 
 def seed_text(*, game: str, event: str, nonces: Mapping[str, bytes], repetition: int, attempt: int) -> str:
