@@ -90,7 +90,7 @@ def test_a_crowd_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_bots_that_think_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowds, "_SETTLING_SECONDS", 0.3)
-    patience = measure_patience(bots=40, think_ms=20, seconds=0.5)
+    patience = measure_patience(bots=40, think_ms=20, seconds=0.5, rounds=2)
     assert 0 < patience.p50_ms <= patience.p99_ms <= patience.slowest_ms
     assert patience.decisions_per_s < 40 / 2 / 0.02, "half of them think at any time"
     assert patience.cost_ratio > 0

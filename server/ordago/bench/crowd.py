@@ -7,6 +7,7 @@ there are bots, each behind all others. How long a server itself holds up a bot 
 import time
 from collections import Counter
 from pathlib import Path
+from statistics import median
 from typing import Final, NamedTuple
 
 from ordago.bench.answer_times import shared_times
@@ -65,12 +66,21 @@ def measure_crowd(*, bots: int, seconds: float) -> Crowd:
     )
 
 
-def measure_patience(*, bots: int, think_ms: int, seconds: float) -> Patience:
-    """Measure a server with bots, half as many matches at once, that think for so long in the mean."""
-    few, many = _seen(_FEW, seconds, think_ms=think_ms * _FEW // bots), _seen(bots, seconds, think_ms=think_ms)
-    p50_ms, p99_ms, slowest_ms = (many.latencies.quantile_ms(share) for share in (0.5, 0.99, 0.999))
-    cost_ratio = many.cpu_s_per_decision / few.cpu_s_per_decision
-    return Patience(many.decisions / seconds, p50_ms, p99_ms, slowest_ms, cost_ratio)
+def measure_patience(*, bots: int, think_ms: int, seconds: float, rounds: int) -> Patience:
+    """Measure a server with bots, half as many matches at once, that think for so long in the mean.
+
+    Few bots and many take turns, each for so many seconds in a round. How long they wait is told of all rounds, and
+    what a decision costs as the median of them.
+    """
+    few_think_ms = think_ms * _FEW // bots
+    turns = [
+        (_seen(_FEW, seconds, think_ms=few_think_ms), _seen(bots, seconds, think_ms=think_ms)) for _ in range(rounds)
+    ]
+    latencies = Latencies(sum((many.latencies.bins for _, many in turns), Counter[int]()))
+    p50_ms, p99_ms, slowest_ms = (latencies.quantile_ms(share) for share in (0.5, 0.99, 0.999))
+    cost_ratio = median(many.cpu_s_per_decision / few.cpu_s_per_decision for few, many in turns)
+    decisions = sum(many.decisions for _, many in turns)
+    return Patience(decisions / (rounds * seconds), p50_ms, p99_ms, slowest_ms, cost_ratio)
 
 
 def _seen(bots: int, seconds: float, *, think_ms: int = 0) -> _Seen:

@@ -146,7 +146,8 @@ def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
         return Found(told, found.p99_ms / 100, is_met)
 
     def patience() -> Found:
-        found = measure_patience(bots=bots, think_ms=_THINK_MS, seconds=4.0 if quick else 20.0)
+        seconds, rounds = (4.0, 1) if quick else (7.0, 3)
+        found = measure_patience(bots=bots, think_ms=_THINK_MS, seconds=seconds, rounds=rounds)
         waited = f"p50 {found.p50_ms:.1f} ms, p99 {found.p99_ms:.0f} ms, 1 in 1,000 more than {found.slowest_ms:.0f} ms"
         told = f"{waited}, cost {found.cost_ratio:.2f} of 10 matches, at {found.decisions_per_s:,.0f} decisions/s"
         return Found(told, found.slowest_ms / 100, found.slowest_ms <= 100 and found.cost_ratio <= 1.3)
