@@ -15,9 +15,9 @@ class Maker:
     def __init__(self) -> None:
         self.asked = 0
 
-    def __call__(self) -> Event[str]:
+    def __call__(self, text: str) -> Event[str]:
         self.asked += 1
-        return Event("made")
+        return Event(text)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ class Maker:
 )
 def test_events_are_made_once_and_in_their_order(read) -> None:
     maker = Maker()
-    events = MadeWhenRead([Event("was there"), maker])
+    events = MadeWhenRead([Event("was there"), (maker, "made")])
     assert (len(events), maker.asked) == (2, 0)
     for _ in range(2):
         assert [event.full for event in read(events)] == ["was there", "made"]

@@ -87,12 +87,13 @@ def own_match(game: AnyGame) -> PlayMatch:
 
 def any_action(game: AnyGame, legal: LegalAction[Any], rng: Random) -> Any:  # noqa: ANN401 - of the game
     """Return a legal action with its open parts filled in by chance."""
-    if legal.amount is None and not legal.picks:
-        return legal.action
+    action, open_amount, picks = legal
+    if open_amount is None and not picks:
+        return action
     # Of the peers a player draws once, so this one draws as little as it can: ``choice`` is the quickest of ``Random``.
-    amount = rng.choice(range(legal.amount.min, legal.amount.max + 1)) if legal.amount is not None else None
-    cards = [card for pick in legal.picks for card in _picked(pick, rng)]
-    return game.rules.fill(legal, Parts(amount, tuple(sorted(cards))))
+    amount = rng.choice(range(open_amount.min, open_amount.max + 1)) if open_amount is not None else None
+    cards = tuple(sorted([card for pick in picks for card in _picked(pick, rng)])) if picks else ()
+    return game.rules.fill(legal, Parts(amount, cards))
 
 
 def _picked(pick: Pick, rng: Random) -> Sequence[int]:

@@ -1,22 +1,25 @@
 """Events that are made when somebody reads them: a playout in a search never does, and each is a large tuple."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, overload
+from typing import Generic, TypeAlias, cast, overload
 
 from ordago.game import Event, EventT
 
-MakeEvent = Callable[[], Event[EventT]]
-"""Makes an event of what is known since it happened."""
+ToMake: TypeAlias = tuple[object, ...]
+"""An event that is still to be made: the function that makes it, then what it makes it of.
+
+A tuple is made in a quarter of the time that a ``partial`` takes.
+"""
 
 
 class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
-    """Events of a step, of which those that come as a function are made when somebody reads any of them."""
+    """Events of a step, of which those that are still to be made are made when somebody reads any of them."""
 
     __slots__ = ("_parts",)
 
-    def __init__(self, parts: list[Event[EventT] | MakeEvent[EventT]]) -> None:
+    def __init__(self, parts: list[Event[EventT] | ToMake]) -> None:
         """Begin with each event, or with how it is made. They must not change any more."""
-        self._parts: list[Event[EventT] | MakeEvent[EventT]] | tuple[Event[EventT], ...] = parts
+        self._parts: list[Event[EventT] | ToMake] | tuple[Event[EventT], ...] = parts
 
     def __len__(self) -> int:
         """Return the number of events."""
@@ -48,5 +51,10 @@ class MadeWhenRead(Sequence[Event[EventT]], Generic[EventT]):
         parts = self._parts
         if isinstance(parts, list):
             # As long as it is a list nobody has read it.
-            parts = self._parts = tuple([part if isinstance(part, Event) else part() for part in parts])
+            parts = self._parts = tuple([part if isinstance(part, Event) else _event(part) for part in parts])
         return parts
+
+
+def _event(to_make: ToMake) -> Event[EventT]:
+    make, *parts = to_make
+    return cast("Callable[..., Event[EventT]]", make)(*parts)

@@ -52,7 +52,7 @@ def played(case: Case) -> Played:
     options = dict(option.split() for option in case.listed("options"))
     state = new_match(**options)
     first, second = (int(points) for points in case.get("score", "0 0").split())
-    state.scoreboard = state.scoreboard._replace(points=(first, second))
+    state.scoreboard = state.scoreboard.with_points((first, second))
     dealt(*case.get("hands").split(" / "), stock=case.get("stock"), state=state)
     return Played(state, say(state, *case.listed("said")))
 

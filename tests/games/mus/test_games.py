@@ -26,7 +26,7 @@ def win(state: MusState, side: int) -> list[MusEvent]:
 
 def test_one_game_scores_the_points_of_the_sides() -> None:
     state = new_match()
-    state.scoreboard = state.scoreboard._replace(points=(7, 21))
+    state.scoreboard = state.scoreboard.with_points((7, 21))
     win(state, 0)
     assert state.actor == FINISHED
     assert state.outcome == (OutcomeReason.TARGET_REACHED, (40, 21, 40, 21), (1, 2, 1, 2))

@@ -56,7 +56,7 @@ def played_again(state: MusState) -> MusState:
     again.scoreboard, again.shown = state.scoreboard, state.shown
     shuffles, actions = iter(redeal(state)), iter(actions_of(state))
     points = again.scoreboard.points
-    again.scoreboard = again.scoreboard._replace(points=points_before(state))
+    again.scoreboard = again.scoreboard.with_points(points_before(state))
     again.supply(next(shuffles))
     for said in actions:
         while again.actor == CHANCE:

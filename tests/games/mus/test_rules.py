@@ -210,7 +210,7 @@ def test_hands_are_shown_to_all_at_the_showdown_and_seen_in_the_next_deal() -> N
 
 def test_hands_are_not_shown_if_the_game_ended_before() -> None:
     state = new_match()
-    state.scoreboard = state.scoreboard._replace(points=(39, 0))
+    state.scoreboard = state.scoreboard.with_points((39, 0))
     dealt(*HANDS, state=state)
     events = say(state, "no mus", "envido 2", "no quiero!")
     assert EventKind.HAND_SHOWN not in [event.kind for event in events]
@@ -220,7 +220,7 @@ def test_hands_are_not_shown_if_the_game_ended_before() -> None:
 def test_hands_shown_in_an_earlier_deal_are_gone_after_a_game_that_ended_before_its_showdown() -> None:
     state = dealt(*HANDS, games=3)
     say(state, "no mus", *ALL_PASS)
-    state.scoreboard = state.scoreboard._replace(points=(0, 39))
+    state.scoreboard = state.scoreboard.with_points((0, 39))
     dealt(*HANDS, state=state)
     assert state.view(0).shown != ()
     say(state, "no mus", "envido 2", "no quiero!")

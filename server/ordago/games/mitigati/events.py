@@ -36,7 +36,7 @@ TRICK_TAKEN: Final[tuple[tuple[Event[MitigatiEvent], ...], ...]] = _of_each_seat
 
 
 @lru_cache(maxsize=_CACHED)
-def deal_started(*, deal: int, turn: int, dealer: int) -> Event[MitigatiEvent]:
+def deal_started(deal: int, turn: int, dealer: int) -> Event[MitigatiEvent]:
     """Return the event of a deal that begins."""
     return public(MitigatiEvent(EventKind.DEAL_STARTED, seat=dealer, deal=deal, turn=turn))
 
@@ -94,7 +94,7 @@ def holding_declared(declaration: Declaration) -> Event[MitigatiEvent]:
     )
 
 
-def bargain_struck(*, deal: int, scores: tuple[int, ...]) -> Event[MitigatiEvent]:
+def bargain_struck(deal: int, scores: tuple[int, ...]) -> Event[MitigatiEvent]:
     """Return the event of a bargain struck."""
     return public(MitigatiEvent(EventKind.BARGAIN_STRUCK, deal=deal, scores=scores))
 

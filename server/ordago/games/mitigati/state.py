@@ -1,12 +1,11 @@
 """A match of Mitigati in progress."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, Self
 
 from ordago.cards import NO_CARD
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Shuffle, Violation, outcome_of
-from ordago.games.made_when_read import MadeWhenRead, MakeEvent
+from ordago.games.made_when_read import MadeWhenRead, ToMake
 from ordago.games.mitigati import events
 from ordago.games.mitigati.bargaining import balance, open_statements
 from ordago.games.mitigati.checking import broken_rule
@@ -165,21 +164,21 @@ class MitigatiState:
     def supply(self, cards: Sequence[int]) -> Sequence[Event[MitigatiEvent]]:
         """Take the pack in hand, and deal as far as the first bargain."""
         self.stock = tuple(cards)
-        started = partial(events.deal_started, deal=self.deal, turn=self.turn, dealer=self.dealer)
+        started = (events.deal_started, self.deal, self.turn, self.dealer)
         return MadeWhenRead([started, *self._open_bargain()])
 
-    def _open_bargain(self) -> Sequence[MakeEvent[MitigatiEvent]]:
+    def _open_bargain(self) -> Sequence[ToMake]:
         self.phase = BARGAINING
         self.actor = self.first
         return self._deal_packets()
 
-    def _deal_packets(self) -> Sequence[MakeEvent[MitigatiEvent]]:
+    def _deal_packets(self) -> Sequence[ToMake]:
         """Deal the next packets round the table, the first of them to the seat after the dealer."""
         bargains, dealt = len(self.bargains), []
         for place, seat in enumerate(self._in_order()):
             cards = received(self.stock, place, bargains=bargains)
             self.hands[seat] |= set_of(cards)
-            dealt.append(partial(events.cards_dealt, seat, cards))
+            dealt.append((events.cards_dealt, seat, cards))
         self.stock = left(self.stock, bargains=bargains)
         return dealt
 
@@ -240,30 +239,30 @@ class MitigatiState:
             return self._lay_away(set_of(action.cards))
         if action.amount is not None:
             return self._make_statement(action.amount)
-        return MadeWhenRead([partial(events.play_said, self.actor), *self._end_bargain(BargainEnd.PLAY)])
+        return MadeWhenRead([(events.play_said, self.actor), *self._end_bargain(BargainEnd.PLAY)])
 
     def _make_statement(self, amount: int) -> Sequence[Event[MitigatiEvent]]:
-        made = partial(events.statement_made, self.actor, amount)
+        made = (events.statement_made, self.actor, amount)
         self.statements += (amount,)
         comes_to = balance(self.statements)
         if comes_to == 0:
             return MadeWhenRead([made, self._strike_bargain()])
         if comes_to is not None and comes_to < 0:
-            return MadeWhenRead([made, events.bargain_failed, *self._end_bargain(BargainEnd.BELOW_ZERO)])
+            return MadeWhenRead([made, (events.bargain_failed,), *self._end_bargain(BargainEnd.BELOW_ZERO)])
         self.actor = _NEXT[self.actor]
         return MadeWhenRead([made])
 
-    def _strike_bargain(self) -> MakeEvent[MitigatiEvent]:
+    def _strike_bargain(self) -> ToMake:
         scores = [0] * SEATS
         for place, amount in enumerate(self.statements[-SEATS:], start=1):
             scores[(self.actor + place) % SEATS] = amount
-        struck = partial(events.bargain_struck, deal=self.deal, scores=tuple(scores))
+        struck = (events.bargain_struck, self.deal, tuple(scores))
         self._move_chips(scores)
         self.struck += 1
         self._end_deal(turn_over=self.struck == self.options.max_struck, reason=OutcomeReason.CAP_REACHED)
         return struck
 
-    def _end_bargain(self, end: BargainEnd) -> Sequence[MakeEvent[MitigatiEvent]]:
+    def _end_bargain(self, end: BargainEnd) -> Sequence[ToMake]:
         """Go on with the deal: to the next bargain, or after the last one to the dealer's discard."""
         self.bargains += (Bargain(self.statements, end),)
         self.statements = ()
@@ -278,14 +277,14 @@ class MitigatiState:
         self.hands[self.dealer] &= ~cards
         self.phase = PLAYING
         self.actor = self.leader
-        return MadeWhenRead([partial(events.cards_discarded, self.dealer, cards), *self._declare()])
+        return MadeWhenRead([(events.cards_discarded, self.dealer, cards), *self._declare()])
 
-    def _declare(self) -> Sequence[MakeEvent[MitigatiEvent]]:
+    def _declare(self) -> Sequence[ToMake]:
         declared = [held for seat in self._in_order() for held in declarations_of(self.hands[seat], seat=seat)]
         for declaration in declared:
             self._move_chips(scores_of(declaration))
         self.declarations = tuple(declared)
-        return [partial(events.holding_declared, declaration) for declaration in declared]
+        return [(events.holding_declared, declaration) for declaration in declared]
 
     def _move_chips(self, scores: Sequence[int]) -> None:
         self.chips = tuple([chips + score for chips, score in zip(self.chips, scores, strict=True)])

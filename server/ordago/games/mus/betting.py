@@ -20,6 +20,7 @@ from ordago.games.mus.members import (
 )
 from ordago.games.mus.values import (
     LEAST_BET,
+    MOST_POINTS,
     SEATS,
     SIDE_OF,
     SIDES,
@@ -29,11 +30,14 @@ from ordago.games.mus.values import (
     Result,
     Settlement,
 )
+from ordago.kept import Kept
 from ordago.native import mypyc_attr
 
 ALL_SEATS: Final = 0b1111
 SEATS_OF_SIDE: Final[tuple[int, ...]] = (0b0101, 0b1010)
 """The seats of each side, as a set."""
+ENVIDO_OF: Final[Kept[int, MusAction]] = Kept(lambda amount: MusAction(ActionKind.ENVIDO, amount=amount))
+"""The action of betting an amount, or of raising the stake by it."""
 REFUSED_OPENING: Final = 1
 """What a refused opening bet is worth, in points."""
 
@@ -97,10 +101,8 @@ class Betting:
     def legal_actions(self, target: int) -> Sequence[LegalAction[MusAction]]:
         """Return all that the speaker may say when so many points win the game."""
         if self.bettor is None:
-            return _openings(target)
-        if self.ordago:
-            return _ANSWERS_TO_ORDAGO
-        return _answers(target - self.stake)
+            return _OPENINGS[target]
+        return _ANSWERS_TO_ORDAGO if self.ordago else _ANSWERS[target - self.stake]
 
     def say(self, action: MusAction) -> Settlement | None:
         """Carry out what the speaker says; return how the betting ended, ``None`` while it goes on."""
@@ -171,13 +173,16 @@ def _envido(greatest: int) -> LegalAction[MusAction]:
     return LegalAction(MusAction(ActionKind.ENVIDO), amount=AmountRange(LEAST_BET, greatest))
 
 
-@cache
-def _openings(target: int) -> Sequence[LegalAction[MusAction]]:
-    return _PASO, _envido(target), _ORDAGO
-
-
-@cache
 def _answers(room: int) -> Sequence[LegalAction[MusAction]]:
-    """Return the answers to a bet where the stake may grow by so many points."""
     raises = (_envido(room),) if room >= LEAST_BET else ()
     return *_ANSWERS_TO_ORDAGO, *raises, _ORDAGO
+
+
+_OPENINGS: Final[tuple[Sequence[LegalAction[MusAction]], ...]] = tuple(
+    [(_PASO, _envido(target), _ORDAGO) for target in range(MOST_POINTS + 1)]
+)
+"""What may be said where nobody has bet, by the points that win a game."""
+_ANSWERS: Final[tuple[Sequence[LegalAction[MusAction]], ...]] = tuple(
+    [_answers(room) for room in range(MOST_POINTS + 1)]
+)
+"""The answers to a bet, by how many points the stake may grow."""

@@ -4,7 +4,7 @@ Those that say nothing but a few small numbers are made once and handed out agai
 somebody reads them: a playout in a search never does. So hands come as sets, and are taken apart here.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from ordago.cards import cards_in
@@ -27,6 +27,7 @@ from ordago.games.mus.values import (
     Signal,
     Statement,
 )
+from ordago.kept import Kept
 from ordago.tuples import made
 
 _SEATS_IN: Final = tuple(tuple(cards_in(seats)) for seats in range(ALL_SEATS + 1))
@@ -59,9 +60,16 @@ def _event(
 
 def deal_started(scoreboard: Scoreboard) -> Event[MusEvent]:
     """Return the event of a deal that begins."""
-    game, deal, _, points, games = scoreboard
-    dealer = scoreboard.dealer
-    return public(_event(EventKind.DEAL_STARTED, seat=dealer, deal=deal, game=game, points=points, games=games))
+    return public(
+        _event(
+            EventKind.DEAL_STARTED,
+            seat=scoreboard.dealer,
+            deal=scoreboard.deal,
+            game=scoreboard.game,
+            points=scoreboard.points,
+            games=scoreboard.games,
+        )
+    )
 
 
 def hand_dealt(seat: int, hand: int) -> Event[MusEvent]:
@@ -92,13 +100,17 @@ def reshuffled(amount: int) -> Event[MusEvent]:
     return public(_event(EventKind.RESHUFFLED, amount=amount))
 
 
-@cache
-def said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement, Event[MusEvent]]:
-    """Return what is said by an action, without a signal or cards: as it is written down, and the event of it."""
+def _said(seat: int, lance: Lance | None, action: MusAction) -> tuple[Statement, Event[MusEvent]]:
     kind, amount, _, binding, _ = action
     assert kind is not None
     event = _event(EventKind.SAID, seat=seat, lance=lance, said=kind, amount=amount, binding=binding)
     return Statement(seat, kind, lance, amount, binding), public(event)
+
+
+SAID: Final[tuple[dict[Lance | None, Kept[MusAction, tuple[Statement, Event[MusEvent]]]], ...]] = tuple(
+    [{lance: Kept(partial(_said, seat, lance)) for lance in (None, *Lance)} for seat in range(SEATS)]
+)
+"""What is said by an action without a signal or cards, as written down and as an event: by seat and lance."""
 
 
 @cache
@@ -107,17 +119,20 @@ def signalled(seat: int, signal: Signal, audience: int | None) -> Event[MusEvent
     return Event(_event(EventKind.SIGNALLED, seat=seat, signal=signal), audience)
 
 
-@cache
-def lance_started(lance: Lance, seats: int) -> Event[MusEvent]:
-    """Return the event of a lance in which a set of seats takes part."""
-    return public(_event(EventKind.LANCE_STARTED, lance=lance, seats=_SEATS_IN[seats]))
+LANCE_STARTED: Final[dict[Lance, tuple[Event[MusEvent], ...]]] = {
+    lance: tuple([public(_event(EventKind.LANCE_STARTED, lance=lance, seats=seats)) for seats in _SEATS_IN])
+    for lance in Lance
+}
+"""The event of a lance that starts, by the lance and the set of seats that take part in it."""
 
 
-@cache
-def lance_settled(settlement: Settlement) -> Event[MusEvent]:
-    """Return the event of a lance whose betting ended."""
+def _lance_settled(settlement: Settlement) -> Event[MusEvent]:
     lance, result, side, stake = settlement
     return public(_event(EventKind.LANCE_SETTLED, side=side, lance=lance, amount=stake, result=result))
+
+
+LANCE_SETTLED: Final[Kept[Settlement, Event[MusEvent]]] = Kept(_lance_settled)
+"""The event of a lance whose betting ended."""
 
 
 def hand_shown(seat: int, hand: int) -> Event[MusEvent]:
@@ -144,6 +159,13 @@ def deal_ended(scoreboard: Scoreboard) -> Event[MusEvent]:
 
 def game_won(winner: int, scoreboard: Scoreboard, reason: Reason | None) -> Event[MusEvent]:
     """Return the event of a game that a side won; the scoreboard counts it already."""
-    game, _, _, points, games = scoreboard
-    won = _event(EventKind.GAME_WON, side=winner, reason=reason, game=game, points=points, games=games)
-    return public(won)
+    return public(
+        _event(
+            EventKind.GAME_WON,
+            side=winner,
+            reason=reason,
+            game=scoreboard.game,
+            points=scoreboard.points,
+            games=scoreboard.games,
+        )
+    )

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, final
 
 from ordago.cards import (
     CABALLO,
@@ -81,17 +81,33 @@ class HandWorth(NamedTuple):
     """What is true of it, as a set of ``Signal``, ``PARES_FEATURE`` and ``JUEGO_FEATURE``."""
 
 
-class HandTable(NamedTuple):
-    """The worth of all hands."""
+@final
+class HandTable:
+    """The worth of all hands.
 
-    weights: tuple[int, ...]
-    """The weight of each card, by its code."""
-    sums: tuple[int, ...]
-    """The sum of the weights of any cards of a suit, by the set of their ranks, the ace being the lowest bit."""
-    worths: dict[int, HandWorth]
-    """The worth of a hand by the sum of the weights of its cards."""
-    usefulness: tuple[int, ...]
-    """How useful each card is by itself, by its code: the low ones between ace and king are least so, kings most."""
+    Attributes:
+        weights: the weight of each card, by its code.
+        sums: the sum of the weights of any cards of a suit, by the set of their ranks, the ace being the lowest bit.
+        worths: the worth of a hand by the sum of the weights of its cards.
+        usefulness: how useful each card is by itself, by its code: the low ones between ace and king are least so,
+            kings most.
+    """
+
+    __slots__ = ("sums", "usefulness", "weights", "worths")
+
+    def __init__(
+        self,
+        *,
+        weights: tuple[int, ...],
+        sums: tuple[int, ...],
+        worths: dict[int, HandWorth],
+        usefulness: tuple[int, ...],
+    ) -> None:
+        """Take the tables, as they are called above."""
+        self.weights: Final = weights
+        self.sums: Final = sums
+        self.worths: Final = worths
+        self.usefulness: Final = usefulness
 
     def worth(self, hand: int) -> HandWorth:
         """Return the worth of a hand, a set of four cards."""

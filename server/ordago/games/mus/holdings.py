@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final, Self
 
-from ordago.cards import LAST_CARD, card_set, cards_in, count
+from ordago.cards import FIRST_SPANISH, LAST_CARD, card_set, cards_in, count
 from ordago.games.mus.hands import PACK
 from ordago.games.mus.values import HAND, SEATS
 from ordago.native import mypyc_attr
 
 _DEALT: Final = SEATS * HAND
-_BIT: Final = tuple([1 << card for card in range(LAST_CARD + 1)])
-"""The set of a single card, by the card."""
+_LOW_BIT: Final = tuple([1 << card - FIRST_SPANISH if card in PACK else 0 for card in range(LAST_CARD + 1)])
+"""The set of a single card as if the pack began at 0: what fits into a word of the processor is joined at once."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -57,10 +57,12 @@ class Holdings:
 
     def deal(self, order: Sequence[int]) -> None:
         """Deal the hands from the shuffled pack, a card at a time."""
+        cards = tuple(order)
         for place in range(SEATS):
-            first, second, third, fourth = order[place:_DEALT:SEATS]
-            self.hands[(self.mano + place) % SEATS] = _BIT[first] | _BIT[second] | _BIT[third] | _BIT[fourth]
-        self.stock = list(order[: _DEALT - 1 : -1])
+            hand = _LOW_BIT[cards[place]] | _LOW_BIT[cards[place + SEATS]]
+            hand |= _LOW_BIT[cards[place + 2 * SEATS]] | _LOW_BIT[cards[place + 3 * SEATS]]
+            self.hands[(self.mano + place) % SEATS] = hand << FIRST_SPANISH
+        self.stock = list(cards[: _DEALT - 1 : -1])
         self.shuffles = 1
 
     def discard(self, cards: int) -> None:

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts, option_values
+from ordago.games.mus.betting import ENVIDO_OF
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
+from ordago.games.mus.values import MOST_POINTS, SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
 from ordago.tuples import made
 
 _DEFAULTS: Final = MusOptions()
@@ -44,7 +45,7 @@ class MusRules:
             default=_DEFAULTS.target,
             sentence="The points that win a game.",
             min=10,
-            max=100,
+            max=MOST_POINTS,
         ),
         OptionSpec(
             "games",
@@ -123,9 +124,11 @@ class MusRules:
 
     def fill(self, legal: LegalAction[MusAction], parts: Parts[MusAction]) -> MusAction:
         """Return a legal action with its amount, its cards and its signal filled in."""
-        signal = parts.extra.signal if parts.extra is not None else None
-        said = legal.action
-        return made(MusAction, (said.kind, parts.amount or 0, parts.cards, said.binding, signal))
+        amount, cards, extra = parts
+        if amount is not None and extra is None:
+            return ENVIDO_OF[amount]
+        said, signal = legal.action, None if extra is None else extra.signal
+        return made(MusAction, (said.kind, amount or 0, cards, said.binding, signal))
 
 
 RULES: Final = MusRules()

@@ -1,7 +1,7 @@
 """What the lances of a deal are worth at the showdown, and how a match stands."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, final
 
 from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
 from ordago.games.mus.members import (
@@ -20,19 +20,38 @@ from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Ruleset, Sett
 from ordago.tuples import made
 
 
-class Scoreboard(NamedTuple):
-    """How far a match has come, and who has how much."""
+@final
+class Scoreboard:
+    """How far a match has come, and who has how much.
 
-    game: int = 0
-    """The game that is played, counted from 0."""
-    deal: int = 0
-    """The deal that is played, counted from 0 over the whole match."""
-    deal_of_game: int = 0
-    """The deal that is played, counted from 0 in this game."""
-    points: tuple[int, ...] = (0, 0)
-    """The points of the sides in this game."""
-    games: tuple[int, ...] = (0, 0)
-    """The games won by the sides."""
+    Attributes:
+        game: the game that is played, counted from 0.
+        deal: the deal that is played, counted from 0 over the whole match.
+        deal_of_game: the deal that is played, counted from 0 in this game.
+        points: the points of the sides in this game.
+        games: the games won by the sides.
+    """
+
+    __slots__ = ("deal", "deal_of_game", "game", "games", "points")
+
+    def __init__(
+        self,
+        game: int = 0,
+        deal: int = 0,
+        deal_of_game: int = 0,
+        points: tuple[int, ...] = (0, 0),
+        games: tuple[int, ...] = (0, 0),
+    ) -> None:
+        """Begin with the first deal, or go on with a later one."""
+        self.game: Final = game
+        self.deal: Final = deal
+        self.deal_of_game: Final = deal_of_game
+        self.points: Final = points
+        self.games: Final = games
+
+    def __reduce__(self) -> "tuple[type[Scoreboard], tuple[int, int, int, tuple[int, ...], tuple[int, ...]]]":
+        """Return how a copy is made: its parts cannot be set."""
+        return Scoreboard, (self.game, self.deal, self.deal_of_game, self.points, self.games)
 
     @property
     def mano(self) -> int:
@@ -44,25 +63,23 @@ class Scoreboard(NamedTuple):
         """The dealer of this deal."""
         return (self.deal + SEATS - 1) % SEATS
 
-    def with_points(self, side: int, points: int) -> Self:
-        """Return how the match stands when a side has so many points."""
-        first, second = self.points
-        both = (first, points) if side else (points, second)
-        return made(type(self), (self.game, self.deal, self.deal_of_game, both, self.games))
+    def with_points(self, points: tuple[int, ...]) -> "Scoreboard":
+        """Return how the match stands when the sides have these points."""
+        return Scoreboard(self.game, self.deal, self.deal_of_game, points, self.games)
 
-    def with_game(self, winner: int) -> Self:
+    def with_game(self, winner: int) -> "Scoreboard":
         """Return how the match stands when a side has won the game."""
         first, second = self.games
-        both = (first, second + 1) if winner else (first + 1, second)
-        return made(type(self), (self.game, self.deal, self.deal_of_game, self.points, both))
+        games = (first, second + 1) if winner else (first + 1, second)
+        return Scoreboard(self.game, self.deal, self.deal_of_game, self.points, games)
 
-    def next_deal(self) -> Self:
+    def next_deal(self) -> "Scoreboard":
         """Return how the match stands before the next deal of this game."""
-        return made(type(self), (self.game, self.deal + 1, self.deal_of_game + 1, self.points, self.games))
+        return Scoreboard(self.game, self.deal + 1, self.deal_of_game + 1, self.points, self.games)
 
-    def next_game(self) -> Self:
+    def next_game(self) -> "Scoreboard":
         """Return how the match stands before the next game."""
-        return type(self)(game=self.game + 1, deal=self.deal + 1, games=self.games)
+        return Scoreboard(self.game + 1, self.deal + 1, games=self.games)
 
 
 class Award(NamedTuple):

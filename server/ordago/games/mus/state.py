@@ -1,13 +1,12 @@
 """A match of Mus in progress."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Final, Self, cast
 
 from ordago.cards import card_set, holds
 from ordago.game import CHANCE, FINISHED, Event, LegalAction, Outcome, OutcomeReason, Pick, Shuffle, Violation
-from ordago.games.made_when_read import MadeWhenRead, MakeEvent
+from ordago.games.made_when_read import MadeWhenRead, ToMake
 from ordago.games.mus import events
 from ordago.games.mus.betting import ALL_SEATS, SEATS_OF_SIDE, Betting, is_contested, uncontested
 from ordago.games.mus.hands import HAND_CARDS, JUEGO_FEATURE, PARES_FEATURE, HandWorth, best_seat, hand_table
@@ -68,6 +67,11 @@ _DISCARDS_SAID: Final[tuple[tuple[Statement, ...], ...]] = tuple(
 """What is written down of a discard, by seat and number of cards."""
 _LANCE_AFTER: Final = dict(pairwise((Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)))
 """The lance that follows, however one ended."""
+_DEAL_STARTED: Final = events.deal_started
+_HAND_DEALT: Final = events.hand_dealt
+_HAND_SHOWN: Final = events.hand_shown
+_POINTS_SCORED: Final = events.points_scored
+"""What makes most events, under names of this module: in another one they take ten times as long to look up."""
 _PLACINGS: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 1, 2), (2, 1, 2, 1))
 """The placings of the seats, by the side that won."""
 
@@ -106,7 +110,7 @@ class MusState:
         self.options = options
         self.scoreboard = Scoreboard()
         self.shown: tuple[int, ...] = ()
-        self.happened: list[Event[MusEvent] | MakeEvent[MusEvent]] = []
+        self.happened: list[Event[MusEvent] | ToMake] = []
         self._begin_deal()
 
     def _begin_deal(self) -> None:
@@ -129,7 +133,7 @@ class MusState:
         """Deal the hands, or go on dealing for discards."""
         if self.holdings.shuffles:
             self.holdings.reshuffle(cards)
-            self.happened.append(partial(events.reshuffled, len(cards)))
+            self.happened.append((events.reshuffled, len(cards)))
             self._draw()
         else:
             self._deal(cards)
@@ -138,8 +142,8 @@ class MusState:
 
     def _deal(self, cards: Sequence[int]) -> None:
         self.holdings.deal(cards)
-        self.happened.append(partial(events.deal_started, self.scoreboard))
-        self.happened += [partial(events.hand_dealt, seat, hand) for seat, hand in enumerate(self.holdings.hands)]
+        self.happened.append((_DEAL_STARTED, self.scoreboard))
+        self.happened += [(_HAND_DEALT, seat, hand) for seat, hand in enumerate(self.holdings.hands)]
         self._ask_for_mus()
 
     def legal_actions(self) -> Sequence[LegalAction[MusAction]]:
@@ -212,10 +216,11 @@ class MusState:
         seat, kind, signal, betting = self.actor, action.kind, action.signal, self.betting
         if kind is DISCARD:
             statement = _DISCARDS_SAID[seat][len(action.cards)]
-            self.happened.append(partial(events.discarded, seat, action.cards))
+            self.happened.append((events.discarded, seat, action.cards))
         else:
             silent = action if signal is None else action._replace(signal=None)
-            statement, event = events.said(seat, betting and betting.lance, silent)
+            lance = None if betting is None else betting.lance
+            statement, event = events.SAID[seat][lance][silent]
             self.happened.append(event)
         if signal is None:
             self.said.append(statement)
@@ -251,7 +256,7 @@ class MusState:
         first = len(holdings.drawn)
         lasted = holdings.draw()
         for place, cards in enumerate(holdings.drawn[first:], start=first):
-            self.happened.append(partial(events.drawn, holdings.seat_at(place), cards))
+            self.happened.append((events.drawn, holdings.seat_at(place), cards))
         if lasted:
             self._ask_for_mus()
         else:
@@ -266,7 +271,7 @@ class MusState:
     def _begin_lance(self, lance: Lance) -> None:
         """Begin the betting on a lance, or settle it if only one side has it or nobody, and go on to the next."""
         seats = self._seats_with(lance)
-        self.happened.append(events.lance_started(lance, seats))
+        self.happened.append(events.LANCE_STARTED[lance][seats])
         if is_contested(seats):
             self.betting = Betting(lance, seats, mano=self.holdings.mano)
             self.actor = self.betting.speaker
@@ -296,7 +301,7 @@ class MusState:
     def _settle(self, settlement: Settlement) -> None:
         lance, result, side, stake = settlement
         self.settled.append(settlement)
-        self.happened.append(events.lance_settled(settlement))
+        self.happened.append(events.LANCE_SETTLED[settlement])
         if result is ORDAGO_CALLED:
             self._show_hands()
             winner = SIDE_OF[best_seat(self.worths, lance, mano=self.holdings.mano)]
@@ -313,7 +318,7 @@ class MusState:
 
     def _show_hands(self) -> None:
         self.shown = tuple(self.holdings.hands)
-        self.happened += [partial(events.hand_shown, seat, hand) for seat, hand in enumerate(self.shown)]
+        self.happened += [(_HAND_SHOWN, seat, hand) for seat, hand in enumerate(self.shown)]
 
     def _show_down(self) -> None:
         self._show_hands()
@@ -325,20 +330,23 @@ class MusState:
 
     def _award(self, side: int, points: int, lance: Lance, reason: Reason) -> bool:
         """Score points up to the target; say whether that ended the game."""
-        target = self.options.target
-        before = self.scoreboard.points[side]
-        after = min(target, before + points)
-        self.scoreboard = self.scoreboard.with_points(side, after)
-        self.happened.append(partial(events.points_scored, side, lance, reason, after - before, self.scoreboard.points))
+        target, (first, second) = self.options.target, self.scoreboard.points
+        before = second if side else first
+        after = before + points
+        if after > target:
+            after = target
+        scored = (first, after) if side else (after, second)
+        self.scoreboard = self.scoreboard.with_points(scored)
+        self.happened.append((_POINTS_SCORED, side, lance, reason, after - before, scored))
         if after == target:
             self._end_game(side, reason=None)
         elif before < target - DENTRO_WITHIN <= after:
-            self.happened.append(partial(events.dentro, side))
+            self.happened.append((events.dentro, side))
         return after == target
 
     def _end_deal(self) -> None:
         scoreboard, points = self.scoreboard, self.scoreboard.points
-        self.happened.append(partial(events.deal_ended, scoreboard))
+        self.happened.append((events.deal_ended, scoreboard))
         if scoreboard.deal_of_game + 1 >= self.options.max_deals and points[0] != points[1]:
             self._end_game(points.index(max(points)), reason=Reason.DEAL_CAP)
         else:
@@ -347,7 +355,7 @@ class MusState:
 
     def _end_game(self, winner: int, *, reason: Reason | None) -> None:
         scoreboard = self.scoreboard = self.scoreboard.with_game(winner)
-        self.happened.append(partial(events.game_won, winner, scoreboard, reason))
+        self.happened.append((events.game_won, winner, scoreboard, reason))
         if 2 * scoreboard.games[winner] > self.options.games:
             self._end_match(winner, OutcomeReason.CAP_REACHED if reason else OutcomeReason.TARGET_REACHED)
         else:
@@ -357,7 +365,7 @@ class MusState:
     def _end_match(self, winner: int, reason: OutcomeReason) -> None:
         first, second = self.scoreboard.points if self.options.games == 1 else self.scoreboard.games
         self.actor = FINISHED
-        self.outcome = Outcome(reason, (first, second, first, second), _PLACINGS[winner])
+        self.outcome = made(Outcome, (reason, (first, second, first, second), _PLACINGS[winner]))
 
     def view(self, seat: int) -> MusView:
         """Return all that a seat sees."""

@@ -47,18 +47,17 @@ def view_of(
     shown: tuple[int, ...],
 ) -> MusView:
     """Return all that a seat sees. But for the seat, the arguments are what ``MusState`` calls so."""
-    game, deal, deal_of_game, points, games = scoreboard
     bets = betting or _NO_BETTING
     return made(
         MusView,
         (
             seat,
             options,
-            game,
-            deal,
-            deal_of_game,
-            points,
-            games,
+            scoreboard.game,
+            scoreboard.deal,
+            scoreboard.deal_of_game,
+            scoreboard.points,
+            scoreboard.games,
             scoreboard.dealer,
             phase,
             None if betting is None else betting.lance,

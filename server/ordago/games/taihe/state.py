@@ -1,7 +1,6 @@
 """A match of Taihe A Bao in progress: dealing, bidding, play and scoring."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Self
 
 from ordago.cards import card_set, holds
@@ -138,10 +137,8 @@ class TaiheState:
         assert self.first_bidder is not None
         self.actor = self.first_bidder
         self.phase = DECLARING
-        hands = [partial(events.hand_dealt, seat, hand) for seat, hand in enumerate(self.hands)]
-        return MadeWhenRead(
-            [partial(events.deal_started, self.taker, self.deal), *hands, *events.BIDDING_STARTED[self.actor]]
-        )
+        hands = [(events.hand_dealt, seat, hand) for seat, hand in enumerate(self.hands)]
+        return MadeWhenRead([(events.deal_started, self.taker, self.deal), *hands, *events.BIDDING_STARTED[self.actor]])
 
     def legal_actions(self) -> Sequence[LegalAction[TaiheAction]]:
         """Return everything that is legal for the actor: a pass first, then combinations ascending by number."""
