@@ -14,6 +14,7 @@ from ordago.bench.machine import machine
 from ordago.bench.processes import measure_processes
 from ordago.bench.processor_time import Costs
 from ordago.bench.ratings import measure_ratings
+from ordago.bench.replaying import measure_replay
 from ordago.bench.start_up import HELP, measure_first_decision, measure_program
 from ordago.cli import bench_all
 from ordago.cli.errors import EXIT_INTERRUPTED
@@ -104,6 +105,12 @@ def test_processes_of_referees_are_measured() -> None:
 def test_the_busiest_process_says_how_quick_a_server_is() -> None:
     costs = Costs(alone=60.0, front=20.0, shared=45.0)
     assert [costs.speed_up(processes) for processes in (1, 2, 3, 8)] == pytest.approx([60 / 45, 60 / 22.5, 3, 3])
+
+
+def test_the_proof_of_records_is_measured_beside_a_server_that_plays() -> None:
+    rate = measure_replay(matches=1, copies=2, rounds=1)
+    assert rate.records_per_s > 0
+    assert rate.ratio > 0
 
 
 def test_ratings_are_measured() -> None:

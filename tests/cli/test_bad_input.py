@@ -149,7 +149,7 @@ def test_records_that_are_none_are_told(folder: Path):
     assert_told(ordago("verify", "none.record"), 3, "none.record")
     (folder / "some.record").write_bytes(b"not a record")
     assert_told(ordago("verify", "some.record"), 1, "some.record")
-    assert_told(ordago("verify", folder), 1, "some.record", "not clean: 1 findings in 0 records")
+    assert_told(ordago("verify", folder), 1, "some.record", "not clean: 1 finding in 0 records")
     (folder / "some.record").unlink()
     assert_told(ordago("verify", folder), 3, "no published event")
 
@@ -222,7 +222,7 @@ def test_a_record_that_leads_nowhere_is_found(finished: Path, tmp_path: Path):
     record = read_record(path.read_bytes())
     record.ClearField("outcome")
     path.write_bytes(to_file_bytes(record))
-    assert_told(ordago("verify", out), 1, path.name, "ended otherwise", "not clean: 1 findings")
+    assert_told(ordago("verify", out), 1, path.name, "ended otherwise", "not clean: 1 finding in")
 
 
 def test_no_terminal_obeys_what_stands_in_a_record(finished: Path, tmp_path: Path):

@@ -144,12 +144,16 @@ def _findings(found: Verification) -> list[str]:
 
 
 def _summary(found: Verification) -> str:
-    records = "1 record" if found.records == 1 else f"{found.records} records"
+    records = _counted(found.records, "record")
     if found.verdict is Verdict.NOT_CLEAN:
-        return f"not clean: {len(found.findings)} findings in {records}"
+        return f"not clean: {_counted(len(found.findings), 'finding')} in {records}"
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
     held = f"; {found.receipts} receipts agree" if found.receipts else ""
     return f"{found.verdict.value}: {records} played again; proved: {proved}{held}"
+
+
+def _counted(number: int, of: str) -> str:
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"
 
 
 def _claims(found: Verification) -> list[str]:
