@@ -44,6 +44,23 @@ def test_a_shuffle_is_as_it_is_defined(cards: int, secret: bytes) -> None:
     assert SecretDeals(secret, SEED).shuffled(due(cards)) == expected
 
 
+@pytest.mark.parametrize("share", [0.5, 8])
+@pytest.mark.parametrize("cards", [2, 3, 40, 78, 257, 300])
+def test_numbers_are_discarded_in_every_build_and_more_are_drawn_where_they_do_not_last(
+    cards: int, share: float
+) -> None:
+    rng = Random(cards)
+    numbers = [2**32 - rng.randrange(1, cards) if rng.random() < 0.5 else rng.getrandbits(32) for _ in range(8 * cards)]
+    first = numbers[: int(share * cards)]
+    begun, around = hashlib.sha256(b"begun"), hashlib.sha256(b"around")
+    more = struct.unpack(f">{8 * cards}I", chance._Hashed(begun, around).drawn(8 * cards))
+    drawn = struct.pack(f">{len(first)}I", *first)
+    taken = chance._taken(chance._Hashed(begun, around), drawn, most=cards)
+    dealt: list[object] = list(range(1, cards + 1))
+    chance.change_places_by_bytes(dealt, taken)
+    assert tuple(dealt) == shuffled_by_definition(cards, itertools.chain(first, more))
+
+
 @pytest.mark.parametrize("change_places", [chance.change_places_by_numbers, chance.change_places_by_bytes])
 @pytest.mark.parametrize("cards", [0, 1, 2, 40, 78, 300])
 def test_places_are_changed_in_the_same_way_by_numbers_and_by_their_bytes(

@@ -46,7 +46,7 @@ _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0
 _IN_DIGITS: Final[Kept[int, bytes]] = Kept(lambda number: b"%d" % number)
 """The number of a block as it stands in the text that is hashed."""
 _STRUCTS: Final[Kept[int, struct.Struct]] = Kept(lambda numbers: struct.Struct(f">{numbers}I"))
-"""How so many numbers are read from bytes."""
+"""How so many numbers are read from bytes, or written as these."""
 
 
 class Deals(Protocol):
@@ -167,11 +167,11 @@ def _numbers_in(drawn: bytes) -> tuple[int, ...]:
 
 
 def _taken(hashed: _Hashed, drawn: bytes, *, most: int) -> bytes:
-    """Return the numbers that positions are taken from, without those that would favour some: one in millions.
+    """Return the numbers that positions are taken from, as bytes. One in millions would favour some, and is left out.
 
     Args:
         hashed: where more numbers come from.
-        drawn: the first numbers.
+        drawn: the first numbers, as bytes.
         most: how many cards there are: the first number is for as many positions, the next for one less.
     """
     taken: list[int] = []

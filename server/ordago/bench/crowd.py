@@ -45,7 +45,7 @@ class Patience(NamedTuple):
     slowest_ms: float
     """One in a thousand took longer."""
     cost_ratio: float
-    """Processor time of the server for a decision, to that with 10 matches that ask as much of it."""
+    """Processor time of the server for a decision, to that with 10 matches that ask as much of it; median of rounds."""
 
 
 class _Seen(NamedTuple):

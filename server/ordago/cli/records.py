@@ -148,7 +148,8 @@ def _summary(found: Verification) -> str:
     if found.verdict is Verdict.NOT_CLEAN:
         return f"not clean: {_counted(len(found.findings), 'finding')} in {records}"
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
-    held = f"; {found.receipts} receipts agree" if found.receipts else ""
+    agree = "agrees" if found.receipts == 1 else "agree"
+    held = f"; {_counted(found.receipts, 'receipt')} {agree}" if found.receipts else ""
     return f"{found.verdict.value}: {records} played again; proved: {proved}{held}"
 
 

@@ -199,8 +199,9 @@ def _verify(folder: EventFolder) -> None:
     verification = verify_folder(folder.path)
     found = len(verification.findings)
     if found:
+        findings = "1 finding" if found == 1 else f"{found} findings"
         raise CommandError(
-            f"{folder.path} does not verify, {found} findings: ordago verify {folder.path} names them",
+            f"{folder.path} does not verify, {findings}: ordago verify {folder.path} names them",
             exit_code=EXIT_WRONG,
         )
     click.echo(f"verified: {verification.records} records, nothing is wrong", err=True)

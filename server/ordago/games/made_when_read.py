@@ -8,7 +8,7 @@ from ordago.game import Event, EventT
 ToMake: TypeAlias = tuple[Any, ...]
 """An event that is still to be made: the function that makes it, then its arguments, of any types.
 
-A tuple is made in a quarter of the time that a ``partial`` takes.
+Nobody looks whether these fit before it is called. A tuple is made in a quarter of the time that a ``partial`` takes.
 """
 
 

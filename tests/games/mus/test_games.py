@@ -1,5 +1,8 @@
 """The course of a match: games, who deals, and how it ends."""
 
+import copy
+
+import pytest
 from games.mus.table import (
     ALL_PASS,
     HANDS,
@@ -7,8 +10,10 @@ from games.mus.table import (
     new_match,
     say,
 )
+from support.copies import pickled
 
 from ordago.game import FINISHED, OutcomeReason
+from ordago.games.mus.scoring import Scoreboard
 from ordago.games.mus.state import MusState
 from ordago.games.mus.values import (
     MusEvent,
@@ -22,6 +27,15 @@ def win(state: MusState, side: int) -> list[MusEvent]:
     first, second = (high, low) if side == 0 else (low, high)
     dealt(first[0], second[0], first[1], second[1], state=state)
     return say(state, "no mus", "órdago", "quiero")
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
+def test_scoreboards_are_known_by_what_they_say(copied) -> None:
+    scoreboard = Scoreboard(1, 5, 2, (7, 21), (0, 1))
+    assert copied(scoreboard) == scoreboard == Scoreboard(1, 5, 2).with_points((7, 21)).with_game(1)
+    assert hash(copied(scoreboard)) == hash(scoreboard)
+    assert scoreboard not in (scoreboard.next_deal(), scoreboard.next_game(), scoreboard.with_points((21, 7)), None)
+    assert repr(scoreboard) == "Scoreboard(1, 5, 2, (7, 21), (0, 1))"
 
 
 def test_one_game_scores_the_points_of_the_sides() -> None:

@@ -1,14 +1,22 @@
 """What hands are worth, against the rules written a second time, by sorting and counting cards."""
 
+import copy
 from collections import Counter
 from itertools import combinations
 from random import Random
 
 import pytest
+from support.copies import pickled
 
 from ordago.cards import card_set, holds, spanish_rank
 from ordago.games.mus.hands import JUEGO_FEATURE, PACK, PARES_FEATURE, hand_table
 from ordago.games.mus.values import Signal
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
+def test_of_what_hands_are_worth_there_is_one_table(copied) -> None:
+    assert copied(hand_table(4)) is hand_table(4)
+
 
 ORDER = {8: [1, 4, 5, 6, 7, 8, 9, 10], 4: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}
 JUEGOS_BEST_FIRST = [31, 32, 40, 37, 36, 35, 34, 33]

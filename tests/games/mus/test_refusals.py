@@ -9,11 +9,13 @@ from games.mus.table import (
     say,
 )
 
-from ordago.game import Parts
+from ordago.game import AmountRange, Parts
 from ordago.games.mus.rules import RULES
+from ordago.games.mus.state import MusState
 from ordago.games.mus.values import (
     ActionKind,
     MusAction,
+    MusOptions,
     Signal,
 )
 
@@ -42,6 +44,29 @@ def test_open_parts_are_filled_in() -> None:
     state = dealt(*HANDS)
     say(state, "no mus")
     assert RULES.fill(state.legal_actions()[1], Parts(amount=7)) == action("envido 7")
+
+
+def test_a_signal_is_made_along_with_a_bet_and_what_does_not_belong_there_is_not_lost() -> None:
+    state = dealt("Ro Rc 4o 4c", "Re Cc 4e 6c", "7o 6e 5e Ae", "Ao 4b 5b So", signals="open")
+    say(state, "no mus")
+    paso, envido, _ = state.legal_actions()
+    assert RULES.fill(envido, Parts(amount=7, extra=state.extras()[0])) == action("envido 7 ~two kings")
+    for filled in (RULES.fill(envido, Parts(amount=7, cards=(100,))), RULES.fill(paso, Parts(amount=7))):
+        violation = state.check(filled)
+        assert violation is not None
+        assert violation.rule == "needless"
+
+
+@pytest.mark.parametrize("target", [10, 100, 1_000])
+def test_bets_go_up_to_the_target_whoever_set_it(target: int) -> None:
+    state = MusState(MusOptions(target=target))
+    dealt(*HANDS, state=state)
+    say(state, "no mus")
+    assert state.legal_actions()[1].amount == AmountRange(2, target)
+    say(state, f"envido {target - 2}")
+    assert state.legal_actions()[-2].amount == AmountRange(2, 2)
+    say(state, "envido 2")
+    assert [legal.amount for legal in state.legal_actions()] == [None] * 5
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from ordago.games.mus.members import (
 )
 from ordago.games.mus.values import (
     LEAST_BET,
-    MOST_POINTS,
     SEATS,
     SIDE_OF,
     SIDES,
@@ -178,11 +177,7 @@ def _answers(room: int) -> Sequence[LegalAction[MusAction]]:
     return *_ANSWERS_TO_ORDAGO, *raises, _ORDAGO
 
 
-_OPENINGS: Final[tuple[Sequence[LegalAction[MusAction]], ...]] = tuple(
-    [(_PASO, _envido(target), _ORDAGO) for target in range(MOST_POINTS + 1)]
-)
+_OPENINGS: Final[Kept[int, Sequence[LegalAction[MusAction]]]] = Kept(lambda target: (_PASO, _envido(target), _ORDAGO))
 """What may be said where nobody has bet, by the points that win a game."""
-_ANSWERS: Final[tuple[Sequence[LegalAction[MusAction]], ...]] = tuple(
-    [_answers(room) for room in range(MOST_POINTS + 1)]
-)
+_ANSWERS: Final[Kept[int, Sequence[LegalAction[MusAction]]]] = Kept(_answers)
 """The answers to a bet, by how many points the stake may grow."""

@@ -5,7 +5,7 @@ has a weight such that the sum of four of them tells which hand they are, and a 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple, final
@@ -86,6 +86,7 @@ class HandTable:
     """The worth of all hands.
 
     Attributes:
+        kings: how many cards are kings.
         weights: the weight of each card, by its code.
         sums: the sum of the weights of any cards of a suit, by the set of their ranks, the ace being the lowest bit.
         worths: the worth of a hand by the sum of the weights of its cards.
@@ -93,21 +94,27 @@ class HandTable:
             kings most.
     """
 
-    __slots__ = ("sums", "usefulness", "weights", "worths")
+    __slots__ = ("kings", "sums", "usefulness", "weights", "worths")
 
     def __init__(
         self,
         *,
+        kings: int,
         weights: tuple[int, ...],
         sums: tuple[int, ...],
         worths: dict[int, HandWorth],
         usefulness: tuple[int, ...],
     ) -> None:
         """Take the tables, as they are called above."""
+        self.kings: Final = kings
         self.weights: Final = weights
         self.sums: Final = sums
         self.worths: Final = worths
         self.usefulness: Final = usefulness
+
+    def __reduce__(self) -> "tuple[Callable[[int], HandTable], tuple[int]]":
+        """Return how a copy is made: there is one for each number of kings."""
+        return hand_table, (self.kings,)
 
     def worth(self, hand: int) -> HandWorth:
         """Return the worth of a hand, a set of four cards."""
@@ -132,6 +139,7 @@ def hand_table(kings: int) -> HandTable:
     weights = tuple([weight[height] for height in height_of])
     of_suit = weights[FIRST_SPANISH : FIRST_SPANISH + _SUIT]
     return HandTable(
+        kings=kings,
         weights=weights,
         sums=tuple([sum([of_suit[rank] for rank in cards_in(ranks)]) for ranks in range(1 << _SUIT)]),
         worths=worths,

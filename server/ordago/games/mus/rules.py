@@ -11,7 +11,7 @@ from typing import Final
 from ordago.game import LegalAction, OptionError, OptionKind, OptionSpec, Parts, option_values
 from ordago.games.mus.betting import ENVIDO_OF
 from ordago.games.mus.state import MusState
-from ordago.games.mus.values import MOST_POINTS, SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
+from ordago.games.mus.values import SEATS, SIDE_OF, MusAction, MusOptions, Ruleset, SignalsSeen
 from ordago.tuples import made
 
 _DEFAULTS: Final = MusOptions()
@@ -45,7 +45,7 @@ class MusRules:
             default=_DEFAULTS.target,
             sentence="The points that win a game.",
             min=10,
-            max=MOST_POINTS,
+            max=100,
         ),
         OptionSpec(
             "games",
@@ -125,7 +125,7 @@ class MusRules:
     def fill(self, legal: LegalAction[MusAction], parts: Parts[MusAction]) -> MusAction:
         """Return a legal action with its amount, its cards and its signal filled in."""
         amount, cards, extra = parts
-        if amount is not None and extra is None:
+        if legal.amount is not None and amount is not None and not cards and extra is None:
             return ENVIDO_OF[amount]
         said, signal = legal.action, None if extra is None else extra.signal
         return made(MusAction, (said.kind, amount or 0, cards, said.binding, signal))

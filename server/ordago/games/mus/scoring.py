@@ -1,7 +1,7 @@
 """What the lances of a deal are worth at the showdown, and how a match stands."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple, TypeAlias, final
 
 from ordago.games.mus.hands import BEST_JUEGO, HandWorth, best_seat
 from ordago.games.mus.members import (
@@ -18,6 +18,8 @@ from ordago.games.mus.members import (
 )
 from ordago.games.mus.values import SEATS, SIDE_OF, Lance, Reason, Ruleset, Settlement
 from ordago.tuples import made
+
+_Parts: TypeAlias = tuple[int, int, int, tuple[int, ...], tuple[int, ...]]
 
 
 @final
@@ -49,9 +51,24 @@ class Scoreboard:
         self.points: Final = points
         self.games: Final = games
 
-    def __reduce__(self) -> "tuple[type[Scoreboard], tuple[int, int, int, tuple[int, ...], tuple[int, ...]]]":
+    def __eq__(self, other: object) -> bool:
+        """Say whether a match stands like another one."""
+        return isinstance(other, Scoreboard) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        """Return the hash of its parts."""
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        """Return how it is made."""
+        return f"Scoreboard{self._parts()}"
+
+    def __reduce__(self) -> "tuple[type[Scoreboard], _Parts]":
         """Return how a copy is made: its parts cannot be set."""
-        return Scoreboard, (self.game, self.deal, self.deal_of_game, self.points, self.games)
+        return Scoreboard, self._parts()
+
+    def _parts(self) -> _Parts:
+        return self.game, self.deal, self.deal_of_game, self.points, self.games
 
     @property
     def mano(self) -> int:

@@ -67,11 +67,11 @@ _DISCARDS_SAID: Final[tuple[tuple[Statement, ...], ...]] = tuple(
 """What is written down of a discard, by seat and number of cards."""
 _LANCE_AFTER: Final = dict(pairwise((Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)))
 """The lance that follows, however one ended."""
+# What makes most events, under names of this module: in another one they take ten times as long to look up.
 _DEAL_STARTED: Final = events.deal_started
 _HAND_DEALT: Final = events.hand_dealt
 _HAND_SHOWN: Final = events.hand_shown
 _POINTS_SCORED: Final = events.points_scored
-"""What makes most events, under names of this module: in another one they take ten times as long to look up."""
 _PLACINGS: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 1, 2), (2, 1, 2, 1))
 """The placings of the seats, by the side that won."""
 

@@ -6,8 +6,6 @@ from typing import Final, NamedTuple
 SEATS: Final = 4
 HAND: Final = 4
 """The cards of a hand."""
-MOST_POINTS: Final = 100
-"""The highest target of a game."""
 LEAST_BET: Final = 2
 """The least number of points that can be bet, or by which a stake can be raised."""
 SIDE_OF: Final[tuple[int, ...]] = (0, 1, 0, 1)
