@@ -68,7 +68,6 @@ _DISCARDS_SAID: Final[tuple[tuple[Statement, ...], ...]] = tuple(
 _LANCE_AFTER: Final = dict(pairwise((Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)))
 """The lance that follows, however one ended."""
 # What makes most events, under names of this module: in another one they take ten times as long to look up.
-_DEAL_STARTED: Final = events.deal_started
 _HAND_DEALT: Final = events.hand_dealt
 _HAND_SHOWN: Final = events.hand_shown
 _POINTS_SCORED: Final = events.points_scored
@@ -142,7 +141,7 @@ class MusState:
 
     def _deal(self, cards: Sequence[int]) -> None:
         self.holdings.deal(cards)
-        self.happened.append((_DEAL_STARTED, self.scoreboard))
+        self.happened.append((events.deal_started, self.scoreboard))
         self.happened += [(_HAND_DEALT, seat, hand) for seat, hand in enumerate(self.holdings.hands)]
         self._ask_for_mus()
 
