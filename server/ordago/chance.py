@@ -41,8 +41,6 @@ _KEY_BYTES: Final = 64
 """A block of SHA-256, which the key of HMAC fills."""
 _INNER_PAD, _OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 """What HMAC adds to each byte of its key, bit by bit, for its two hashes."""
-
-
 _IN_DIGITS: Final[Kept[int, bytes]] = Kept(lambda number: b"%d" % number)
 """The number of a block as it stands in the text that is hashed."""
 _STRUCTS: Final[Kept[int, struct.Struct]] = Kept(lambda numbers: struct.Struct(f">{numbers}I"))

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from ordago import v1
+from ordago.cli.counted import counted
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_UNFINISHED, EXIT_WRONG, CommandError
 from ordago.names import visible
 from ordago.record import RecordError, read_record, tell, to_json
@@ -144,17 +145,13 @@ def _findings(found: Verification) -> list[str]:
 
 
 def _summary(found: Verification) -> str:
-    records = _counted(found.records, "record")
+    records = counted(found.records, "record")
     if found.verdict is Verdict.NOT_CLEAN:
-        return f"not clean: {_counted(len(found.findings), 'finding')} in {records}"
+        return f"not clean: {counted(len(found.findings), 'finding')} in {records}"
     proved = "deals, games and results" if found.revealed else "games and results; the secret is not revealed yet"
     agree = "agrees" if found.receipts == 1 else "agree"
-    held = f"; {_counted(found.receipts, 'receipt')} {agree}" if found.receipts else ""
+    held = f"; {counted(found.receipts, 'receipt')} {agree}" if found.receipts else ""
     return f"{found.verdict.value}: {records} played again; proved: {proved}{held}"
-
-
-def _counted(number: int, of: str) -> str:
-    return f"{number} {of}" if number == 1 else f"{number} {of}s"
 
 
 def _claims(found: Verification) -> list[str]:

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 
 from ordago.chance import MAX_NONCE_BYTES, MIN_NONCE_BYTES
+from ordago.cli.counted import counted
 from ordago.cli.errors import (
     EXIT_BOT,
     EXIT_OUTSIDE,
@@ -199,9 +200,8 @@ def _verify(folder: EventFolder) -> None:
     verification = verify_folder(folder.path)
     found = len(verification.findings)
     if found:
-        findings = "1 finding" if found == 1 else f"{found} findings"
         raise CommandError(
-            f"{folder.path} does not verify, {findings}: ordago verify {folder.path} names them",
+            f"{folder.path} does not verify, {counted(found, 'finding')}: ordago verify {folder.path} names them",
             exit_code=EXIT_WRONG,
         )
     click.echo(f"verified: {verification.records} records, nothing is wrong", err=True)

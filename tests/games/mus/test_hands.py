@@ -12,12 +12,6 @@ from ordago.cards import card_set, holds, spanish_rank
 from ordago.games.mus.hands import JUEGO_FEATURE, PACK, PARES_FEATURE, hand_table
 from ordago.games.mus.values import Signal
 
-
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
-def test_of_what_hands_are_worth_there_is_one_table(copied) -> None:
-    assert copied(hand_table(4)) is hand_table(4)
-
-
 ORDER = {8: [1, 4, 5, 6, 7, 8, 9, 10], 4: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}
 JUEGOS_BEST_FIRST = [31, 32, 40, 37, 36, 35, 34, 33]
 
@@ -113,3 +107,8 @@ def test_every_hand_is_in_the_table() -> None:
     assert len(hand_table(4).worths) == 715
     for hand in combinations(PACK[::3], 4):
         assert table.worth(card_set(hand))
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
+def test_of_what_hands_are_worth_there_is_one_table(copied) -> None:
+    assert copied(hand_table(4)) is hand_table(4)
