@@ -66,7 +66,7 @@ CAME: dict[str, str] = {
     "resume-match-over": "its process had ended with the exit code 1",
     "resume-names": "resume.matches is [], not [{",
     "resume-refused": STAYED_AWAY,
-    "resume-refused-twice": "its process had not ended after",
+    "resume-refused-twice": CAME_AGAIN,
     "rest": "s of a processor in 2 s in which nothing was asked",
     "same-again": "and, once more, by",
     "server-closed": CAME_AGAIN,

@@ -335,7 +335,7 @@ def comes_back(end: End, bot: Bot) -> bool:
 
 def waits(end: End, pause: float) -> float:
     """Return how long it waits before it comes back, in seconds."""
-    if wrong("patience", "server-full", *STAYS):
+    if wrong("patience", "server-full", "resume-refused-twice", *STAYS):
         return 0.05
     return end.retry_after_ms / 1000 or pause
 
