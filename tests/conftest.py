@@ -13,6 +13,8 @@ from hypothesis import settings
 from support.clocks import run_in_virtual_time
 from support.longest import LONGEST
 
+import ordago.edge  # noqa: F401 - before a test imports grpc: as a server imports it
+
 pytest_plugins = ["support.figures", "support.postgresql"]
 
 # The same examples on every machine and in every run, and no failure because a machine is busy.

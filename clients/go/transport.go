@@ -23,6 +23,8 @@ import (
 )
 
 const (
+	// onItsWay is how many bytes may come before the last ones were read.
+	onItsWay = 1 << 16
 	// parting is how long a connection may last on which one side has said goodbye.
 	parting = time.Second
 	// framesAhead is how many frames may have come while the bot thinks about one before them.
@@ -213,6 +215,8 @@ func (s Server) dialOptions() []grpc.DialOption {
 		grpc.WithTransportCredentials(secured),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 25 * time.Second, Timeout: 10 * time.Second}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(largestFrame)),
+		// Else it pings for whatever comes, to find out how much may be on its way at once: far less always is.
+		grpc.WithInitialWindowSize(onItsWay), grpc.WithInitialConnWindowSize(onItsWay),
 	}
 }
 

@@ -5,7 +5,7 @@ import errno
 import os
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 
 from ordago.edge import transports
 from ordago.edge.origins import Endpoint, endpoint
-from ordago.edge.sockets import has_fewer_files_open
+from ordago.edge.sockets import has_fewer_files_open, number_of_files
 from ordago.edge.transports import TransportBounds, Transports
 from ordago.telemetry.telemetry import Telemetry, is_full
 
@@ -247,6 +247,78 @@ def test_thousands_are_looked_at_in_another_thread_so_that_no_stream_waits(
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(watched.watch())
     assert (watched.thread is not threading.main_thread()) == is_elsewhere
+
+
+class Looks(Transports):
+    """Notes at which time it looked, and has a clock and files of its own."""
+
+    def __init__(self) -> None:
+        self.now, self.files, self.at = 100.0, 20, list[float]()
+        super().__init__(Telemetry(), tls=False, now=lambda: self.now)
+
+    def look(self) -> None:
+        self.at.append(self.now - 100)
+
+    def watched(self, monkeypatch: pytest.MonkeyPatch, *came: Callable[["Looks"], object]) -> list[float]:
+        """Return when it looked, while between two moments to look something comes each time."""
+        coming = iter(came)
+
+        async def sleep(seconds: float) -> None:
+            self.now += seconds
+            next(coming, _interrupt)(self)
+
+        monkeypatch.setattr(transports, "number_of_files", lambda: self.files)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(self.watch())
+        return self.at
+
+
+def _interrupt(_: Looks) -> None:
+    raise asyncio.CancelledError
+
+
+def _nothing(_: Looks) -> None:
+    """Let nothing come or go."""
+
+
+def _another(looks: Looks) -> None:
+    looks.files += 1
+
+
+def _call(looks: Looks) -> None:
+    looks.call(endpoint("127.0.0.1", 5000))
+
+
+def _play_begins(looks: Looks) -> None:
+    looks.play_begins(endpoint("127.0.0.1", 5000))
+
+
+def _play_ends(looks: Looks) -> None:
+    looks.play_ends(endpoint("127.0.0.1", 5000))
+
+
+def test_where_nothing_comes_or_goes_it_is_looked_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever closes a connection as he opens another is seen then, too."""
+    assert Looks().watched(monkeypatch, *[_nothing] * 9) == [0.0, 1.0, 2.0]
+
+
+def test_whatever_comes_or_goes_is_looked_at_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    came = (_another, _nothing, _call, _nothing, _play_begins, _play_ends, _nothing)
+    assert Looks().watched(monkeypatch, *came) == [0.0, 0.25, 0.75, 1.5]
+
+
+def test_where_the_system_does_not_count_files_it_is_looked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = Looks()
+    looks.files = 0
+    assert looks.watched(monkeypatch, *[_nothing] * 3) == [0.0, 0.25, 0.5, 0.75]
+
+
+def test_files_are_counted_without_looking_at_them() -> None:
+    """Linux has it since 6.2; before that the number is 0."""
+    number = number_of_files()
+    with socket.socket():
+        assert number_of_files() == (number + 1 if number else 0)
 
 
 def test_files_that_are_open_are_counted_up_to_a_number() -> None:

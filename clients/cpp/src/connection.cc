@@ -23,6 +23,8 @@ grpc::ChannelArguments arguments() {
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   arguments.SetInt("grpc.http2.ping_timeout_ms", 10'000);  // Of newer releases; its minute would win over the above.
   arguments.SetMaxReceiveMessageSize(-1);
+  // Else it pings besides where something comes, to find out how much may be on its way at once: far less always is.
+  arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   return arguments;
 }
 

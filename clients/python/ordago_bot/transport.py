@@ -31,6 +31,8 @@ _OPTIONS: Final = (
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),  # Its default of a minute would win over the line above.
     ("grpc.max_receive_message_length", -1),
+    # Else it pings besides where something comes, to find out how much may be on its way at once: far less always is.
+    ("grpc.http2.bdp_probe", 0),
 )
 _RETRY_AFTER: Final = "retry-after-ms"
 

@@ -4,9 +4,9 @@ import argparse
 import asyncio
 import time
 
-import grpc
 import grpc.aio
 
+from ordago.bench.channel import open_channel
 from ordago.bench.echo_server import METHOD, SERVICE
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
@@ -29,10 +29,7 @@ async def _run(port: int, *, streams: int, frame_bytes: int, messages: int) -> N
     answer_marks(lambda: tally, latencies, ready={})
     frame = b"\x00" * frame_bytes
     # A channel for each stream, since a bot has a connection of its own.
-    channels = [
-        grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=[("grpc.use_local_subchannel_pool", 1)])
-        for _ in range(streams)
-    ]
+    channels = [open_channel(f"127.0.0.1:{port}") for _ in range(streams)]
     await asyncio.gather(*(_stream(channel, frame, messages, tally, latencies) for channel in channels))
 
 

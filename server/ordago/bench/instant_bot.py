@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
 
-import grpc
 import grpc.aio
 
 from ordago import v1
 from ordago.bench.answer_times import AnswerTimes
+from ordago.bench.channel import open_channel
 from ordago.bench.latency import Latencies
 from ordago.bench.worker import Tally, answer_marks
 from ordago.session import TACIT_ACCEPTANCE
@@ -112,8 +112,7 @@ async def play(
         think: what it waits for before each answer, if it is not so instant.
     """
     metadata = (("authorization", f"Bearer {token}"),) if token else None
-    # Channels of one process would share a connection otherwise, and each bot has its own.
-    async with grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)]) as channel:
+    async with open_channel(address) as channel:
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_METHOD)
         call = method(metadata=metadata)
         await call.write(bot.greeting())

@@ -5,6 +5,11 @@ grpc.aio lives in the one asyncio loop of the process, the arena in trio. Where 
 passes between them passes in batches, with one wake-up for each batch.
 """
 
+# ruff: noqa: E402 - grpc has to be imported as it shall serve before whatever else imports it
+from ordago.edge.grpc_import import import_grpc
+
+import_grpc()
+
 from ordago.edge.local import ByName, Guests, OwnPort, Way, open_host
 from ordago.edge.server import Edge, EdgeError, EdgeFailedError
 from ordago.edge.tls import Tls

@@ -51,6 +51,13 @@ def has_fewer_files_open(than: int) -> bool:
     return False
 
 
+def number_of_files() -> int:
+    """Return how many files this process has open, without looking at any; 0 where the system does not say."""
+    with suppress(OSError):
+        return Path(_OPEN_FILES).stat().st_size
+    return 0
+
+
 def open_sockets(known: Mapping[int, Socket]) -> Iterator[Socket]:
     """Yield the open sockets of this process; the system is not asked again about those that are known by number."""
     with suppress(OSError), os.scandir(_OPEN_FILES) as files:

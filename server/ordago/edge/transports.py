@@ -15,13 +15,15 @@ from typing import Final, NamedTuple
 
 from ordago.arena.allowance import Allowance
 from ordago.edge.origins import Endpoint
-from ordago.edge.sockets import Socket, Visitor, has_fewer_files_open, open_sockets, shut, visitor_at
+from ordago.edge.sockets import Socket, Visitor, has_fewer_files_open, number_of_files, open_sockets, shut, visitor_at
 from ordago.telemetry.telemetry import Telemetry
 
 _LOOK_SECONDS: Final = 0.25
 """How often the connections are looked at, as long as that is little work."""
 _FEW_FILES: Final = 128
 """Where fewer are open a look takes no longer than to go to another thread and back: 0.1 ms, and 3 ms at worst."""
+_LOOK_ANYWAY_SECONDS: Final = 1.0
+"""How often they are looked at where nothing says that any has come or gone: one may have come as another went."""
 _LOOK_SHARE: Final = 0.2
 """How much of the time may go into that: where there are thousands of them they are looked at more seldom."""
 _NOTICES_PER_SECOND: Final = 50.0
@@ -119,6 +121,9 @@ class Transports:
         self._others: set[Socket] = set()
         """Sockets that are no connections of this server."""
         self._calls: dict[Endpoint, _Calls] = {}
+        self._came = False
+        """Whether anything was asked for, or a stream ended, since they were looked at."""
+        self._files, self._looked_at = 0, 0.0
         self._notices = Allowance(per_second=_NOTICES_PER_SECOND, at_once=_NOTICES_PER_SECOND)
 
     def listen(self, address: str, port: int) -> None:
@@ -132,7 +137,7 @@ class Transports:
         if end is None:
             return True
         with self._lock:
-            now = self._now()
+            self._came, now = True, self._now()
             calls = self._calls.setdefault(end, _Calls(now))
             calls.last_at = now
             if not calls.allowance.take(at=now):
@@ -151,6 +156,7 @@ class Transports:
         with self._lock:
             calls = None if end is None else self._calls.get(end)
             if calls is not None:
+                self._came = True
                 calls.plays -= 1
                 calls.last_at = self._now()
 
@@ -167,12 +173,23 @@ class Transports:
     async def watch(self) -> None:
         """Look again and again."""
         while True:
-            if has_fewer_files_open(_FEW_FILES):
+            if not self._is_due():
+                work_seconds = 0.0
+            elif has_fewer_files_open(_FEW_FILES):
                 work_seconds = self._look_and_go_on()
             else:
                 # In another thread: the system takes its time to tell of thousands, and a stream must not wait for it.
                 work_seconds = await asyncio.to_thread(self._look_and_go_on)
             await asyncio.sleep(max(_LOOK_SECONDS, work_seconds / _LOOK_SHARE))
+
+    def _is_due(self) -> bool:
+        """Say whether to look: something came or went, or the last look was a while ago."""
+        files, now = number_of_files(), self._now()
+        is_as_it_was = bool(files) and files == self._files and not self._came
+        if is_as_it_was and now - self._looked_at < _LOOK_ANYWAY_SECONDS:
+            return False
+        self._came, self._files, self._looked_at = False, files, now
+        return True
 
     def _look_and_go_on(self) -> float:
         """Look, and return how many seconds of the processor that took."""

@@ -44,6 +44,8 @@ record Server(String address, String token, String event, SslContext tls) {
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PING_ANSWER_SECONDS, TimeUnit.SECONDS)
                 .maxInboundMessageSize(Integer.MAX_VALUE) // A frame of the server may hold any number of decisions.
+                // Else it pings for whatever comes, to find out how much may be on its way at once: far less always is.
+                .flowControlWindow(NettyChannelBuilder.DEFAULT_FLOW_CONTROL_WINDOW)
                 .directExecutor()
                 .build();
     }
