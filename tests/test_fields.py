@@ -51,8 +51,20 @@ def test_messages() -> None:
 
 @given(st.lists(st.integers(0, 127), max_size=300))
 def test_lists_of_cards(cards: list[int]) -> None:
-    written = fields.list_heads(fields.tag(v1.MittlereView, "played"), 300)[len(cards)] + bytes(cards)
+    written = fields.headed(fields.list_heads(fields.tag(v1.MittlereView, "played"), 300)[len(cards)], tuple(cards))
     assert written == v1.MittlereView(played=cards).SerializeToString()  # type: ignore[arg-type]  # cards are codes
+
+
+@given(st.lists(st.binary(max_size=2_000), max_size=40))
+def test_fields_one_behind_the_other(parts: list[bytes]) -> None:
+    assert fields.joined(parts) == b"".join(parts)
+
+
+def test_nothing_stays_of_a_list_that_was_refused() -> None:
+    with pytest.raises((ValueError, OverflowError)):
+        fields.headed(b"head", (1, 2, 300))
+    assert fields.headed(b"h", (3,)) == b"h\x03"
+    assert fields.joined([b"a", b"", b"bc"]) == b"abc"
 
 
 @pytest.mark.parametrize("length", [*range(300), 20_000])

@@ -8,6 +8,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+from importlib.metadata import version as installed
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -56,6 +57,7 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
         built = Path(self._scratch.name)
         for file in filter(Path.is_file, built.rglob("*")):
             build_data["force_include"][str(file)] = str(file.relative_to(built))
+        build_data["dependencies"].append(f"librt>={installed('librt')}")  # What they write bytes by.
         build_data["pure_python"], build_data["infer_tag"] = False, True
 
     def _module(self, place: str) -> ModuleType:

@@ -7,12 +7,16 @@ filled in; the functions here are for those that differ each time.
 """
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from ordago import IS_COMPILED
 from ordago.kept import Kept
+
+if TYPE_CHECKING:
+    from librt.strings import BytesWriter
 
 _VARINT: Final = 0
 _LENGTH_DELIMITED: Final = 2
@@ -26,6 +30,9 @@ _LONGEST_SHIFT: Final = 70
 """A number takes ten bytes at most, of 7 bits each."""
 _SMALL_NUMBERS: Final = 2048
 """Numbers below it are in a list: nearly all lengths, and nearly all numbers of decisions and events."""
+_WRITER: "Final[BytesWriter | None]" = BytesWriter() if IS_COMPILED else None
+"""Where compiled functions put bytes side by side, one function at a time: a third of what ``join`` takes for each
+field, and a fifth of what ``bytes`` takes for each number. Nothing in between lets go of the interpreter."""
 
 
 def tag(message: type[Message], name: str) -> bytes:
@@ -46,6 +53,29 @@ def number(tag: bytes, value: int) -> bytes:
     if not value:
         return b""
     return tag + (_SMALL[value] if 0 < value < _SMALL_NUMBERS else varint(value))
+
+
+def joined(fields: list[bytes]) -> bytes:
+    """Return fields one behind the other."""
+    writer = _WRITER
+    if writer is None:
+        return b"".join(fields)
+    writer.truncate(0)
+    for field in fields:
+        writer.write(field)
+    return writer.getvalue()
+
+
+def headed(head: bytes, numbers: tuple[int, ...]) -> bytes:
+    """Return what a packed list begins with, and its numbers: from 0 to 127, of which each is a byte."""
+    writer = _WRITER
+    if writer is None:
+        return head + bytes(numbers)
+    writer.truncate(0)
+    writer.write(head)
+    for value in numbers:
+        writer.append(value)
+    return writer.getvalue()
 
 
 @final

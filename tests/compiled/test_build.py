@@ -28,6 +28,8 @@ def folder(tmp_path: Path) -> Path:
         shutil.copy(SERVER / "ordago" / name, tmp_path / "ordago")
     (tmp_path / "ordago" / ORIGIN).write_bytes(origin)
     (tmp_path / (library_name(origin) + SUFFIX)).write_bytes(b"")
+    (tmp_path / "librt").mkdir()
+    (tmp_path / "librt" / "__init__.py").touch()
     return tmp_path / "ordago"
 
 
@@ -75,6 +77,13 @@ def test_the_modules_of_another_build_do_not_run(folder: Path):
     came = run(folder)
     assert came.stdout == "False\n2\n"
     assert f"are of another build than {ORIGIN} beside them, so the sources run" in came.stderr
+
+
+def test_without_what_they_write_bytes_by_compiled_modules_do_not_run(folder: Path):
+    shutil.rmtree(folder.parent / "librt")
+    came = run(folder)
+    assert came.stdout == "False\n2\n"
+    assert f"the compiled modules in {folder} need librt, which is not installed, so the sources run" in came.stderr
 
 
 def test_modules_for_another_python_are_nothing_to_complain_of(folder: Path):

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from ordago.fields import list_heads, tag
+from ordago.fields import headed, joined, list_heads, tag
 from ordago.games.mirror import Mirror
 from ordago.kept import Kept
 
@@ -71,7 +71,7 @@ class _Part:
         heads = self.heads
         if heads is None or len(content) > _LONGEST:
             return self.make(content)
-        return heads[len(content)] + bytes(content)
+        return headed(heads[len(content)], content)
 
     def after(self, before: tuple[Any, ...], serialized: bytes, values: tuple[Any, ...]) -> bytes:
         """Return the part of a value, serialized after another one, where it is no list of cards and no more the same.
@@ -129,7 +129,7 @@ class Succession:
                     fields[number] = part.after(before, fields[number], values)
                 # Cards are serialized as quickly as they are compared, and here, since they are most of what changes.
                 elif len(content) <= _LONGEST:
-                    fields[number] = heads[len(content)] + bytes(content)
+                    fields[number] = headed(heads[len(content)], content)
                 else:
                     fields[number] = part.make(content)
         except Exception:
@@ -137,7 +137,7 @@ class Succession:
             self._begin()
             raise
         self._before = values
-        return b"".join(fields)
+        return joined(fields)
 
 
 @final
@@ -158,7 +158,7 @@ class Serializer:
     def serialized(self, value: Any) -> bytes:  # noqa: ANN401 - of the type that the mirror turns
         """Return a value, serialized."""
         values: tuple[Any, ...] = value
-        return b"".join([part.of(values) for part in self._parts])
+        return joined([part.of(values) for part in self._parts])
 
     def succession(self) -> Succession:
         """Return what serializes values that come one after the other."""

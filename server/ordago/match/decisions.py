@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, final
 
 from ordago import v1
-from ordago.fields import Field, NumberField, delimited, tag
+from ordago.fields import Field, NumberField, delimited, joined, tag
 from ordago.fields import number as number_field
 from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
@@ -128,7 +128,7 @@ class DecisionParts:
         if offer.extras:
             parts += self._extras(offer.extras)
         parts.append(self._defaults.of(default))
-        return SerializedDecision(number, b"".join(parts), _VIEW.of(view))
+        return SerializedDecision(number, joined(parts), _VIEW.of(view))
 
     def event(self, event: Event[Hashable]) -> EventParts:
         """Return what is told and recorded of an event."""
