@@ -10,8 +10,8 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
@@ -21,7 +21,7 @@ PLAIN: Final = "ORDAGO_PLAIN"
 """The variable of the environment that asks for the sources, if it is not empty."""
 SENTINEL: Final = "cards"
 """A module beside this one that every build compiles. It gives away those that do not say what they are made of."""
-_RUNTIME: Final = "librt"
+_RUNTIME: Final = "librt.strings"
 """What compiled modules write bytes by. A compiled wheel asks for it, and nothing else does."""
 _CURE: Final = "so the sources run, only slower; install Ordago anew, or delete the compiled modules"
 
@@ -84,7 +84,15 @@ def complaint_about(folder: str) -> str:
         path = line.rstrip("\n").partition("  ")[2]
         if not _is_unchanged(os.path.join(os.path.dirname(folder), path), path, line):
             return f"the compiled modules in {folder} were made of another {path} than the one that is there"
-    return "" if find_spec(_RUNTIME) else f"the compiled modules in {folder} need {_RUNTIME}, which is not installed"
+    return "" if _has_runtime() else f"the compiled modules in {folder} need {_RUNTIME}, which cannot be imported"
+
+
+def _has_runtime() -> bool:
+    try:
+        import_module(_RUNTIME)
+    except ImportError:
+        return False
+    return True
 
 
 def _is_unchanged(place: str, path: str, line: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 TASKS = Path("/proc/self/task")
-CALLS = 50
+CALLS = 80
 SERVER = """
 import subprocess, sys
 from pathlib import Path
@@ -57,7 +57,8 @@ def test_no_other_thread_is_woken_for_what_comes_but_where_the_environment_says_
     experiments: str, *, is_woken: bool
 ) -> None:
     woken = int(run(SERVER, CLIENT, GRPC_EXPERIMENTS=experiments).stdout)
-    assert (woken > CALLS) == is_woken, woken
+    # Each call wakes one of them three times, and now and then they wake by themselves.
+    assert (woken > 2 * CALLS) == is_woken, woken
 
 
 def test_grpc_knows_what_it_is_told_and_no_bot_inherits_it() -> None:

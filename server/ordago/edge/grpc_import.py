@@ -1,7 +1,9 @@
 """How grpc is imported where it serves."""
 
 import os
+from contextlib import suppress
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 _EXPERIMENTS: Final = "GRPC_EXPERIMENTS"
@@ -11,15 +13,26 @@ _ONE_THREAD_POLLS: Final = "-event_engine_listener"
 for each frame, to wake him: a fifth of what a decision costs where a frame holds one (docs/performance.md)."""
 
 
+_TRIED_UP_TO: Final = (1, 85)
+"""The last release with which that was tried. One that does not know the name complains of it at each start."""
+
+
 def import_grpc() -> None:
     """Import grpc so that a server takes little of the processor, if nobody has imported it otherwise before.
 
-    What is set in the environment already holds instead. It is left as it was, so that no bot inherits it.
+    What is set in the environment already holds instead. Nothing is left there, so that no bot inherits it.
     """
-    if os.environ.get(_EXPERIMENTS):
+    if os.environ.get(_EXPERIMENTS) or not _is_tried():
         return
     os.environ[_EXPERIMENTS] = _ONE_THREAD_POLLS
     try:
         import_module("grpc")
     finally:
         del os.environ[_EXPERIMENTS]
+
+
+def _is_tried() -> bool:
+    with suppress(PackageNotFoundError):
+        major, minor = version("grpcio").split(".")[:2]
+        return (int(major), int(minor)) <= _TRIED_UP_TO
+    return False

@@ -1,8 +1,8 @@
 """The connections below the calls: how many there are, and which of them are shut.
 
 grpc tells nobody of a connection before a call comes on it, so that thousands could stand there unseen. But their
-sockets are those of this process: they are looked at several times a second. A connection on which no bot plays has
-to ask for something now and then, and where there are too many of these the oldest have to go.
+sockets are those of this process: they are looked at soon after something came or went. A connection on which no bot
+plays has to ask for something now and then, and where there are too many of these the oldest have to go.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from ordago.edge.sockets import Socket, Visitor, has_fewer_files_open, number_of
 from ordago.telemetry.telemetry import Telemetry
 
 _LOOK_SECONDS: Final = 0.25
-"""How often the connections are looked at, as long as that is little work."""
+"""How often it is seen whether any came or went, and then looked at them, as long as that is little work."""
 _FEW_FILES: Final = 128
 """Where fewer are open a look takes no longer than to go to another thread and back: 0.1 ms, and 3 ms at worst."""
 _LOOK_ANYWAY_SECONDS: Final = 1.0
@@ -197,6 +197,7 @@ class Transports:
         try:
             self.look()
         except Exception:  # noqa: BLE001 - whatever it is, those who play have nothing to do with it
+            self._came = True  # They are looked at again as soon as may be.
             self._telemetry.failed_at("looking at the connections")
         return time.thread_time() - begun
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
@@ -9,7 +10,9 @@ import grpc
 import pytest
 from foreign_clients import Client
 from support.frames import from_server
+from support.http2 import ACKNOWLEDGED, DATA, PING, PREFACE, frames
 from support.scripted_server import ScriptedServer, Stage
+from support.tap import Tap
 
 from ordago import v1
 from ordago.doctor.server import StreamOverError
@@ -99,6 +102,26 @@ def test_all_take_the_same_options(command: Sequence[str], server: ScriptedServe
     assert (hello.bot.name, list(hello.games), hello.nonce) == ("ana", ["mus", "mittlere"], b"\xab" * 16)
     assert (hello.max_matches, hello.max_open_decisions, hello.matches_in_all) == (4, 2, 9)
     assert "DEBUG" in output
+
+
+def test_nobody_pings_for_what_comes(command: Sequence[str], server: ScriptedServer) -> None:
+    """Libraries of gRPC would, to find out how much may be on its way at once: for nearly each frame of the server."""
+
+    def scene(stage: Stage) -> Iterator[bytes]:
+        stage.hello()
+        yield from_server(welcome(), match_start(1))
+        for number in range(1, 101):
+            yield from_server(decision(1, number))
+            stage.choice()
+            yield from_server(v1.Accepted(match_handle=1, number=number))
+        yield GOODBYE
+
+    with Tap(server.address) as tap:
+        server.address = tap.address
+        output = said(server.start(command, scene))
+    kinds = Counter(kind for kind, flags, _, _ in frames(tap.said[len(PREFACE) :]) if not flags & ACKNOWLEDGED)
+    assert kinds[DATA] > 100, output
+    assert kinds[PING] == 0
 
 
 def test_a_refused_answer_is_not_given_again_after_a_broken_connection(client: Client, server: ScriptedServer) -> None:
