@@ -290,6 +290,10 @@ def _call(looks: Looks) -> None:
     looks.call(endpoint("127.0.0.1", 5000))
 
 
+def _notice(looks: Looks) -> None:
+    looks.notice()
+
+
 def _play_begins(looks: Looks) -> None:
     looks.play_begins(endpoint("127.0.0.1", 5000))
 
@@ -304,8 +308,8 @@ def test_where_nothing_comes_or_goes_it_is_looked_once_a_second(monkeypatch: pyt
 
 
 def test_whatever_comes_or_goes_is_looked_at_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    came = (_another, _nothing, _call, _nothing, _play_begins, _play_ends, _nothing)
-    assert Looks().watched(monkeypatch, *came) == [0.0, 0.25, 0.75, 1.5]
+    came = (_another, _nothing, _call, _nothing, _play_begins, _play_ends, _nothing, _notice, _nothing)
+    assert Looks().watched(monkeypatch, *came) == [0.0, 0.25, 0.75, 1.5, 2.0]
 
 
 def test_where_the_system_does_not_count_files_it_is_looked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:

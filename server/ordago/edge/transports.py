@@ -122,7 +122,7 @@ class Transports:
         """Sockets that are no connections of this server."""
         self._calls: dict[Endpoint, _Calls] = {}
         self._came = False
-        """Whether anything was asked for, or a stream ended, since they were looked at."""
+        """Whether somebody connected, anything was asked for, or a stream ended, since they were looked at."""
         self._files, self._looked_at = 0, 0.0
         self._notices = Allowance(per_second=_NOTICES_PER_SECOND, at_once=_NOTICES_PER_SECOND)
 
@@ -164,6 +164,7 @@ class Transports:
 
     def notice(self) -> None:
         """Look who has just connected, as long as that is not too often: he may be gone at the next look."""
+        self._came = True  # If he is, as many files are open as before.
         if not self._notices.take(at=self._now()) and self._looking.acquire(blocking=False):
             try:
                 self._find_all()

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from ordago import IS_COMPILED
 from ordago.fields import headed, joined, list_heads, tag
 from ordago.games.mirror import Mirror
 from ordago.kept import Kept
@@ -21,6 +22,8 @@ _LONGEST: Final = 127
 deal with very many exchanges has more."""
 _OF_SEATS: Final = 5
 """The most seats that a game has: a list of one number for each of them is no longer."""
+_IS_COMPILED: Final[bool] = IS_COMPILED
+"""As a constant of this module. To call a function costs the sources as much as what it does."""
 _AS_THEY_ARE: Final = frozenset({FieldDescriptor.TYPE_UINT32, FieldDescriptor.TYPE_INT32})
 """Numbers of these types stand on the wire as they are."""
 
@@ -129,7 +132,8 @@ class Succession:
                     fields[number] = part.after(before, fields[number], values)
                 # Cards are serialized as quickly as they are compared, and here, since they are most of what changes.
                 elif len(content) <= _LONGEST:
-                    fields[number] = headed(heads[len(content)], content)
+                    head = heads[len(content)]
+                    fields[number] = headed(head, content) if _IS_COMPILED else head + bytes(content)
                 else:
                     fields[number] = part.make(content)
         except Exception:
