@@ -11,8 +11,6 @@ _EXPERIMENTS: Final = "GRPC_EXPERIMENTS"
 _ONE_THREAD_POLLS: Final = "-event_engine_listener"
 """Whoever waits for what is done looks at the sockets himself. By default four more threads do, one of which is woken
 for each frame, to wake him: a fifth of what a decision costs where a frame holds one (docs/performance.md)."""
-
-
 _TRIED_UP_TO: Final = (1, 85)
 """The last release with which that was tried. One that does not know the name complains of it at each start."""
 
