@@ -3,8 +3,12 @@
 import socket
 import struct
 import threading
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
+
+Heard: TypeAlias = Callable[[bytes], object]
+"""Is told what comes, before it is passed on."""
 
 _READ_BYTES: Final = 64 * 1024
 _MOST_CONNECTIONS: Final = 32
@@ -15,12 +19,17 @@ _AT_ONCE: Final = struct.pack("ii", 1, 0)
 """Ends a connection without a word of goodbye, as one that is lost."""
 
 
+def _unheard(_data: bytes) -> None:
+    """Let it pass."""
+
+
 class _Line:
     """One connection of a bot, and the one to the server that it is joined with."""
 
-    def __init__(self, bot: socket.socket, server: socket.socket, flows: threading.Event) -> None:
+    def __init__(self, bot: socket.socket, server: socket.socket, flows: threading.Event, heard: Heard) -> None:
         self._ends = (bot, server)
         self._flows = flows
+        self._heard = heard
         self._lost = False
         for end in self._ends:
             # What is passed on does not wait for more to come.
@@ -29,9 +38,9 @@ class _Line:
     def carry(self) -> None:
         """Pass on what comes from either end, until both have ended."""
         bot, server = self._ends
-        back = threading.Thread(target=self._pass_on, args=(server, bot), daemon=True)
+        back = threading.Thread(target=self._pass_on, args=(server, bot, _unheard), daemon=True)
         back.start()
-        self._pass_on(bot, server)
+        self._pass_on(bot, server, self._heard)
         back.join()
 
     def lose(self) -> None:
@@ -48,9 +57,10 @@ class _Line:
         for end in self._ends:
             end.close()
 
-    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
+    def _pass_on(self, source: socket.socket, sink: socket.socket, heard: Heard) -> None:
         with suppress(OSError):
             while (data := source.recv(_READ_BYTES)) and not self._lost:
+                heard(data)
                 self._flows.wait()
                 sink.sendall(data)
         with suppress(OSError):
@@ -61,18 +71,20 @@ class _Line:
 class Wire:
     """Passes on bytes between bots and a server."""
 
-    def __init__(self, server_port: int, *, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(self, server_port: int, *, host: str = "127.0.0.1", port: int = 0, heard: Heard = _unheard) -> None:
         """Listen.
 
         Args:
             server_port: the port of this machine where the server listens.
             host: the address to listen at.
             port: the port to listen at; 0: any.
+            heard: is told all that bots say, in threads of its own.
 
         Raises:
             OSError: nothing can be listened on there.
         """
         self._server_port = server_port
+        self._heard = heard
         self._listener = socket.create_server((host, port))
         self.port = int(self._listener.getsockname()[1])
         """The port where bots connect."""
@@ -126,7 +138,7 @@ class Wire:
     def _join(self, bot: socket.socket) -> None:
         """Join a connection of a bot with one to the server, until both have ended."""
         with suppress(OSError), bot, socket.create_connection(("127.0.0.1", self._server_port)) as server:
-            line = _Line(bot, server, self._flows)
+            line = _Line(bot, server, self._flows, self._heard)
             with self._lock:
                 self._lines.add(line)
             self.heard_in_the_open |= bot.recv(len(_PREFACE), socket.MSG_PEEK) == _PREFACE

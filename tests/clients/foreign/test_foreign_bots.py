@@ -12,10 +12,10 @@ from foreign_clients import Client
 from support.frames import from_server
 from support.http2 import ACKNOWLEDGED, DATA, PING, PREFACE, frames
 from support.scripted_server import ScriptedServer, Stage
-from support.tap import Tap
 
 from ordago import v1
 from ordago.doctor.server import StreamOverError
+from ordago.doctor.wire import Wire
 
 LONGEST_SECONDS = 30
 RESUME_TOKEN = "the-token-of-the-session"  # noqa: S105 - of a session that lives for one test
@@ -116,10 +116,11 @@ def test_nobody_pings_for_what_comes(command: Sequence[str], server: ScriptedSer
             yield from_server(v1.Accepted(match_handle=1, number=number))
         yield GOODBYE
 
-    with Tap(server.address) as tap:
-        server.address = tap.address
+    heard = bytearray()
+    with Wire(int(server.address.rpartition(":")[2]), heard=heard.extend) as wire:
+        server.address = f"127.0.0.1:{wire.port}"
         output = said(server.start(command, scene))
-    kinds = Counter(kind for kind, flags, _, _ in frames(tap.said[len(PREFACE) :]) if not flags & ACKNOWLEDGED)
+    kinds = Counter(kind for kind, flags, _, _ in frames(bytes(heard[len(PREFACE) :])) if not flags & ACKNOWLEDGED)
     assert kinds[DATA] > 100, output
     assert kinds[PING] == 0
 
