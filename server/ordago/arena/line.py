@@ -1,6 +1,5 @@
 """The way to one bot, over all of its connections."""
 
-from collections import deque
 from typing import NamedTuple, Protocol
 
 import trio
@@ -54,7 +53,8 @@ class Line:
         self._expected = trio.Event()
         self._room = max_open_decisions
         self._max_open_decisions = max_open_decisions
-        self._waiting: deque[Waiting] = deque()
+        # No deque, which has room for 64 from the beginning: with as much room as matches nobody ever waits.
+        self._waiting: list[Waiting] = []
         self._endings: list[tuple[v1.MatchStart, v1.MatchEnd]] = []
         """The matches that ended while the bot was away."""
 
@@ -145,7 +145,7 @@ class Line:
     def give_room_back(self) -> None:
         """Note that a decision is not open any more: its room goes to whoever waits."""
         if self._waiting:
-            self._waiting.popleft().put()
+            self._waiting.pop(0).put()
         else:
             self._room += 1
 

@@ -1,7 +1,6 @@
 """One stream of ``BotService.Play``: a ``Connection`` towards the arena, a pair of loops towards grpc."""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -38,6 +37,28 @@ RETRY_AFTER: Final = "retry-after-ms"
 """What a status carries that says after how many milliseconds to come again (docs/protocol.md)."""
 
 
+class _Alarm:
+    """Wakes one task, in grpc's thread. An ``asyncio.Event`` has room for many, which is most of a KiB for each bot."""
+
+    def __init__(self) -> None:
+        self._rang = False
+        self._sleeping: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        """Wake the task, or do not let it fall asleep the next time."""
+        self._rang = True
+        if self._sleeping is not None and not self._sleeping.done():
+            self._sleeping.set_result(None)
+
+    async def wait(self) -> None:
+        """Sleep until it rings, or not at all if it rang since the last time."""
+        if not self._rang:
+            self._sleeping = asyncio.get_running_loop().create_future()
+            await self._sleeping
+            self._sleeping = None
+        self._rang = False
+
+
 class Stream:
     """One stream. ``send`` and ``close`` belong to trio's thread, all else to grpc's."""
 
@@ -46,7 +67,7 @@ class Stream:
         self._context = context
         self._bridge = bridge
         self._waking = bridge.waking
-        self._queue: deque[tuple[bytes, Departure | None]] = deque()
+        self._queue: list[tuple[bytes, Departure | None]] = []
         # Two counters, since each may be written by one thread only.
         self._bytes_queued = 0
         self._bytes_taken = 0
@@ -54,7 +75,7 @@ class Stream:
         """The status, the sentence, and after how many milliseconds to come again."""
         self._last_words: asyncio.TimerHandle | None = None
         self._cut_off = False
-        self._wake = asyncio.Event()
+        self._alarm = _Alarm()
         self._writer: asyncio.Future[None] | None = None
         self._handler: ConnectionHandler | None = None
         """Who is told about it. It belongs to trio's thread."""
@@ -103,7 +124,7 @@ class Stream:
 
     def wake(self) -> None:
         """Let the writer look at the queue."""
-        self._wake.set()
+        self._alarm.ring()
         if self._writer is None:
             return
         # The writer may wait for the bot to read.
@@ -174,8 +195,7 @@ class Stream:
     async def _write(self) -> None:
         """Write what is queued, everything that is ready as one frame, until the stream is closed."""
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            await self._alarm.wait()
             # Once for each wake-up: what is queued meanwhile is not all that trio's thread is about to queue.
             if self._queue:
                 await self._context.write(self._next_frame())
@@ -187,11 +207,12 @@ class Stream:
         now, lost = self._bridge.now(), self._bridge.clock.lost
         frames = []
         # The other thread may append meanwhile: only what is there now is taken.
-        for _ in range(len(self._queue)):
-            frame, departure = self._queue.popleft()
+        taken = len(self._queue)
+        for frame, departure in self._queue[:taken]:
             if departure is not None:
                 departure.at, departure.lost = now, lost
             frames.append(frame)
+        del self._queue[:taken]
         joined = b"".join(frames)
         self._bytes_taken += len(joined)
         self._bridge.wire.frames_out += 1
