@@ -7,7 +7,6 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from statistics import mean
 from typing import Final, NamedTuple
 
 import trio
@@ -48,19 +47,18 @@ class EventRate(NamedTuple):
     """And what all its workers take; ``None`` where the system does not say what processes use."""
 
 
-def event_costs(alone: Sequence[EventRate], shared: EventRate) -> Costs | None:
+def event_costs(alone: EventRate, shared: EventRate) -> Costs | None:
     """Return what the processes of an event use without its bots, which are elsewhere, or should be.
 
     Args:
-        alone: what was measured of runners by themselves, as many of them side by side as the other one has workers.
+        alone: what was measured of the runner by itself.
         shared: what was measured of a runner with workers.
 
     Returns:
         The costs; ``None`` where the system does not say what processes use (``/proc``).
     """
     workers = shared.workers_us_per_decision
-    by_itself = mean(rate.runner_us_per_decision for rate in alone)
-    return None if workers is None else Costs(by_itself, shared.runner_us_per_decision, workers)
+    return None if workers is None else Costs(alone.runner_us_per_decision, shared.runner_us_per_decision, workers)
 
 
 def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequence[int]) -> Mapping[str, EventRate]:
@@ -73,14 +71,18 @@ def measure_event(game: str, *, repetitions: int, parallel: int, workers: Sequen
             a decision would cost it more.
         workers: the numbers of workers to try; 0 for the runner by itself.
     """
-    rates = {"one process, no network": _in_one_process(parse_event(_event(game, repetitions, parallel)))}
+
+    def text(players: int) -> str:
+        return _event(game, repetitions=players * repetitions, parallel=players * parallel)
+
+    rates = {"one process, no network": _in_one_process(parse_event(text(1)))}
     for number in workers:
         name = f"{number} worker{'s' if number > 1 else ''}" if number else "the runner by itself"
-        rates[name] = played_over_a_network(game, repetitions=repetitions, parallel=parallel, workers=number)
+        rates[name] = _over_a_network(text(max(1, number)), workers=number)
     return rates
 
 
-def _event(game: str, repetitions: int, parallel: int) -> str:
+def _event(game: str, *, repetitions: int, parallel: int) -> str:
     command = [sys.executable, "-m", "ordago.bench.event_bot", str(parallel)]
     text = (
         '[event]\nname = "bench"\nisolation = "none"\nduplicates = false\nbootstrap = 100\n'
@@ -155,10 +157,7 @@ class _Clock(Unwatched):
         return EventRate(rate, rate * decisions, cpu_us_per_decision, runner, None if math.isnan(workers) else workers)
 
 
-def played_over_a_network(game: str, *, repetitions: int, parallel: int, workers: int = 0) -> EventRate:
-    """Return how fast an event is played by the runner, or by workers; the arguments are those of ``measure_event``."""
-    players = max(1, workers)
-    text = _event(game, players * repetitions, players * parallel)
+def _over_a_network(text: str, *, workers: int) -> EventRate:
     with tempfile.TemporaryDirectory() as place:
         settings = parse_event(text)
         folder, clock = EventFolder(Path(place) / "out"), _Clock(workers=workers, parallel=settings.event.parallel)

@@ -14,7 +14,6 @@ from ordago.bench.ratings import RatingSeconds, measure_ratings
 from ordago.bench.replaying import measure_replay
 from ordago.bench.rules import OpenSpielMissingError, measure_beside_openspiel
 from ordago.bench.server import measure_server
-from ordago.bench.side_by_side import measure_side_by_side
 from ordago.bench.start_up import HELP, IMPORT, measure_first_decision, measure_program
 from ordago.games import game_names
 
@@ -113,12 +112,10 @@ def _servers(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the ca
 
 
 def _events(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
-    repetitions = 100 if quick else 200
-
     @cache
     def rates() -> tuple[EventRate, EventRate]:
         """Return those of the runner by itself, and of workers."""
-        found = measure_event("mittlere", repetitions=repetitions, parallel=_AT_ONCE, workers=[0, _WORKERS])
+        found = measure_event("mittlere", repetitions=100 if quick else 200, parallel=_AT_ONCE, workers=[0, _WORKERS])
         return found["the runner by itself"], found[f"{_WORKERS} workers"]
 
     def event() -> Found:
@@ -128,20 +125,15 @@ def _events(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the cal
         return Found(told, best / 15_000, best >= 15_000)
 
     def workers() -> Found:
-        by_itself, shared = rates()
-        runners = measure_side_by_side("mittlere", repetitions=repetitions, parallel=_AT_ONCE, runners=_WORKERS)
-        costs = event_costs(runners, shared)
+        costs = event_costs(*rates())
         if costs is None:
             raise MissingError(_UNSAID)
         speed_up = costs.speed_up(_WORKERS)
-        told = f"{costs.told(_WORKERS)}; a runner with nothing beside it {by_itself.runner_us_per_decision:.0f} µs"
-        return Found(told, speed_up, speed_up >= least)
+        return Found(costs.told(_WORKERS), speed_up, speed_up >= least)
 
     least = 0.9 * _WORKERS
     yield Line("event of instant bots as processes", "15,000 decisions/s", ">= 1", event)
-    yield Line(
-        f"run --workers {_WORKERS}, bots elsewhere", f"{_WORKERS} runners side by side", f">= {least:g}", workers
-    )
+    yield Line(f"run --workers {_WORKERS}, bots elsewhere", "the runner by itself", f">= {least:g}", workers)
 
 
 def _crowds(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the caller was told
@@ -216,9 +208,5 @@ def _processes(quick: bool) -> Iterator[Line]:  # noqa: FBT001 - it is what the 
         return Found(costs.told(_PROCESSES), speed_up, speed_up >= least)
 
     least = 0.9 * _PROCESSES
-    yield Line(
-        f"serve --processes {_PROCESSES}, bots elsewhere",
-        f"{_PROCESSES} servers side by side",
-        f">= {least:g}",
-        processes,
-    )
+    against = f"{_PROCESSES} servers side by side"
+    yield Line(f"serve --processes {_PROCESSES}, bots elsewhere", against, f">= {least:g}", processes)
