@@ -24,6 +24,10 @@ _CALLED_DIRECTLY: Final = ["-fvisibility=hidden", "-fno-plt"]
 the place of its call, and what Python has is called without a detour. Both would go by way of a table otherwise."""
 
 
+_LACKING: Final = ["-include", str(Path(__file__).with_name("acyclic.h"))]
+"""For the C compiler: what mypyc lacks stands in front of all that it writes."""
+
+
 def compile_into(folder: Path, *, level: str) -> None:
     """Compile the modules, and put them into a folder as they lie in a wheel."""
     modules = compiled_modules(SERVER)
@@ -40,7 +44,7 @@ def _build(modules: list[str], folder: Path, scratch: Path, *, level: str, group
     )
     for extension in extensions:
         # Anew for each: what mypyc gives them is one list.
-        extension.extra_compile_args = [*extension.extra_compile_args, *_CALLED_DIRECTLY]
+        extension.extra_compile_args = [*extension.extra_compile_args, *_CALLED_DIRECTLY, *_LACKING]
     command = build_ext(Distribution({"name": "ordago", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(folder), str(scratch / "objects")
     command.ensure_finalized()

@@ -5,8 +5,8 @@ it says ``allow_interpreted_subclasses``. Those that copy themselves past ``__in
 ``serializable`` beside it: so the compiler does not take for granted that every attribute is there.
 
 Values of which one is gone for each that is made say ``free_list_len=1``, so that the next is made where the last was.
-None may say ``acyclic``: where one is let go of by the fiftieth container within another, mypyc 2.4.1 and Python
-3.11 write in front of it, where nothing of it is.
+Those that hold nothing by which they could be reached again say ``acyclic``: the collector does not know them, so they
+are smaller, and are made and let go of without a word to it. tools/acyclic.h has what mypyc lacks for that.
 """
 
 from typing import TYPE_CHECKING

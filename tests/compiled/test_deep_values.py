@@ -5,9 +5,13 @@ import subprocess
 import sys
 
 _PROGRAM = """
+import gc
+
+from ordago import IS_COMPILED
+from ordago.arena.connection import Departure
 from ordago.match.answers import Offer, Ruling
 from ordago.match.clock import Charge, TimeLeft
-from ordago.match.decisions import SerializedDecision
+from ordago.match.decisions import EventParts, SerializedDecision
 from ordago.match.messages import Acceptance
 from ordago.match.player import Question, Reply
 from ordago.session import ReceivedChoice
@@ -20,9 +24,11 @@ for depth in range(40, 60):
             lambda: Charge(1), lambda: TimeLeft(1), lambda: Acceptance(1, 0), lambda: Reply(b"", 0.0),
             lambda: Question(0, decision, TimeLeft(1)), lambda: SerializedDecision(1, b"", b""),
             lambda: Offer((), ()), lambda: Ruling(None), lambda: ReceivedChoice(1, 1, b""),
+            lambda: EventParts(b"", b"", b"", 0), lambda: Departure(0.0, 0.0),
         )
         for _ in range(20)
     ]
+    assert {gc.is_tracked(value) for value in values} == {not IS_COMPILED}
     for _ in range(depth):
         values = (values,)
     del values

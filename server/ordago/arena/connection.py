@@ -34,7 +34,7 @@ class Status(Enum):
     """The server goes down; come back with a resume."""
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Departure:
     """When a frame left. Whoever sends it fills in the moment; the transport corrects it when the frame is written.

@@ -67,7 +67,9 @@ class Stream:
         self._context = context
         self._bridge = bridge
         self._waking = bridge.waking
-        self._queue: list[tuple[bytes, Departure | None]] = []
+        self._queue: list[bytes] = []
+        self._departures: list[Departure | None] = []
+        """Those of what is queued, and perhaps of one frame more, which is about to be queued."""
         # Two counters, since each may be written by one thread only.
         self._bytes_queued = 0
         self._bytes_taken = 0
@@ -109,7 +111,9 @@ class Stream:
         """Queue a frame. A bot that lets too much pile up is cut off."""
         if self._closing is not None:
             return
-        self._queue.append((frame, departure))
+        # In this order, since grpc's thread may take what is queued at any time.
+        self._departures.append(departure)
+        self._queue.append(frame)
         self._bytes_queued += len(frame)
         if self._bytes_queued - self._bytes_taken > MAX_QUEUED_BYTES:
             self._cut_off = True
@@ -205,15 +209,13 @@ class Stream:
 
     def _next_frame(self) -> bytes:
         now, lost = self._bridge.now(), self._bridge.clock.lost
-        frames = []
         # The other thread may append meanwhile: only what is there now is taken.
         taken = len(self._queue)
-        for frame, departure in self._queue[:taken]:
+        for departure in self._departures[:taken]:
             if departure is not None:
                 departure.at, departure.lost = now, lost
-            frames.append(frame)
-        del self._queue[:taken]
-        joined = b"".join(frames)
+        joined = b"".join(self._queue[:taken])
+        del self._queue[:taken], self._departures[:taken]
         self._bytes_taken += len(joined)
         self._bridge.wire.frames_out += 1
         self._bridge.wire.bytes_out += len(joined)

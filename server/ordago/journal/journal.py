@@ -22,6 +22,7 @@ from ordago.match import GatheringLog, MatchTerms
 
 _MATCH: Final = Field(tag(JournalEntry, "match"))
 _RECORD: Final = Field(tag(JournaledMatch, "record"))
+_RECORD_ENTRY: Final = Field(tag(JournaledMatch, "record"), within=tag(JournalEntry, "match"))
 _SPARE_BYTES: Final = 1 << 20
 """How much the file may hold in any case: where nothing is alive it would be compacted all the time otherwise."""
 _TRIAL_BYTES: Final = 1 << 16
@@ -280,18 +281,23 @@ class _Page:
     def __init__(self, journal: Journal, match_id: str) -> None:
         self._journal = journal
         self._name = v1.MatchRecord(match_id=match_id).SerializeToString()
-        self._alive = bytearray()
+        self._merged = bytearray()
+        """What it began with."""
+        self._entries: list[bytes] = []
+        """What was entered since, which the record of the match has as well."""
+        self._entered_bytes = 0
         self._fail: Callable[[Exception], None] | None = None
 
     @property
     def serialized(self) -> bytes:
         """All of it, as a ``JournaledMatch``."""
-        return bytes(self._alive)
+        entered = _RECORD.of(b"".join((self._name, *self._entries))) if self._entries else b""
+        return bytes(self._merged) + entered
 
     @property
     def size(self) -> int:
-        """Its size in bytes."""
-        return len(self._alive)
+        """Its size in bytes, but for the few that say whose the entries are, and how long all of it is."""
+        return len(self._merged) + self._entered_bytes
 
     @property
     def match(self) -> JournaledMatch:
@@ -310,8 +316,8 @@ class _Page:
         return (record.attempt, record.game, record.rules_version) == (terms.attempt, terms.game.name, version)
 
     def merge(self, match: bytes) -> None:
-        """Put a part of the match behind the others."""
-        self._alive += match
+        """Put a part of the match behind the others. Nothing was entered yet."""
+        self._merged += match
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:
         """Take whom to tell, with the reason, if something cannot be written that was entered before."""
@@ -323,9 +329,9 @@ class _Page:
         Raises:
             JournalError: it cannot be written now.
         """
-        match = _RECORD.of(self._name + entry)
-        self._journal.enter(_MATCH.of(match), self._fail)
-        self._alive += match
+        self._journal.enter(_RECORD_ENTRY.of(self._name + entry), self._fail)
+        self._entries.append(entry)
+        self._entered_bytes += len(entry)
 
 
 class _NoPage:

@@ -22,7 +22,7 @@ _BEFORE_AN_ACTION: Final = 2
 """So many bytes stand in an answer before such an action."""
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Ruling:
     """What became of an answer: exactly one of the two is there.
@@ -40,7 +40,7 @@ class Ruling:
         self.violation: Final = violation
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Offer:
     """What a decision offers.

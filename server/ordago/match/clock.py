@@ -6,6 +6,7 @@ lag goes. A bot that is disconnected uses up a bank of another kind. All times a
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, final
 
 from ordago import v1
@@ -19,6 +20,8 @@ _LAG_CREDIT_MS: Final = tag(v1.ClockState, "lag_credit_ms")
 _DISCONNECT_BANK_MS: Final = tag(v1.ClockState, "disconnect_bank_ms")
 MS_A_SECOND: Final = 1000
 _HALF: Final = 0.5
+_MOST_TERMS: Final = 1024
+"""Of how many terms it is kept what seats have at first."""
 _MOST_IN_BANK_MS: Final = 2**31 - 1
 """Some 24 days: a bank that grows and grows stops there, so that it can always be told.
 
@@ -67,6 +70,7 @@ class TimeTerms:
         )
 
 
+@mypyc_attr(acyclic=True)
 @final
 class TimeLeft:
     """The time that a seat has for a decision, in milliseconds.
@@ -127,7 +131,7 @@ class TimeLeft:
         return self._serialized
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Charge:
     """What a decision cost, in milliseconds.
@@ -154,9 +158,8 @@ class SeatClock:
         """Begin with full banks."""
         self._terms = terms
         self._lag_bank_ms = terms.lag_bank_ms
-        self.left = TimeLeft(terms.decision_ms, terms.bank_ms, 0, terms.disconnect_bank_ms)
+        self.left = _at_first(terms)
         """The time for the next decision."""
-        self._settle(terms.bank_ms, terms.disconnect_bank_ms)
 
     def charge(self, elapsed_ms: int, *, thought_ms: int | None = None, away_ms: int = 0) -> Charge:
         """Charge a decision and return what it cost.
@@ -188,6 +191,13 @@ class SeatClock:
     def _settle(self, bank_ms: int, disconnect_bank_ms: int) -> None:
         lag_credit_ms = max(0, min(self._terms.lag_credit_ms, self._lag_bank_ms))
         self.left = TimeLeft(self._terms.decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms)
+
+
+@lru_cache(maxsize=_MOST_TERMS)
+def _at_first(terms: TimeTerms) -> TimeLeft:
+    """Return what seats have before their first decision: one for all of them, so that it is in the near caches."""
+    lag_credit_ms = max(0, min(terms.lag_credit_ms, terms.lag_bank_ms))
+    return TimeLeft(terms.decision_ms, terms.bank_ms, lag_credit_ms, terms.disconnect_bank_ms)
 
 
 def milliseconds(seconds: float) -> int:

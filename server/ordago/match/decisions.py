@@ -4,12 +4,12 @@ Most of a decision was part of others before it: actions, answers and events are
 serialized once and then joined, since to build and to serialize the message anew would cost more than to play the card.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from functools import cache
 from typing import Final, final
 
 from ordago import v1
-from ordago.fields import Field, NumberField, delimited, joined, tag
+from ordago.fields import Field, NumberField, delimited, joined, tag, varint
 from ordago.fields import number as number_field
 from ordago.game import Event, LegalAction
 from ordago.games.folder import AnyGame
@@ -24,16 +24,18 @@ _NUMBER: Final = NumberField(tag(v1.Decision, "number"))
 _SEAT: Final = NumberField(tag(v1.Decision, "seat"))
 _FIRST_EVENT: Final = NumberField(tag(v1.Decision, "first_event"))
 _EVENTS: Final = Field(tag(v1.Decision, "events"))
-_ACTIONS: Final = Field(tag(v1.Decision, "actions"))
+_ACTIONS: Final = tag(v1.Decision, "actions")
 _DEFAULT_ANSWER: Final = tag(v1.Decision, "default_answer")
 _VIEW: Final = Field(tag(v1.Decision, "view"))
 _ID: Final = tag(v1.LegalAction, "id")
 _TYPED: Final = tag(v1.Answer, "action")
+_NOT_LONG: Final = 128
+"""Of legal actions of fewer bytes it is kept what stands before them."""
 EVERYBODY: Final = -1
 """The audience of a public event: a bit mask of all seats."""
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class SerializedDecision:
     """A decision as a match puts it: a ``v1.Decision`` without the match handle, which is the connection's business.
@@ -61,6 +63,7 @@ class SerializedDecision:
         return v1.Decision.FromString(self.serialized(time))
 
 
+@mypyc_attr(acyclic=True)
 @final
 class EventParts:
     """What is told and recorded of an event.
@@ -82,6 +85,23 @@ class EventParts:
         self.audience: Final = audience
 
 
+_heads: Final[list[list[bytes]]] = []
+"""What stands before the fields of a legal action in a decision, by its place and their length: how long it is with its
+number, and that number. Empty where it was not asked for yet.
+
+To keep each action with each number that it ever has takes ten times as much room in the caches.
+"""
+
+
+def _head(place: int, length: int) -> bytes:
+    """Make it, and keep it."""
+    numbered = number_field(_ID, place + 1)
+    head = _ACTIONS + varint(len(numbered) + length) + numbered
+    if length < _NOT_LONG:
+        _heads[place][length] = head
+    return head
+
+
 class DecisionParts:
     """The parts of the decisions of one game. Use ``decision_parts``."""
 
@@ -94,7 +114,6 @@ class DecisionParts:
         self._serialized_actions: KeptParts[Hashable, bytes] = KeptParts(game.codec.serialized_action)
         self._defaults: KeptParts[Hashable, bytes] = KeptParts(self._default_answer)
         self._legal: KeptParts[LegalAction[Hashable], bytes] = KeptParts(self._legal_action)
-        self._numbered: list[KeptParts[LegalAction[Hashable], bytes]] = []
 
     def action(self, action: Hashable) -> bytes:
         """Return the ``v1.Action`` of an action, serialized."""
@@ -124,7 +143,7 @@ class DecisionParts:
         """
         parts = [_NUMBER.of(number), _SEAT.of(seat) if seat else b"", _FIRST_EVENT.of(first_event)]
         parts += events
-        parts += self._actions(offer.legal_actions)
+        self._add_actions(parts, offer.legal_actions)
         if offer.extras:
             parts += self._extras(offer.extras)
         parts.append(self._defaults.of(default))
@@ -146,27 +165,16 @@ class DecisionParts:
     def _event_field(self, event: Hashable) -> bytes:
         return _EVENTS.of(self._game.codec.serialized_event(event))
 
-    def _actions(self, actions: Sequence[LegalAction[Hashable]]) -> list[bytes]:
-        while len(self._numbered) < len(actions):
-            self._numbered.append(KeptParts(self._make_numbered(len(self._numbered) + 1)))
-        fields: list[bytes] = []
-        for at, legal in enumerate(actions):
-            known = self._numbered[at]
-            field = known.parts.get(id(legal))
-            fields.append(self._actions_field(known, at, legal) if field is None else field)
-        return fields
-
-    def _actions_field(
-        self, known: KeptParts[LegalAction[Hashable], bytes], at: int, legal: LegalAction[Hashable]
-    ) -> bytes:
-        # What is to be picked from are the cards of a hand, hardly ever the same twice.
-        return self._numbered_field(at + 1, self._legal_action(legal)) if legal.picks else known.of(legal)
-
-    def _make_numbered(self, number: int) -> Callable[[LegalAction[Hashable]], bytes]:
-        return lambda legal: self._numbered_field(number, self._legal.of(legal))
-
-    def _numbered_field(self, number: int, legal: bytes) -> bytes:
-        return _ACTIONS.of(number_field(_ID, number) + legal)
+    def _add_actions(self, fields: list[bytes], actions: Sequence[LegalAction[Hashable]]) -> None:
+        while len(_heads) < len(actions):
+            _heads.append([b""] * _NOT_LONG)
+        for place, legal in enumerate(actions):
+            # What is to be picked from are the cards of a hand, hardly ever the same twice.
+            part = self._legal_action(legal) if legal.picks else self._legal.of(legal)
+            length = len(part)
+            head = _heads[place][length] if length < _NOT_LONG else b""
+            fields.append(head or _head(place, length))
+            fields.append(part)
 
     def _legal_action(self, legal: LegalAction[Hashable]) -> bytes:
         return legal_action_fields(legal, self.action(legal.action))

@@ -29,7 +29,7 @@ _MOST_KEPT: Final = 4096
 """How many picks are kept."""
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Acceptance:
     """What is said of a decision that is closed: a ``v1.Accepted`` without the match handle.

@@ -9,7 +9,7 @@ from ordago.match.messages import Acceptance
 from ordago.native import mypyc_attr
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Question:
     """A decision that a seat has to take. The match waits until it gets a ``Reply`` to it.
@@ -35,7 +35,7 @@ class Question:
         return Question(self.seat, self.decision, self.time, again=True)
 
 
-@mypyc_attr(free_list_len=1)
+@mypyc_attr(acyclic=True, free_list_len=1)
 @final
 class Reply:
     """What came of a question. Times count from the moment when the decision was put first, refusals included.

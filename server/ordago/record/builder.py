@@ -5,7 +5,7 @@ the cheapest to make and to keep of all that a record could be made of.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, cast
 
 from ordago import v1
@@ -66,7 +66,7 @@ class RecordBuilder:
             lost_ms: the time that the server lost meanwhile, in milliseconds.
             away_ms: the time that the seat was disconnected meanwhile, in milliseconds.
         """
-        choice = _WHO_DID_WHAT[seat, action] + number(_CHARGED, charged_ms)
+        choice = _CHOICES[seat][action] + number(_CHARGED, charged_ms)
         if broken_rules or fault or lag_ms or lost_ms or away_ms:
             choice += _fields_after_the_charge(broken_rules, fault, lag_ms, lost_ms, away_ms)
         entry = _CHOICE_ENTRY.of(choice)
@@ -128,13 +128,16 @@ def event_entry(event: bytes) -> bytes:
     return _EVENT_ENTRY.of(event)
 
 
-def _who_did_what(choice: tuple[int, bytes]) -> bytes:
-    seat, action = choice
+def _who_did_what(seat: int, action: bytes) -> bytes:
     return number(_SEAT, seat) + delimited(_ACTION, action)
 
 
-# The same again and again in all matches.
-_WHO_DID_WHAT: Final = Kept(_who_did_what)
+def _choices_of(seat: int) -> Kept[bytes, bytes]:
+    return Kept(partial(_who_did_what, seat))
+
+
+_CHOICES: Final = Kept(_choices_of)
+"""Who did what, for each seat by the action: the same again and again in all matches."""
 
 
 @lru_cache(maxsize=_MOST_KEPT)

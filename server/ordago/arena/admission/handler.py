@@ -91,7 +91,7 @@ class BotConnectionHandler:
         # What means nothing costs time as well, and an empty frame as much as a message.
         if left_out or not messages:
             self._flood.count(at=at, messages=left_out or 1)
-        for number, message in enumerate(messages, start=1):
+        for number, message in enumerate(messages):
             if self._flood.overrun or not self._goes_on:
                 break
             if isinstance(message, ReceivedChoice):
@@ -100,7 +100,7 @@ class BotConnectionHandler:
                 self._bot.choose(message, at=at)
             else:
                 self._take(message, at)
-            if not number % _PORTION:
+            if number % _PORTION == _PORTION - 1:
                 yield
         if self._flood.overrun and self._goes_on:
             self._flooded(FLOODED)
