@@ -47,11 +47,13 @@ test: clients  ## Run all tests, those of the SDKs as far as their languages are
 	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder -m 'not alone'
 	$(BIN)/pytest tests/torture -m alone
 
-# A wheel in an environment of its own, which has all but Ordago from the other one.
-$(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') tools/compiling.py tools/compiled_modules.py
+# A wheel in an environment of its own, which has all but Ordago from the other one. It is built before that, by what the
+# build itself asks for and nothing else.
+COMPILERS := acyclic.h compiled_modules.py compiling.py wheel_contents.py
+$(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') $(addprefix tools/,$(COMPILERS))
 	rm -rf out/wheels $(COMPILED)
-	ORDAGO_COMPILE=$(HOW) $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir out/wheels .
 	$(BIN)/python -m venv $(COMPILED)
+	ORDAGO_COMPILE=$(HOW) $(COMPILED)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir out/wheels .
 	$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps out/wheels/*.whl
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 		>"$$($(COMPILED)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"

@@ -18,7 +18,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _LEVELS: Final = {"1": "3", "quick": "0"}
 """What the C compiler is to do, for each value of the variable."""
-_COMPILERS: Final = ["mypy[mypyc]>=2.4", "setuptools>=75", "types-protobuf>=6.30"]
+_COMPILERS: Final = ["mypy[mypyc]>=2.4", "setuptools>=75"]
+_TYPES: Final = [
+    "outcome>=1.3",
+    "trio>=0.30",
+    "types-grpcio",
+    "types-grpcio-health-checking",
+    "types-grpcio-reflection",
+    "types-protobuf>=6.30",
+]
+"""Of what they use that are compiled, and whatever these import: without them nothing is."""
 
 
 class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configuration that nothing is looked up in
@@ -26,7 +35,7 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
 
     def dependencies(self) -> list[str]:
         """Return what has to be installed for building."""
-        return _COMPILERS if _asked() and self.target_name == "wheel" else []
+        return _COMPILERS + _TYPES if _asked() and self.target_name == "wheel" else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Say which files go where."""
@@ -50,7 +59,9 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]  # of a configu
             self.app.abort(f"ORDAGO_COMPILE asks for compiled modules, but {missing}, or build without ORDAGO_COMPILE")
         self._scratch = TemporaryDirectory()
         command = (sys.executable, "-m", "compiling", self._scratch.name, _LEVELS[asked])
-        server, path = Path(self.root, "server"), os.pathsep.join([str(Path(self.root, "tools")), *sys.path])
+        # What is there already is how pip, where it builds apart from all else, tells where its packages are.
+        there = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+        server, path = Path(self.root, "server"), os.pathsep.join([str(Path(self.root, "tools")), *filter(None, there)])
         compiler = subprocess.run(command, check=False, cwd=server, env={**os.environ, "PYTHONPATH": path})  # noqa: S603 - own
         if compiler.returncode:
             self.app.abort("the modules could not be compiled; what the compiler says of it stands above")
