@@ -22,8 +22,6 @@ SERVER: Final = ROOT / "server"
 _CALLED_DIRECTLY: Final = ["-fvisibility=hidden", "-fno-plt"]
 """For the C compiler: nothing that is compiled is to be replaced from outside, so it is called directly, or put in at
 the place of its call, and what Python has is called without a detour. Both would go by way of a table otherwise."""
-
-
 _LACKING: Final = ["-include", str(Path(__file__).with_name("acyclic.h"))]
 """For the C compiler: what mypyc lacks stands in front of all that it writes."""
 

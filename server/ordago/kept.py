@@ -86,6 +86,7 @@ class KeptParts(Generic[ValueT, PartT]):
         part = self.parts.get(id(value))
         if part is None:
             return self._part_of(value)
+        # Of two threads none sees one without the other: what is compiled lets go of the interpreter in no such place.
         self._nearest[place], self._nearest_parts[place] = value, part
         return part
 

@@ -1,8 +1,12 @@
 """Values of a decision may be let go of from wherever they are held, however deep."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+import ordago
 
 _PROGRAM = """
 import gc
@@ -42,3 +46,10 @@ def test_values_within_many_containers_are_let_go_of() -> None:
     command = [sys.executable, "-c", _PROGRAM]
     run = subprocess.run(command, env=environment, capture_output=True, check=False)  # noqa: S603 - ours
     assert run.stdout == b"all is well\n", run.stderr
+
+
+def test_all_values_that_the_collector_does_not_know_are_among_them() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in Path(ordago.__file__).parent.rglob("*.py"))
+    unknown = set(re.findall(r"^@mypyc_attr\(.*acyclic=True.*\)\n(?:@.*\n)*class (\w+)", sources, re.MULTILINE))
+    assert len(unknown) == sources.count("(acyclic=True")
+    assert unknown <= set(re.findall(r"lambda: (\w+)\(", _PROGRAM))

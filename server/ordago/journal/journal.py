@@ -316,7 +316,8 @@ class _Page:
         return (record.attempt, record.game, record.rules_version) == (terms.attempt, terms.game.name, version)
 
     def merge(self, match: bytes) -> None:
-        """Put a part of the match behind the others. Nothing was entered yet."""
+        """Put a part of the match behind the others."""
+        assert not self._entries, "what was entered stands behind it"
         self._merged += match
 
     def on_failure(self, fail: Callable[[Exception], None]) -> None:

@@ -186,18 +186,26 @@ class SeatClock:
         beyond_ms = charge.charged_ms - self._terms.decision_ms
         if beyond_ms > 0 or away_ms or charge.lag_ms or self._terms.increment_ms:
             bank_ms = self.left.bank_ms - max(0, beyond_ms) + self._terms.increment_ms
-            self._settle(min(max(0, bank_ms), _MOST_IN_BANK_MS), max(0, self.left.disconnect_bank_ms - away_ms))
-
-    def _settle(self, bank_ms: int, disconnect_bank_ms: int) -> None:
-        lag_credit_ms = max(0, min(self._terms.lag_credit_ms, self._lag_bank_ms))
-        self.left = TimeLeft(self._terms.decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms)
+            self.left = _time_left(
+                self._terms,
+                bank_ms=min(max(0, bank_ms), _MOST_IN_BANK_MS),
+                lag_bank_ms=self._lag_bank_ms,
+                disconnect_bank_ms=max(0, self.left.disconnect_bank_ms - away_ms),
+            )
 
 
 @lru_cache(maxsize=_MOST_TERMS)
 def _at_first(terms: TimeTerms) -> TimeLeft:
     """Return what seats have before their first decision: one for all of them, so that it is in the near caches."""
-    lag_credit_ms = max(0, min(terms.lag_credit_ms, terms.lag_bank_ms))
-    return TimeLeft(terms.decision_ms, terms.bank_ms, lag_credit_ms, terms.disconnect_bank_ms)
+    return _time_left(
+        terms, bank_ms=terms.bank_ms, lag_bank_ms=terms.lag_bank_ms, disconnect_bank_ms=terms.disconnect_bank_ms
+    )
+
+
+def _time_left(terms: TimeTerms, *, bank_ms: int, lag_bank_ms: int, disconnect_bank_ms: int) -> TimeLeft:
+    """Return what a seat has for a decision with so much in its banks."""
+    lag_credit_ms = max(0, min(terms.lag_credit_ms, lag_bank_ms))
+    return TimeLeft(terms.decision_ms, bank_ms, lag_credit_ms, disconnect_bank_ms)
 
 
 def milliseconds(seconds: float) -> int:
