@@ -51,5 +51,5 @@ def test_values_within_many_containers_are_let_go_of() -> None:
 def test_all_values_that_the_collector_does_not_know_are_among_them() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in Path(ordago.__file__).parent.rglob("*.py"))
     unknown = set(re.findall(r"^@mypyc_attr\(.*acyclic=True.*\)\n(?:@.*\n)*class (\w+)", sources, re.MULTILINE))
-    assert len(unknown) == sources.count("(acyclic=True")
+    assert 0 < len(unknown) == sources.count("(acyclic=True")
     assert unknown <= set(re.findall(r"lambda: (\w+)\(", _PROGRAM))
