@@ -1,8 +1,10 @@
 """What is not needed is not imported: that is what keeps a start short, and unlike a time it is the same everywhere."""
 
+import gc
 import subprocess
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 import pytest
@@ -70,3 +72,24 @@ def test_a_command_is_found_when_it_is_used() -> None:
         assert "Say one." in group.get_help(context)
         assert group.get_command(context, "one") is group.commands["one"]
         assert group.get_command(context, "two") is None
+
+
+def test_nothing_is_collected_while_a_command_is_imported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "a_command.py").write_text("import gc, click\ncollects = gc.isenabled()\none = click.Command('one')\n")
+    (tmp_path / "a_broken_command.py").write_text("raise ImportError('this one is broken')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    places = {name: Place(name, "one", "Say one.") for name in ("a_command", "a_broken_command")}
+    group = LazyGroup(name="group", places=places)
+    frozen = gc.get_freeze_count()
+    try:
+        command = group.commands["a_command"]
+        assert not sys.modules["a_command"].collects
+        assert gc.isenabled()
+        assert not any(known is command for known in gc.get_objects()), "it is not looked at any more"
+        with pytest.raises(ImportError, match="this one is broken"):
+            group.commands["a_broken_command"]
+        assert gc.isenabled(), "whatever becomes of the import"
+    finally:
+        if not frozen:
+            gc.unfreeze()
+        sys.modules.pop("a_command", None)
