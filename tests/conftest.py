@@ -4,6 +4,7 @@ Async tests marked ``virtual_time``, one by one or by the ``pytestmark`` of thei
 whenever all wait.
 """
 
+import gc
 import signal
 from collections import Counter
 from inspect import iscoroutinefunction
@@ -38,6 +39,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if marked and isinstance(item, pytest.Function) and iscoroutinefunction(item.obj):
             # Before the marker that trio_mode gives to each async test: the first one counts.
             item.add_marker(pytest.mark.trio(run=run_in_virtual_time), append=False)
+
+
+def pytest_collection_finish() -> None:
+    # Modules and tests stay until the end, and are so many that a look at all of them takes half a second.
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 PICTURES = Path(__file__).parents[2] / "out" / "pictures"
 WIDTHS = (360, 1280)
 SCHEMES = ("light", "dark")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 _HEIGHT = 900
 _LEFT_OUT = (
     # Processes that each new window would start beside that of its page.
@@ -37,8 +38,8 @@ _AXE = Path(axe_playwright_python.__path__[0]) / "axe.min.js"
 
 
 def chromium_path() -> str | None:
-    """Return where the browser is, if it is there."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+    """Return where the browser is, if it is there: that without windows first, which begins in half of the time."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ _WATCH = """() => {
 }"""
 
 
-@pytest.mark.skipif(chromium_path() is None, reason="there is no chromium: apt-get install chromium")
+@pytest.mark.skipif(chromium_path() is None, reason="there is no chromium: apt-get install chromium-headless-shell")
 def test_the_longest_replay_plays_at_sixty_steps_a_second(tmp_path, size: Size, note: Note) -> None:
     path = tmp_path / "long.record"
     bots = ["--bot", "house:default"] * 4

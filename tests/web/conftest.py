@@ -10,7 +10,7 @@ from support.browser import Visits, chromium_path, opened_chromium
 def chromium():
     """The browser. It is not kept for longer: as long as it is there an event loop of asyncio runs in this thread."""
     if chromium_path() is None:
-        pytest.skip("there is no chromium: apt-get install chromium")
+        pytest.skip("there is no chromium: apt-get install chromium-headless-shell")
     with opened_chromium() as browser:
         yield browser
 

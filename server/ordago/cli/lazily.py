@@ -22,7 +22,7 @@ class Place(NamedTuple):
 def _imported(module: str) -> ModuleType:
     """Import a module, and leave what came with it to the collector of cycles no more.
 
-    It lives as long as the process, and is so much that the collector looks at all of it more than once meanwhile: for a
+    It lives as long as the process, and is so much that the collector looks at all of it more than once meanwhile: a
     sixth of the time that the larger commands take to begin.
     """
     collects = gc.isenabled()

@@ -176,13 +176,14 @@ def test_a_ladder_in_postgresql_goes_on_after_a_kill_and_bears_no_second_server(
     file.write_text(SHORT.replace("0.002", "24"))
     servers.append(server := Server(str(file), data))
     with a_bot(server.address, "ana"):
-        server.await_logged("match ended", times=2)
+        server.await_played("ana", times=2, besides=set())
         other = ordago("serve", "--ladder", file, "--data", tmp_path / "other", "--address", "127.0.0.1:0")
         assert_told(other, 3, "Another run works on", "in the database: wait for it, or stop it first")
         assert PASSWORD not in other.output
         server.end(signal.SIGKILL)
         servers.append(server := Server(str(file), data, address=server.address))
-        server.await_logged("match ended", times=4)
+        # By their names: a match whose result was not committed before the kill ends once more.
+        server.await_played("ana", times=4, besides=set())
         assert server.end(signal.SIGTERM) == 0
     with LadderQueries.open(place) as queries:
         [epoch] = queries.epochs()
