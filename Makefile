@@ -59,8 +59,9 @@ $(COMPILED)/.installed: $(VENV)/.installed $(shell find server -name '*.py') $(a
 		>"$$($(COMPILED)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/others.pth"
 	touch $@
 
+# What writes beside its memory, or into what was let go of, ends the process where Python looks at the edges of it.
 compiled: $(COMPILED)/.installed  ## Compile the pure layers, and run their tests compiled. For speed: HOW=1.
-	$(COMPILED)/bin/python -m pytest $(COMPILED_TESTS) --compiled --numprocesses 2 --dist loadfile
+	PYTHONMALLOC=debug $(COMPILED)/bin/python -m pytest $(COMPILED_TESTS) --compiled --numprocesses 2 --dist loadfile
 
 MATCHES ?= 10000
 same: $(COMPILED)/.installed  ## Play MATCHES of each game, 10000 if unsaid, plain and compiled, and compare the records.
