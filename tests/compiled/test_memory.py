@@ -4,13 +4,18 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from ordago import IS_COMPILED
 from ordago.games import game_names
 
-_VALGRIND = ("valgrind", "--tool=memcheck", "--undef-value-errors=no", "--quiet", "--error-exitcode=9")
+_SUPPRESSED = Path(__file__).with_name("memcheck.supp")
+_VALGRIND = (
+    *("valgrind", "--tool=memcheck", "--undef-value-errors=no", "--quiet", "--error-exitcode=9"),
+    f"--suppressions={_SUPPRESSED}",
+)
 """Of values that were never written Python itself reads some, so it is not asked for them."""
 _WRONG = 9
 _ALL_GAMES = """
