@@ -108,7 +108,7 @@ class _Nodes(HTMLParser):
 
 
 def _opened(page: Path) -> str:
-    browser = shutil.which("chromium")
+    browser = shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if browser is None:
         return "no chromium"
     probe = page.with_name("probe.html")
