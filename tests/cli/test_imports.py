@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from ordago.cli.lazily import LazyGroup, Place
 from ordago.cli.program import program
@@ -87,3 +88,39 @@ def test_nothing_is_collected_while_a_command_is_imported(monkeypatch: pytest.Mo
     with pytest.raises(ImportError, match="this one is broken"):
         group.commands["a_broken_command"]
     assert gc.isenabled(), "whatever becomes of the import"
+
+
+def test_who_stops_a_command_is_told_so_whether_it_is_imported_or_runs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A code of 1 would say that what was checked is wrong."""
+    stop = "raise KeyboardInterrupt\n"
+    (tmp_path / "a_slow_import.py").write_text(stop)
+    (tmp_path / "a_slow_command.py").write_text(f"import click\n@click.command()\ndef one():\n    {stop}")
+    monkeypatch.syspath_prepend(tmp_path)
+    for module in ("a_slow_import", "a_slow_command"):
+        group = LazyGroup(name="group", places={"one": Place(module, "one", "Say one.")})
+        run = CliRunner().invoke(group, ["one"])
+        assert (run.exit_code, run.stderr) == (130, "ordago: stopped\n")
+    del sys.modules["a_slow_command"]
+
+
+_STOPPED_AT_ITS_FIRST_IMPORT = """
+import sys
+
+import ordago.cli
+
+class Stop:
+    def find_spec(*_):
+        raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Stop)
+ordago.cli.main()
+"""
+
+
+def test_who_stops_the_command_line_before_it_is_there_is_told_so() -> None:
+    run = subprocess.run(  # noqa: S603 - ours
+        [sys.executable, "-c", _STOPPED_AT_ITS_FIRST_IMPORT], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (run.returncode, run.stderr) == (130, "ordago: stopped\n")

@@ -23,6 +23,7 @@ _SERVER_EXTRA: Final = frozenset(
     }
 )
 _EXIT_USAGE: Final = 2
+_EXIT_INTERRUPTED: Final = 130
 
 
 def main() -> None:
@@ -34,6 +35,10 @@ def main() -> None:
 
         # Each command is imported when it is used, so that here as well something may be missing.
         program()
+    except KeyboardInterrupt:
+        # Nothing is there yet that would say it.
+        print("ordago: stopped", file=sys.stderr)  # noqa: T201 - click is not there to do it
+        sys.exit(_EXIT_INTERRUPTED)
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in _SERVER_EXTRA:
             raise

@@ -11,7 +11,7 @@ import click
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, stopped
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.edge.services.client import CallError, Client
 from ordago.names import visible
 from ordago.ops.addresses import AddressError, split_address
@@ -87,8 +87,6 @@ class Server:
             code = EXIT_USAGE if error.status == _UNFIT else EXIT_OUTSIDE
             # What a server says goes to a terminal.
             raise CommandError(visible(str(error)), exit_code=code) from None
-        except KeyboardInterrupt:
-            raise stopped() from None
 
     def checked(self) -> Tls | None:
         """Return how the server is asked over TLS; ``None`` where it is not.

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ordago.cli.arguments import option_pairs
-from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG, CommandError, stopped
+from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, EXIT_WRONG, CommandError
 from ordago.doctor import (
     Case,
     CaseError,
@@ -76,8 +76,6 @@ def doctor(
         click.echo(f"start your bot, so that it connects to {address}; it is asked to come back now and then", err=True)
     try:
         findings = Checkup(practice, picked, lanes=jobs, slow=slow or bool(only), told=shown.tell).run()
-    except KeyboardInterrupt:
-        raise stopped() from None
     except OSError as error:
         raise CommandError(f"cannot examine the bot: {error.strerror or error}", exit_code=EXIT_OUTSIDE) from error
     if as_json:

@@ -4,7 +4,7 @@ import gc
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -70,6 +70,15 @@ class LazyGroup(click.Group):
         """Offer the commands of some places, by their names."""
         self.places = places
         super().__init__(commands=_Imported(places), **attributes)  # type: ignore[arg-type]  # what click knows
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command returns
+        """Import the command and run it. Of the user who stops either it is told as everywhere, and not by click."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            from ordago.cli.errors import stopped
+
+            raise stopped() from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what is said of each command, as click does where it has the command."""
