@@ -4,9 +4,6 @@ from collections.abc import Awaitable, Callable
 from typing import IO, Any, Final, TypeVar
 
 import click
-import trio
-
-from ordago.one_thread import run_in_one_thread
 
 T = TypeVar("T")
 
@@ -51,6 +48,11 @@ def run(main: Callable[[], Awaitable[T]], *, one_thread: bool = False) -> T:
     Raises:
         CommandError: the user stopped it.
     """
+    # Not before: what is said of mistakes is there without it, and while it is imported.
+    import trio
+
+    from ordago.one_thread import run_in_one_thread
+
     try:
         return run_in_one_thread(main) if one_thread else trio.run(main)
     except BaseExceptionGroup as group:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import click
 
+from ordago.cli.errors import stopped
+
 
 class Place(NamedTuple):
     """Where a command is, and what is said of it without looking there."""
@@ -76,8 +78,6 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            from ordago.cli.errors import stopped
-
             raise stopped() from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
