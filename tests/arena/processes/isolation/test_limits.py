@@ -77,7 +77,8 @@ for number in range(10):
 time.sleep(600)
 """
 WAITS = "import sys; sys.stdin.read()"
-RECKONS = "import os\nif os.fork():\n    os.wait()\nwhile True:\n    pass"
+RECKONS = "while True:\n    pass"
+RECKONS_TOGETHER = "import os\nif os.fork():\n    os.wait()\nwhile True:\n    pass"
 
 
 async def reason_for(way: str, script: str, folder: Path) -> str:
@@ -111,6 +112,7 @@ async def reason_for(way: str, script: str, folder: Path) -> str:
         ),
         pytest.param(READS_WHERE_NOTHING_IS, "passed its limit of 128 MiB of memory", id="tables of memory"),
         pytest.param(RECKONS, "passed its limit of 2 s of a processor", id="processor"),
+        pytest.param(RECKONS_TOGETHER, "passed its limit of 2 s of a processor", id="processor of several"),
     ],
 )
 async def test_who_takes_more_than_allowed_is_ended(way: str, script: str, reason: str, tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ MEBIBYTE: Final = 1 << 20
 _ROOM_TO_RESERVE: Final = 4
 """So many times its memory a process may reserve. What it uses is sampled; this stops whoever takes it at one stroke,
 and leaves alone the engines of Java and JavaScript, which reserve much more than they use."""
+_ROOM_TO_RECKON_SECONDS: Final = 60
+"""So much longer than it may a process can reckon. Its time is sampled, and whoever is ended for it is told so, where
+those whom the kernel ends seem to have crashed. This stops whoever is not looked at in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Limits:
         yield resource.RLIMIT_FSIZE, self.scratch_mib * MEBIBYTE
         yield resource.RLIMIT_DATA, _ROOM_TO_RESERVE * self.memory_mib * MEBIBYTE
         if self.cpu_seconds:
-            yield resource.RLIMIT_CPU, self.cpu_seconds
+            yield resource.RLIMIT_CPU, self.cpu_seconds + _ROOM_TO_RECKON_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
