@@ -52,6 +52,13 @@ def test_tables_for_anybody_begin_without_what_accounts_ladders_and_sites_need()
     assert not modules & {"alembic", "jinja2", "numpy", "ordago_ladder", "ordago_web", "pydantic", "sqlalchemy"}
 
 
+def test_a_worker_begins_without_what_plans_rates_and_commits() -> None:
+    """It plays what it is sent, and there may be as many of them as there are processors."""
+    modules = loaded("-c", "import ordago_ladder.workers.worker")
+    assert {"grpc", "trio"} <= modules
+    assert not modules & {"alembic", "jinja2", "numpy", "ordago_web", "rich", "sqlalchemy", "tomlkit"}
+
+
 def test_a_process_that_proves_records_begins_without_what_events_and_ladders_need() -> None:
     """Each processor has one, which begins anew."""
     modules = loaded("-c", "import ordago_ladder.verification.records")

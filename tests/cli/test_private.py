@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from ordago.cli.program import program
 from ordago.cli.serve.journals import opened_journal
 from ordago.files import private_file, private_folder
-from ordago.store import Store
+from ordago.store.store import Store
 
 EVENT = """
 [event]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ordago.record import read_record
-from ordago.store import Store
+from ordago.store.store import Store
 from ordago_ladder.archive import publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder

@@ -13,7 +13,7 @@ from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder import common_settings
 from ordago_ladder import results as results_module
 from ordago_ladder.event_file import parse_event
-from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 
 

@@ -8,7 +8,7 @@ import pytest
 from support.organiser import Organiser
 
 from ordago.games import find_game
-from ordago.store import Store
+from ordago.store.store import Store
 from ordago_ladder import archive, common_settings
 from ordago_ladder.archive import publish_event
 from ordago_ladder.folder import EventFolder

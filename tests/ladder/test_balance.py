@@ -1,7 +1,7 @@
 from collections.abc import Callable
 
-from ordago_ladder.schedule import plan
 from ordago_ladder.schedule.balance import balance, balance_lines
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 
 

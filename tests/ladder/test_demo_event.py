@@ -6,7 +6,7 @@ from ordago.games import find_game
 from ordago_ladder import common_settings
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import read_event
-from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.schedule import plan
 
 DEMO = Path(__file__).parents[2] / "tournaments" / "events" / "demo.toml"
 

@@ -7,8 +7,8 @@ from ordago.store import MatchResult
 from ordago_ladder.estimate import estimate
 from ordago_ladder.rating import rate
 from ordago_ladder.results import pairings
-from ordago_ladder.schedule import plan
 from ordago_ladder.schedule.lives import lives_needed
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 
 MakeEvent = Callable[..., Settings]

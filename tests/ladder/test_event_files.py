@@ -23,10 +23,10 @@ from ordago.store import PlannedMatch
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
 from ordago_ladder import common_settings
+from ordago_ladder.entrance import Entrance
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.ladder import Ladder
-from ordago_ladder.remote import Entrance
 from ordago_ladder.runner import run_event
 from ordago_ladder.settings import Settings
 from ordago_ladder.verification.event import verify_folder

@@ -14,8 +14,8 @@ from ordago.chance import commitment
 from ordago_ladder.estimate import estimate
 from ordago_ladder.event_file import EventFileError
 from ordago_ladder.ladder import build_ladder
-from ordago_ladder.schedule import Schedule, plan
 from ordago_ladder.schedule.counts import MOST_MATCHES, match_count
+from ordago_ladder.schedule.schedule import Schedule, plan
 from ordago_ladder.settings import Settings
 
 MakeEvent = Callable[..., Settings]

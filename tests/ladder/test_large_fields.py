@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from ordago_ladder.schedule import grouping, plan, tables
+from ordago_ladder.schedule import grouping, tables
 from ordago_ladder.schedule.balance import balance
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 
 MakeEvent = Callable[..., Settings]

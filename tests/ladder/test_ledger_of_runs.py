@@ -16,7 +16,7 @@ from ordago.record import read_record, verify
 from ordago.record.ledger import BeaconEntry, BeginEntry, CheckInEntry, EndEntry, ResultEntry
 from ordago.record.ledger_order import order_problems
 from ordago.record.receipts import EndReceipt, EventReceipt, StartReceipt
-from ordago.store import Store
+from ordago.store.store import Store
 from ordago_ladder import common_settings
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError

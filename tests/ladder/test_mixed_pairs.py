@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from ordago_ladder.schedule import plan
 from ordago_ladder.schedule.balance import balance
 from ordago_ladder.schedule.lives import lives_at, lives_needed
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 
 MakeEvent = Callable[..., Settings]

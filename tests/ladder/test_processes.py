@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ordago_ladder.estimate import estimate
 from ordago_ladder.ladder import complete_sets
-from ordago_ladder.schedule import plan
 from ordago_ladder.schedule.lives import lives_at, set_size_of
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 
 MakeEvent = Callable[..., Settings]

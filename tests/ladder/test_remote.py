@@ -22,8 +22,9 @@ from ordago.games import find_game
 from ordago.store.account_rows import Scope
 from ordago.store.accounts import Accounts
 from ordago_ladder import common_settings
+from ordago_ladder.entrance import Entrance
 from ordago_ladder.event_file import EventFileError, parse_event
-from ordago_ladder.remote import Entrance, RemoteEntrants
+from ordago_ladder.remote import RemoteEntrants
 from ordago_ladder.remote_entrant import AbsentError
 
 pytestmark = pytest.mark.virtual_time

@@ -13,7 +13,7 @@ from ordago.record.ledger import read_ledger
 from ordago.store import IssuedMatch, MatchResult
 from ordago_ladder.edition import Edition
 from ordago_ladder.ladder import build_ladder
-from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.set_pages import set_page_names, set_pages, sets_of
 from ordago_ladder.settings import Settings
 

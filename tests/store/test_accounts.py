@@ -8,10 +8,11 @@ from support.postgresql import execute
 
 from ordago.fingerprint import fingerprint
 from ordago.names import name_key
-from ordago.store import Store, StoreError
+from ordago.store import StoreError
 from ordago.store.account_rows import Holder, KnownBot, Scope, Sighting, TokenState
 from ordago.store.account_tables import ACCOUNTS_SCHEMA_VERSION
 from ordago.store.accounts import TOKEN_PREFIX, Accounts
+from ordago.store.store import Store
 
 NOW = 1_800_000_000
 DAY = 24 * 60 * 60

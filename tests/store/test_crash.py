@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from support.postgresql import execute
 
-from ordago.store import PlayedMatch, Store, StoreError, StoreFailedError
+from ordago.store import PlayedMatch, StoreError, StoreFailedError
+from ordago.store.store import Store
 
 MakePlayed = Callable[..., PlayedMatch]
 

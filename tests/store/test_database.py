@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from support.postgresql import execute
 
-from ordago.store import Store, StoreError
+from ordago.store import StoreError
+from ordago.store.store import Store
 from ordago.store.tables import SCHEMA_VERSION
 
 

@@ -10,7 +10,7 @@ from alembic.runtime.migration import MigrationContext
 from support.postgresql import execute
 
 from ordago.record import StrikeCount
-from ordago.store import PlayedMatch, Store, StoreError
+from ordago.store import PlayedMatch, StoreError
 from ordago.store.account_rows import KnownBot, Limits, Scope
 from ordago.store.account_tables import ACCOUNTS_SCHEMA
 from ordago.store.accounts import Accounts
@@ -19,6 +19,7 @@ from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.store.ladder_tables import LADDER_SCHEMA
 from ordago.store.migrations import steps_of
+from ordago.store.store import Store
 from ordago.store.tables import EVENT_SCHEMA, SCHEMA_VERSION
 
 MakePlayed = Callable[..., PlayedMatch]

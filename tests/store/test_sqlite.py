@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 from support.ledgers import beginning
 
-from ordago.store import PlayedMatch, Store, StoreError
+from ordago.store import PlayedMatch, StoreError
+from ordago.store.store import Store
 
 MakePlayed = Callable[..., PlayedMatch]
 

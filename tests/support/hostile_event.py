@@ -13,7 +13,7 @@ from ordago.record.ledger import CheckedIn, CheckInEntry, EndEntry, VoidEntry, r
 from ordago.store import IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.publish import published_files, published_ladder
-from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import begin_entry
 

@@ -18,8 +18,8 @@ from support.raw_client import in_thread
 from ordago.edge import Edge
 from ordago.edge.services.client import CallError, EventClient
 from ordago.edge.services.events import EventService
-from ordago.store import Store
 from ordago.store.account_rows import Scope
+from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder

@@ -11,7 +11,7 @@ from ordago.store import MatchResult
 from ordago_ladder.event_file import read_event
 from ordago_ladder.rating import rate
 from ordago_ladder.results import pairings
-from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 
 KNOWN_ORDER = Path(__file__).parents[2] / "tournaments" / "events" / "known-order.toml"

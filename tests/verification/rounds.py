@@ -13,7 +13,7 @@ from ordago.store import Entrant, IssuedMatch, MatchResult, PlannedMatch
 from ordago_ladder.conduct import Suspensions
 from ordago_ladder.due import due_matches
 from ordago_ladder.identity import settings_digest
-from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.schedule import plan
 
 
 def by_rounds(terms: str) -> str:

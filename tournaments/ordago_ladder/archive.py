@@ -7,7 +7,8 @@ from typing import Final
 from ordago import chance
 from ordago.record import read_record
 from ordago.record.ledger import read_ledger
-from ordago.store import EventState, Store
+from ordago.store import EventState
+from ordago.store.store import Store
 from ordago_ladder.assets import FACE_FOLDERS, FOLDER
 from ordago_ladder.due import progress_of
 from ordago_ladder.folder import EventFolder

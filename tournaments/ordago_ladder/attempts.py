@@ -8,11 +8,14 @@ and on what failed, not on how far the others had come. Such a set compares a li
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ordago.files import private_file, private_folder
 from ordago.record.head import Head
-from ordago.store import PlannedMatch, Store
+from ordago.store import PlannedMatch
+
+if TYPE_CHECKING:  # workers import this, and have no database
+    from ordago.store.store import Store
 
 
 class VoidMatchError(Exception):
@@ -58,7 +61,7 @@ def write_down(failure: Failure, match_id: str, *, attempt: int, logs: Path) -> 
 class Attempts:
     """How often each match of an event was begun anew."""
 
-    def __init__(self, store: Store, *, logs: Path, warn: Callable[[str], None]) -> None:
+    def __init__(self, store: "Store", *, logs: Path, warn: Callable[[str], None]) -> None:
         """Go on from where the store is.
 
         Args:

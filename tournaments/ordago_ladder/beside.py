@@ -13,7 +13,7 @@ from typing import Final
 
 import trio
 
-from ordago.store import Store
+from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder

@@ -5,13 +5,16 @@ Only then the bots are told that a match is over.
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import trio
 
 from ordago.record.head import Head
-from ordago.store import PlayedMatch, Store
+from ordago.store import PlayedMatch
 from ordago_ladder.conduct import Suspension, Suspensions
+
+if TYPE_CHECKING:  # workers import this, and have no database
+    from ordago.store.store import Store
 
 _LARGEST_COMMIT: Final = 64
 """So many records in one transaction are some megabytes at most, and safe within a fraction of a second."""
@@ -44,7 +47,7 @@ class Uncommitted(Protocol):
 class Committing:
     """Commits the results of an event, and counts what follows from them: how far the ledger is, who is suspended."""
 
-    def __init__(self, store: Store, *, suspensions: Suspensions, head: Head, committed: Iterable[str]) -> None:
+    def __init__(self, store: "Store", *, suspensions: Suspensions, head: Head, committed: Iterable[str]) -> None:
         """Go on from where the store is.
 
         Args:

@@ -7,8 +7,9 @@ from ordago.record.ledger import GrowthEntry, Ledger, ResultEntry, VoidEntry
 from ordago.store import MatchResult, PlannedMatch
 from ordago_ladder.formats import BY_ROUNDS
 from ordago_ladder.identity import settings_digest
-from ordago_ladder.schedule import Plan, Schedule, plan
 from ordago_ladder.schedule.counts import match_count
+from ordago_ladder.schedule.rounds import Plan
+from ordago_ladder.schedule.schedule import Schedule, plan
 from ordago_ladder.settings import Settings
 
 _Issued: TypeAlias = dict[tuple[str, int], PlannedMatch]

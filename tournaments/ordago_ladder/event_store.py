@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ordago.store import Store, StoreError, StoreFailedError
+from ordago.store import StoreError, StoreFailedError
+from ordago.store.store import Store
 from ordago_ladder.folder import EventFolder
 
 

@@ -1,9 +1,11 @@
 """How figures are written for people."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ordago.scene import Sentence, sentence
-from ordago_ladder.intervals import Interval
+
+if TYPE_CHECKING:  # workers import this, and reckon nothing
+    from ordago_ladder.intervals import Interval
 
 NONE: Final = "–"
 """What stands for a figure that there is not."""
@@ -48,7 +50,7 @@ def duration(milliseconds: float | None) -> str:
     return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
 
 
-def points(interval: Interval | None) -> str:
+def points(interval: "Interval | None") -> str:
     """Write points with a sign."""
     return NONE if interval is None else signed(interval.value, decimals=2)
 

@@ -7,7 +7,8 @@ import trio
 
 from ordago.chance import SECRET_BYTES
 from ordago.record.ledger import read_ledger
-from ordago.store import EventState, Store
+from ordago.store import EventState
+from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.beacon import due_beacon
 from ordago_ladder.folder import EventFolder

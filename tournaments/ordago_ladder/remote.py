@@ -4,36 +4,28 @@ import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import trio
 
 from ordago import v1
-from ordago.arena.admission.account_tokens import AccountTokens
-from ordago.arena.admission.entrant_tokens import EntrantTokens
 from ordago.arena.bot import Bot
-from ordago.edge import Guests, Way
+from ordago.edge import Guests
 from ordago.store import PlannedMatch
 from ordago_ladder.figures import whole
-from ordago_ladder.ladder import Standings
 from ordago_ladder.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
 from ordago_ladder.settings import Settings
 from ordago_ladder.watching import Watcher
+
+if TYPE_CHECKING:  # workers import this, and need neither accounts nor ratings
+    from ordago_ladder.entrance import Entrance
+    from ordago_ladder.ladder import Standings
 
 _OVER: Final = "the event is over"
 _LOOK_SECONDS: Final = 0.25
 """How long a change waits for others before all are told of it: whoever comes and goes all the time bothers nobody."""
 _LEAVE_SECONDS: Final = 0.5
 """How long a bot that was told goodbye may take to read it."""
-
-
-class Entrance(NamedTuple):
-    """Where and how remote bots come in."""
-
-    accounts: AccountTokens
-    """Who has which token."""
-    way: Way
-    """How they come in."""
 
 
 class RemoteEntrants:
@@ -57,12 +49,11 @@ class RemoteEntrants:
             for entrant in settings.remote_entrants
         }
 
-    def guests(self, entrance: Entrance | None) -> Guests | None:
+    def guests(self, entrance: "Entrance | None") -> Guests | None:
         """Return who comes in by an entrance, if there are remote entrants."""
         if entrance is None or not self._all:
             return None
-        places = {one.account: one for one in self._all.values()}
-        return Guests(EntrantTokens(entrance.accounts, places), entrance.way)
+        return entrance.guests({one.account: one for one in self._all.values()})
 
     def __contains__(self, entrant: str) -> bool:
         return entrant in self._all
@@ -167,7 +158,7 @@ class RemoteEntrants:
         """Give an entrant no more matches, for this reason."""
         nursery.start_soon(self._all[entrant].close, f"the entrant is {sentence}")
 
-    async def dismiss(self, standings: Callable[[], Awaitable[Standings]]) -> None:
+    async def dismiss(self, standings: Callable[[], Awaitable["Standings"]]) -> None:
         """Wait until all matches are over, tell each bot how its entrant stands, and say goodbye."""
         if not self._all:
             return
@@ -189,7 +180,7 @@ def _seconds_until(begins: datetime | None) -> float:
     return math.inf if begins is None else max(0.0, (begins - datetime.now(UTC)).total_seconds())
 
 
-def _last_notice(entrant: str, standings: Standings) -> v1.EventNotice:
+def _last_notice(entrant: str, standings: "Standings") -> v1.EventNotice:
     line = next(line for line in standings.lines if line.entrant == entrant)
     rating = f"{whole(line.rating.elo)} ± {whole(line.rating.half_length)}"
     sentence = f"{_OVER}: {entrant!r} has rank {line.rank} of {len(standings.lines)}, with {rating}"

@@ -33,6 +33,7 @@ from ordago_ladder.cells import Cells, isolation_notes, isolation_of
 from ordago_ladder.committing import Committing, Uncommitted
 from ordago_ladder.description import description_of
 from ordago_ladder.due import due_matches
+from ordago_ladder.entrance import Entrance
 from ordago_ladder.entrant_bots import EntrantBots, bots_that_miss_games, brought_by
 from ordago_ladder.event_builds import EventBuilds
 from ordago_ladder.event_store import event_store
@@ -41,8 +42,9 @@ from ordago_ladder.in_threads import in_threads
 from ordago_ladder.kept_event import KeptEvent
 from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
-from ordago_ladder.remote import Entrance, RemoteEntrants, matches_by_entrant
-from ordago_ladder.schedule import Plan, Schedule
+from ordago_ladder.remote import RemoteEntrants, matches_by_entrant
+from ordago_ladder.schedule.rounds import Plan
+from ordago_ladder.schedule.schedule import Schedule
 from ordago_ladder.settings import Settings
 from ordago_ladder.stopping import StoppedError, signalled
 from ordago_ladder.store_check import suspensions_of

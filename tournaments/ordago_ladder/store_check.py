@@ -7,7 +7,8 @@ from ordago.record import RecordError, digest, read_record, result_of
 from ordago.record.chain import LedgerError, ledger_text
 from ordago.record.ledger import Ledger, ResultEntry, read_ledger
 from ordago.record.ledger_order import order_problems
-from ordago.store import EventState, MatchResult, Store, StoreError
+from ordago.store import EventState, MatchResult, StoreError
+from ordago.store.store import Store
 from ordago_ladder.conduct import Suspensions
 from ordago_ladder.due import due_matches
 from ordago_ladder.folder import EventFolder

@@ -26,8 +26,9 @@ from ordago.record import result_of
 from ordago_bot.house import house_command
 from ordago_ladder.build import BuildPlace, build_all
 from ordago_ladder.cells import Cells
+from ordago_ladder.entrance import Entrance
 from ordago_ladder.launch import launch_command
-from ordago_ladder.remote import Entrance, RemoteEntrants
+from ordago_ladder.remote import RemoteEntrants
 from ordago_ladder.remote_entrant import AbsentError, RemoteLife
 from ordago_ladder.settings import EntrantSettings, GameSettings, Settings
 from ordago_ladder.terms import fault_terms, time_terms

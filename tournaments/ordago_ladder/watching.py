@@ -1,9 +1,10 @@
 """Who watches a run."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ordago_ladder.ladder import Ladder
+if TYPE_CHECKING:  # workers import this, and rate nobody
+    from ordago_ladder.ladder import Ladder
 
 
 class Watcher(Protocol):
@@ -18,7 +19,7 @@ class Watcher(Protocol):
     def played(self, number: int) -> None:
         """So many more results were committed."""
 
-    def standings(self, ladder: Ladder) -> None:
+    def standings(self, ladder: "Ladder") -> None:
         """The ladder changed."""
 
     def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
@@ -40,7 +41,7 @@ class Unwatched:
     def played(self, number: int) -> None:
         """Pass it over."""
 
-    def standings(self, ladder: Ladder) -> None:
+    def standings(self, ladder: "Ladder") -> None:
         """Pass it over."""
 
     def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:

@@ -20,7 +20,7 @@ from ordago.store import Entrant
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.runner import run_event
-from ordago_ladder.schedule import plan
+from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.settings import Settings
 from ordago_ladder.terms import match_terms
 from ordago_ladder.watching import Unwatched

@@ -31,13 +31,14 @@ from ordago.cli.event_common import (
 from ordago.cli.planning import figure_lines, measured
 from ordago.cli.progress import status_lines
 from ordago.cli.store_option import store_option
-from ordago.store import Store, StoreError
-from ordago_ladder import schedule
+from ordago.store import StoreError
+from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.cells import exposures, isolation_of
 from ordago_ladder.estimate import estimate
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.identity import identity_of
+from ordago_ladder.schedule import schedule
 from ordago_ladder.schedule.balance import balance, balance_lines
 from ordago_ladder.settings import Settings
 from ordago_ladder.status import run_of, status_of

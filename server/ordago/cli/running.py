@@ -41,9 +41,9 @@ from ordago.cli.store_option import store_option
 from ordago.cli.trying import show, tried
 from ordago.cli.watching import check_address, metrics_option, watched_by
 from ordago.telemetry.telemetry import Telemetry
+from ordago_ladder.entrance import Entrance
 from ordago_ladder.folder import EventFolder
 from ordago_ladder.playing import Opening
-from ordago_ladder.remote import Entrance
 from ordago_ladder.runner import run_event
 from ordago_ladder.settings import Settings
 from ordago_ladder.verification.event import verify_folder

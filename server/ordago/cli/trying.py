@@ -13,9 +13,9 @@ from rich.text import Text
 
 from ordago.cli.errors import run
 from ordago_ladder.cells import isolation_of
+from ordago_ladder.entrance import Entrance
 from ordago_ladder.event_builds import noted_builds
 from ordago_ladder.folder import EventFolder
-from ordago_ladder.remote import Entrance
 from ordago_ladder.settings import Settings
 from ordago_ladder.trial import Tried, trial
 from ordago_ladder.watching import Watcher

@@ -17,7 +17,8 @@ from ordago.journal.v1 import JournaledSeat
 from ordago.match import DealTerms
 from ordago.record import FinishedRecord, Result, digest, to_file_bytes
 from ordago.record.head import Head
-from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, Store, played_match
+from ordago.store import IssuedMatch, PlannedMatch, PlayedMatch, played_match
+from ordago.store.store import Store
 from ordago_ladder.committing import Committing
 from ordago_ladder.conduct import Suspensions
 from ordago_ladder.folder import EventFolder

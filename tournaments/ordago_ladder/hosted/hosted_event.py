@@ -17,17 +17,18 @@ from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
 from ordago.edge import ByName, Edge, EdgeError, EdgeFailedError
 from ordago.journal import JournalError
-from ordago.store import Store, StoreError
+from ordago.store import StoreError
+from ordago.store.store import Store
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of
 from ordago_ladder.attempts import VoidMatchError
+from ordago_ladder.entrance import Entrance
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
 from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.office import HostedStage, HostedState
 from ordago_ladder.ladder import Ladder
-from ordago_ladder.remote import Entrance
 from ordago_ladder.remote_entrant import AbsentError
 from ordago_ladder.runner import EntrantError, run_event
 from ordago_ladder.stopping import StoppedError

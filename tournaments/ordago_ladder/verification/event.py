@@ -15,7 +15,8 @@ from ordago_ladder.due import course_problems, due_matches
 from ordago_ladder.folder import told_name
 from ordago_ladder.publish import open_matches, published_files, published_ladder, published_names
 from ordago_ladder.reading import MOST_RECORD_BYTES, UnreadableError, read_file
-from ordago_ladder.schedule import Plan, Schedule
+from ordago_ladder.schedule.rounds import Plan
+from ordago_ladder.schedule.schedule import Schedule
 from ordago_ladder.terms import match_id_of
 from ordago_ladder.think_times import ThinkTimes, think_times
 from ordago_ladder.told import told_page

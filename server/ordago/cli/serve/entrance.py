@@ -25,7 +25,7 @@ from ordago.edge.tls import Certificates, TlsError
 
 if TYPE_CHECKING:
     from ordago.arena.admission.account_tokens import AccountTokens
-    from ordago_ladder.remote import Entrance
+    from ordago_ladder.entrance import Entrance
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -160,7 +160,7 @@ class EntranceSettings:
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         from ordago.arena.admission.account_tokens import AccountTokens
         from ordago.cli.accounts import opened_accounts
-        from ordago_ladder.remote import Entrance
+        from ordago_ladder.entrance import Entrance
 
         self.described(address)
         with opened_accounts(self.data, create=True) as accounts:

@@ -1,0 +1,21 @@
+"""Where remote bots come in to an event."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ordago.arena.admission.account_tokens import AccountTokens
+from ordago.arena.admission.entrant_tokens import EntrantTokens, Place
+from ordago.edge import Guests, Way
+
+
+class Entrance(NamedTuple):
+    """Where and how remote bots come in."""
+
+    accounts: AccountTokens
+    """Who has which token."""
+    way: Way
+    """How they come in."""
+
+    def guests(self, places: Mapping[str, Place]) -> Guests:
+        """Return who comes in for the entrants of some accounts."""
+        return Guests(EntrantTokens(self.accounts, places), self.way)
