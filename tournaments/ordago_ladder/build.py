@@ -12,7 +12,7 @@ from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isol
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.sampler import Sampler, sampling
 from ordago.arena.processes.isolation.usage import folder_mib
-from ordago.arena.processes.launcher import BotProcess, Launch, launched
+from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
 from ordago_ladder.built_folder import settle, unfit_to_build_in
 from ordago_ladder.launch import given_to, launch_command, working_folder
@@ -115,9 +115,7 @@ class _Build:
         if waiting.cancelled_caught:
             process.end_because(f"took longer than {seconds:g} s")
             return ""
-        if code == 0:
-            return ""
-        return f"ended with code {code}" if code > 0 else f"ended by signal {-code}"
+        return f"ended {ended_how(code)}" if code else ""
 
     @property
     def _hidden(self) -> tuple[Path, ...]:

@@ -2,13 +2,14 @@
 
 import errno
 import os
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 from support.processes import is_running, text_of, until
 
-from ordago.arena.processes.launcher import Launch, launched
+from ordago.arena.processes.launcher import Launch, ended_how, launched
 
 TOKEN = "a-token-of-its-own"  # noqa: S105 - it is good for nothing
 
@@ -73,6 +74,19 @@ async def test_what_is_told_as_the_reason_of_an_end_is_the_first_reason(tmp_path
         process.end_because("passed another one")
         assert await process.wait() < 0
     assert process.ended_because == "passed its limit of 1 MiB of memory"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (0, "with code 0"),
+        (3, "with code 3"),
+        (-signal.SIGXFSZ, f"by signal {signal.SIGXFSZ:d} (SIGXFSZ)"),
+        pytest.param(-(signal.SIGRTMIN + 1), f"by signal {signal.SIGRTMIN + 1}", id="a signal without a name"),
+    ],
+)
+def test_how_a_process_ended_is_told_by_the_name_of_the_signal(code: int, told: str) -> None:
+    assert ended_how(code) == told
 
 
 async def test_a_bot_that_cannot_be_watched_is_ended_and_waited_for_by_nobody(

@@ -152,9 +152,9 @@ async def test_a_bot_that_crashed_forfeits_what_it_plays_and_is_started_again(tm
         connection.vanish()
         assert await life.bot() is first, "a bot that lost its connection may come back"
         assert await first.seat_when_free() is None
-        assert first.loss == (v1.FAULT_CRASHED, "the process of the bot ended by signal 9")
+        assert first.loss == (v1.FAULT_CRASHED, "the process of the bot ended by signal 9 (SIGKILL)")
         [warning] = bots.crashes
-        assert warning.startswith("bot 'ana' crashed: it ended by signal 9")
+        assert warning.startswith("bot 'ana' crashed: it ended by signal 9 (SIGKILL)")
         nursery.start_soon(life.bot)
         _, other_process_id = await bots.let_in(tmp_path / "told")
         assert other_process_id != process_id

@@ -147,6 +147,18 @@ async def _end_of(process: "subprocess.Popen[bytes]") -> None:
         os.close(end)
 
 
+def ended_how(code: int) -> str:
+    """Say how a process ended, as it stands behind "ended": ``with code 3``, ``by signal 11 (SIGSEGV)``.
+
+    Args:
+        code: what ``BotProcess.wait`` returned.
+    """
+    if code >= 0:
+        return f"with code {code}"
+    names = {int(known): f" ({known.name})" for known in signal.Signals}
+    return f"by signal {-code}{names.get(-code, '')}"
+
+
 def passed_on() -> Mapping[str, str]:
     """Return what a bot has of the environment of the one who starts it."""
     return {

@@ -13,7 +13,7 @@ from ordago import v1
 from ordago.arena.admission.authenticator import Admission, LaunchTokens
 from ordago.arena.bot import Bot, Identity
 from ordago.arena.clock import RefereeClock
-from ordago.arena.processes.launcher import BotProcess, Launch, launched
+from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
 from ordago.arena.seat import BotSeat
 from ordago.telemetry.telemetry import Telemetry
@@ -289,7 +289,7 @@ def _end_of(exit_code: int, ended_because: str) -> _End:
     if ended_because:
         what = f"was ended: it {ended_because}"
         return _End(v1.FAULT_OVER_LIMIT, what, what, f"the process of the bot {ended_because}")
-    how = f"with code {exit_code}" if exit_code >= 0 else f"by signal {-exit_code}"
+    how = ended_how(exit_code)
     return _End(
         v1.FAULT_CRASHED, f"exited at once {how}", f"crashed: it ended {how}", f"the process of the bot ended {how}"
     )
