@@ -4,7 +4,6 @@ A fit takes the longer the more was played, and whoever fits holds up every matc
 another process does both, and no more often than it costs: it sleeps nine times as long as it works.
 """
 
-import os
 import pickle
 import sys
 from collections.abc import Callable, Mapping
@@ -17,10 +16,10 @@ from ordago.store.store import Store
 from ordago_ladder.archive import ladder_of, publish_event
 from ordago_ladder.event_file import parse_event
 from ordago_ladder.folder import EventFolder
+from ordago_ladder.helpers import command_of, environment, place_of_store
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.think_times import ThinkTimes
 
-_PLACE: Final = "ORDAGO_STORE_BESIDE"
 _LEAST_SECONDS: Final = 2.0
 """A person who watches sees no more."""
 _REST: Final = 9.0
@@ -66,11 +65,10 @@ class LadderBeside:
             took = trio.current_time() - began
 
     async def _publish(self) -> None:
-        # Nothing is imported from the folder that the runner was started in, and Ctrl-C is for the runner alone. Where
-        # the store is stands in the environment: it may hold a password.
+        # Ctrl-C is for the runner alone.
         done = await trio.run_process(
-            [sys.executable, "-P", "-m", __name__, str(self._folder.path)],
-            env={**os.environ, _PLACE: self._place or ""},
+            command_of(__name__, self._folder.path),
+            env=environment(self._place or ""),
             stdin=pickle.dumps(self._known),
             check=False,
             capture_stdout=True,
@@ -93,7 +91,7 @@ def main(path: str) -> None:
     """
     known = pickle.load(sys.stdin.buffer)  # noqa: S301 - the runner wrote it
     folder = EventFolder(Path(path))
-    with Store.open(os.environ[_PLACE] or folder.store) as store:
+    with Store.open(place_of_store() or folder.store) as store:
         text = store.event().settings
         settings = parse_event(text)
         known = publish_event(settings, text, store, folder, known=known)

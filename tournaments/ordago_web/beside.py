@@ -10,7 +10,7 @@ from typing import Final
 
 import trio
 
-from ordago_ladder.standing.helpers import command_of
+from ordago_ladder.helpers import command_of
 from ordago_web.settings import LENGTH_BYTES, SiteSettings
 
 _FIRST_REST_SECONDS: Final = 1.0
@@ -53,7 +53,7 @@ class SiteBeside:
     async def _run_process(self) -> int:
         descriptor = self._listener.fileno()
         process = await trio.lowlevel.open_process(
-            [*command_of("ordago_web.process"), str(descriptor)],
+            command_of("ordago_web.process", descriptor),
             stdin=subprocess.PIPE,
             pass_fds=(descriptor,),
             start_new_session=True,

@@ -15,8 +15,8 @@ from typing import IO, Final
 import trio
 
 from ordago.store.ladder_queries import LadderQueries
+from ordago_ladder.helpers import command_of, environment, place_of_store
 from ordago_ladder.standing.careers import NO_RATINGS, StandingRatings
-from ordago_ladder.standing.helpers import command_of, environment, place_of_store
 from ordago_ladder.standing.publisher import Answer, Published, Publisher
 from ordago_ladder.standing.tallies import Tallies
 

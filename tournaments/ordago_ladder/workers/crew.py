@@ -3,7 +3,6 @@
 import math
 import os
 import socket
-import sys
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -18,6 +17,7 @@ from ordago.store import PlannedMatch
 from ordago_ladder.attempts import void_again
 from ordago_ladder.committing import Uncommitted
 from ordago_ladder.conduct import Suspension
+from ordago_ladder.helpers import command_of
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError
 from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.workers.channel import Channel, ChannelClosedError
@@ -136,7 +136,7 @@ class Crew:
 
     def _started(self, folder: str, hand: _Hand, end: socket.socket) -> AbstractAsyncContextManager[BotProcess]:
         """Start a process, which dies with the runner, and whatever it has started dies with it."""
-        command = (sys.executable, "-P", "-m", WORKER_MODULE, str(end.fileno()))
+        command = command_of(WORKER_MODULE, end.fileno())
         environment = {**os.environ, "TMPDIR": folder}
         return launched(Launch(command, environment, self._log(hand), descriptors=(end.fileno(),)))
 

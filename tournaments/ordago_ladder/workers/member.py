@@ -6,7 +6,6 @@ All functions here are called by Dask, on the machine of its worker: ``play_set`
 import os
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from ordago.arena.processes.isolation.confinement import Cell
 from ordago.arena.processes.isolation.starting import started
 from ordago.files import private_file, private_folder
 from ordago.version import __version__
+from ordago_ladder.helpers import command_of
 from ordago_ladder.workers.messages import (
     LENGTH_BYTES,
     WORKER_MODULE,
@@ -124,7 +124,7 @@ class _Member:
             end = self._theirs.fileno()
             return started(
                 Cell(),
-                (sys.executable, "-P", "-m", WORKER_MODULE, str(end)),
+                command_of(WORKER_MODULE, end),
                 environment=dict(os.environ),
                 stdin=subprocess.DEVNULL,
                 output=output.fileno(),

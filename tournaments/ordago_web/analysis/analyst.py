@@ -8,7 +8,6 @@ import hashlib
 import json
 import logging
 import subprocess
-import sys
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Final, NamedTuple
 import trio
 
 from ordago_bot.house.analysis import VERSION, WORLDS
+from ordago_ladder.helpers import command_of
 from ordago_ladder.reading import MOST_RECORD_BYTES
 from ordago_web.analysis.shelf import Shelf
 
@@ -194,10 +194,9 @@ class Analyst:
                 await _close(process)
         return answer
 
-    def _command(self) -> list[str]:
+    def _command(self) -> tuple[str, ...]:
         limits = (self._means.worlds, self._means.seconds, self._means.memory_bytes)
-        # Without the folder that it happens to be started in: what lies there is not to be imported.
-        return [sys.executable, "-P", "-m", "ordago_web.analysis.worker", *map(str, limits)]
+        return command_of("ordago_web.analysis.worker", *limits)
 
     async def _heard(self, process: trio.Process, job: _Job) -> Answer | None:
         """Return what a process says at last; ``None`` if it ends before that."""

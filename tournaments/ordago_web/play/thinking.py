@@ -14,6 +14,7 @@ from typing import IO, Final, NamedTuple, Protocol
 import trio
 
 from ordago import v1
+from ordago_ladder.helpers import command_of
 from ordago_web.play.opponents import thought
 
 _LENGTH_BYTES: Final = 4
@@ -101,9 +102,9 @@ class ThinkingProcess:
 
 
 async def _started() -> trio.Process:
-    # Nothing is imported from the folder that the site was started in, and Ctrl-C is for the site alone.
+    # Ctrl-C is for the site alone.
     return await trio.lowlevel.open_process(
-        [sys.executable, "-P", "-m", __name__],
+        command_of(__name__),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
