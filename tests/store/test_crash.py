@@ -39,7 +39,8 @@ _RUNNER = """
 import sys, time
 from sqlalchemy import insert
 from ordago.record import Result
-from ordago.store import PlayedMatch, Store, tables
+from ordago.store import PlayedMatch, tables
+from ordago.store.store import Store
 
 def played(row):
     return PlayedMatch(f"match-{row}", Result((0,), (1,), ((),), (), ((),)), b"record", bytes(32))

@@ -57,7 +57,7 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def repetitions(pytestconfig: pytest.Config) -> int:
-    return 100 if pytestconfig.getoption("--torture") else 5
+    return 100 if pytestconfig.getoption("--torture") else 20
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_workers_of_a_cluster_that_are_killed_change_nothing(
             while len(killed) < 2:
                 await_that(lambda: set(hosts(place).values()) - killed or run.poll() is not None)
                 victims = sorted(set(hosts(place).values()) - killed)
-                assert victims, "the event is over"
+                assert victims, f"the event is over: {run.communicate()[1]}"
                 os.kill(victims[0], signal.SIGKILL)
                 killed.add(victims[0])
             errors = run.communicate(timeout=LONGEST_SECONDS)[1]
