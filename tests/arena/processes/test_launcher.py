@@ -82,7 +82,7 @@ async def test_what_is_told_as_the_reason_of_an_end_is_the_first_reason(tmp_path
         (0, "with code 0"),
         (3, "with code 3"),
         (-signal.SIGXFSZ, f"by signal {signal.SIGXFSZ:d} (SIGXFSZ)"),
-        pytest.param(-(signal.SIGRTMIN + 1), f"by signal {signal.SIGRTMIN + 1}", id="a signal without a name"),
+        pytest.param(-63, "by signal 63", id="a signal without a name"),
     ],
 )
 def test_how_a_process_ended_is_told_by_the_name_of_the_signal(code: int, told: str) -> None:
