@@ -27,7 +27,7 @@ from ordago.session.states import LINK_TABLE, SEAT_TABLE
 from ordago_bot.house import HOUSE_BOTS
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("docs", "proto", "server", "clients", "tournaments", "tests")
+FOLDERS = ("docs", "proto", "server", "clients", "tournaments", "tests", "research")
 FOUND = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))]
 PAGES = sorted(path for path in FOUND if "node_modules" not in path.parts)
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
