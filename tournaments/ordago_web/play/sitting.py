@@ -7,15 +7,14 @@ list of messages that his browser reads, and wait until an answer comes that bre
 import json
 import logging
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import trio
 
 from ordago import v1
 from ordago.game import Violation
-from ordago.match import Acceptance, Match, MatchTerms, PlayedOut, Question, Reply
+from ordago.match import Match, MatchTerms, PlayedOut, Question, Reply
 from ordago.scene import Sentence, sentence
 from ordago_ladder.showing.scene_json import Json, Translate
 from ordago_web.play.answers import Answered
@@ -64,26 +63,6 @@ class Person(NamedTuple):
     """Where he comes from: an address, or a network."""
 
 
-@dataclass(slots=True)
-class _Seated:
-    """A player as the referee sees him; what he is told is what his ``MatchStart`` says."""
-
-    start: bytes = b""
-
-    def begin(self, start: v1.MatchStart) -> None:
-        """Keep what the match is like."""
-        self.start = start.SerializeToString()
-
-    def refuse(self, refused: v1.Refused) -> None:
-        """Do nothing: illegal answers of a person never come to the referee, and the house answers legally."""
-
-    def accept(self, accepted: Acceptance) -> None:
-        """Do nothing: the person sees what comes of it."""
-
-    def forfeit(self, forfeited: v1.Forfeited) -> None:
-        """Do nothing: nobody forfeits here."""
-
-
 class _StoppedError(Exception):
     """The match ends before its end, for this reason."""
 
@@ -122,7 +101,8 @@ class Sitting:
         """When it ended, by trio's clock; ``None`` while it is played."""
         self._idle_seconds = idle_seconds
         self._translate = translate
-        self._players = [_Seated() for _ in terms.seats]
+        self._starts: dict[int, bytes] = {}
+        """What each seat is told when the match begins, serialized."""
         self._sight = Sight(terms, wish.seat, translate)
         self._choices = 0
         self._open: int | None = None
@@ -149,17 +129,18 @@ class Sitting:
             self._say_end({"sentence": _FAILED.written(self._translate)})
 
     async def _played(self, thinking: Thinking) -> PlayedOut:
-        course = Match(self.terms, self._players, choice_log=self).play()
+        match = Match(self.terms)
+        self._starts = {
+            seat: start.SerializeToString() for seat, start in match.begin().told if isinstance(start, v1.MatchStart)
+        }
         self._show(self._sight.begin())
-        try:
-            question = next(course)
-            while True:
-                if self._stopped is not None:
-                    raise _StoppedError(self._stopped)
-                question = course.send(None if question is None else await self._reply(question, thinking))
-        except StopIteration as over:
-            played: PlayedOut = over.value
-            return played
+        step = match.step(None)
+        while step.played_out is None:
+            if self._stopped is not None:
+                raise _StoppedError(self._stopped)
+            step = match.step(None if step.question is None else await self._reply(step.question, thinking))
+            self._show_choices(step.entries)
+        return step.played_out
 
     async def _reply(self, question: Question, thinking: Thinking) -> Reply:
         began = trio.current_time()
@@ -185,7 +166,7 @@ class Sitting:
 
     async def _think(self, question: Question, thinking: Thinking) -> v1.Answer:
         """Return what the bot of a seat answers, which gets what any bot gets."""
-        start = self._players[question.seat].start
+        start = self._starts[question.seat]
         thought = Thought(start, question.decision.serialized(question.time), self.wish.strengths[question.seat])
         try:
             return await thinking.answer(thought)
@@ -193,12 +174,13 @@ class Sitting:
             _LOG.warning("the house is asked again: %s", error)
             return await thinking.answer(thought)
 
-    def entered(self, entry: bytes) -> None:
-        """Show a choice that the referee has taken."""
-        self._choices += 1
+    def _show_choices(self, entries: Iterable[bytes]) -> None:
+        """Show the choices that the referee has taken."""
+        for entry in entries:
+            self._choices += 1
+            self._show(self._sight.chosen(entry))
         if self._choices >= _MOST_CHOICES:
             self._stopped = _TOO_LONG
-        self._show(self._sight.chosen(entry))
 
     def answer(self, answered: Answered) -> Violation | None:
         """Take an answer of the person, or return the rule that it breaks: the decision stays open then.
