@@ -288,6 +288,7 @@ async def play_untold(
     Raises:
         MatchFailedError: the server failed.
     """
+    assert len(seats) == len(terms.seats), "a bot for each seat of the terms"
     match = SeatedMatch(terms, seats, past, choice_log, head, onlookers)
     return UntoldMatch(await referees.play(match), seats)
 
