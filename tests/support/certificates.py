@@ -1,5 +1,6 @@
 """The certificates of a server and of its bots, in a folder, made by authorities of their own."""
 
+import ssl
 from pathlib import Path
 
 import trustme
@@ -28,6 +29,12 @@ class Files:
     def tls(self, *, mutual: bool = False) -> Tls:
         """Return what the server listens with."""
         return Tls(self.certificate, self.key, self.clients if mutual else None)
+
+    def trusting(self) -> ssl.SSLContext:
+        """Return what a browser connects with that believes the server."""
+        context = ssl.create_default_context()
+        self.authority.configure_trust(context)
+        return context
 
     def client(self, *, of: trustme.CA | None = None, believes: trustme.CA | None = None) -> BotTls:
         """Return what a bot connects with."""

@@ -1,5 +1,8 @@
 """The web server: the connections of hypercorn under trio, with bounds against those who send or read slowly.
 
+They speak HTTP/1.1 alone. Hypercorn builds its tree of priorities anew for each frame of HTTP/2 that names one, so that
+a connection which sends 150 KiB of these holds up all others for more than a minute.
+
 Hypercorn would end with all its connections where one of them fails in a way that it does not know, and what strangers
 send can bring that about. So connections are accepted here, and a failure is that of its connection alone.
 """
@@ -14,6 +17,7 @@ from typing import Any, Final, TypeAlias, cast
 import trio
 from hypercorn.app_wrappers import ASGIWrapper
 from hypercorn.config import Config
+from hypercorn.protocol.h11 import H11Protocol
 from hypercorn.trio.tcp_server import TCPServer
 from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import ASGIFramework, ConnectionState
@@ -21,13 +25,12 @@ from starlette.types import ASGIApp
 
 from ordago_web.bounds import origin_of_host
 from ordago_web.connections import Connections
+from ordago_web.http import StrictConnection
 from ordago_web.listener import Place
 
 _GRACE_SECONDS: Final = 3.0
 _IDLE_SECONDS: Final = 10.0
 """For so long a connection may say nothing, or not all of the head of a request."""
-_HEAD_BYTES: Final = 16_384
-_STREAMS_OF_A_CONNECTION: Final = 32
 _Stream: TypeAlias = trio.SocketStream | trio.SSLStream[trio.SocketStream]
 _LOG: Final = logging.getLogger("ordago.web")
 
@@ -47,15 +50,17 @@ class _Config(Config):
         self.shutdown_timeout = _GRACE_SECONDS
         self.ssl_handshake_timeout = _IDLE_SECONDS
         self.keep_alive_timeout = _IDLE_SECONDS
-        self.h11_max_incomplete_size = _HEAD_BYTES
-        self.h2_max_header_list_size = _HEAD_BYTES
-        self.h2_max_concurrent_streams = _STREAMS_OF_A_CONNECTION
+        self.alpn_protocols = ["http/1.1"]
 
 
 class _Connection(TCPServer):
     """A connection of hypercorn that ends when the browser ends it, and not only when it was idle for too long."""
 
     async def _read_data(self) -> None:
+        # Nothing has been read yet.
+        spoken = self.protocol.protocol
+        assert isinstance(spoken, H11Protocol)
+        spoken.connection = StrictConnection()
         await super()._read_data()
         await self.idle_task.stop()
 
