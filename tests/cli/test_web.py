@@ -86,7 +86,9 @@ def test_a_ladder_is_shown_by_a_process_that_is_started_again_and_ends_with_its_
         assert json.loads(page(f"{url}/health")) == {"status": "ok"}
         second = site_process(server)
         assert second != first
-        assert "the site is away" in (tmp_path / "log").read_text()
+        log = (tmp_path / "log").read_text()
+        assert "the site is away" in log
+        assert "the site is there again" in log
         server.send_signal(signal.SIGINT)
         server.wait(SECONDS)
         assert not is_running(second)

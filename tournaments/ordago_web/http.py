@@ -85,8 +85,8 @@ def _check_framing(fields: Sequence[_Field]) -> None:
     if not framing.get(b"content-length", b"0").isdigit():
         raise _refusal("the length is no number")
     if b"transfer-encoding" in framing:
-        # What browsers send to a site has a length. 64 KiB of chunks of a byte each took 200 ms, in which nobody else was
-        # answered.
+        # What browsers send to a site has a length. For 64 KiB of chunks of a byte each nobody else was answered for
+        # 200 ms.
         both = b"content-length" in framing
         raise _refusal("a body has to have a length", HTTPStatus.BAD_REQUEST if both else HTTPStatus.LENGTH_REQUIRED)
 

@@ -8,7 +8,6 @@ send can bring that about. So connections are accepted here, and a failure is th
 """
 
 import logging
-import signal
 import socket
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -116,9 +115,3 @@ async def _connected(served: Callable[[_Stream], Awaitable[None]], bound: Connec
 def _origin(stream: _Stream) -> str:
     plain = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
     return origin_of_host(plain.socket.getpeername()[0])
-
-
-async def signalled() -> None:
-    """Return at the first signal that ends a program."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        await anext(signals)

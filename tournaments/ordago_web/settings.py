@@ -51,6 +51,10 @@ class SiteSettings:
     """Whether people play against bots of the house."""
     analyses: Path | None = None
     """The folder in which analyses of matches are kept; ``None`` where none are made."""
+    log_format: str = "text"
+    """How its process writes its log, one of ``LOG_FORMATS``."""
+    log_level: str = "warning"
+    """What its process logs, one of ``LOG_LEVELS``."""
 
     def at(self, server: ServerPlace) -> Self:
         """Return the same for a site of a server."""

@@ -1,6 +1,8 @@
 """``ordago web``: a site of published folders, or of a server that runs anywhere."""
 
 import importlib.util
+import logging
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +23,7 @@ from ordago_web.settings import OriginError, ServerPlace, SiteSettings, checked_
 
 ANALYSES: Final = "analyses"
 """The folder in that of the server's own files in which analyses of matches are kept."""
+_logger = logging.getLogger("ordago.web")
 _ADDRESS: Final = "127.0.0.1:8080"
 _SERVER: Final = click.option("--server", metavar="HOST:PORT", help="The server whose ladder is shown.")
 _file: Final = click.Path(path_type=Path, dir_okay=False)
@@ -69,19 +72,40 @@ def web(
         folders=tuple(_published(folder) for folder in folders),
         plays=not no_play,
         analyses=default_data_folder() / ANALYSES,
+        log_format=log_format,
+        log_level=log_level,
     )
     with logging_to_stderr(log_format=log_format, level=log_level):
         _serve(settings)
 
 
 def _serve(settings: SiteSettings) -> None:
-    # What is not installed everywhere.
-    from ordago_web.running import run_site
-    from ordago_web.serving import signalled
-
     with opened_listener(settings.place, option="--address") as listener:
         click.echo(f"the site is at {address_of(listener, settings.place)}; Ctrl-C to stop")
-        run(partial(run_site, settings, listener, until=signalled))
+        run(partial(_kept_running, settings, listener))
+
+
+async def _kept_running(settings: SiteSettings, listener: socket.socket) -> None:
+    """Serve a site until a signal ends it."""
+    # Not before: what is said of mistakes is there without them.
+    import trio
+
+    from ordago_web.beside import SiteBeside
+
+    # Signals are waited for before there is a process that somebody would have to end.
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(SiteBeside(settings, listener, away=_warn, there=_no_news).run)
+            await anext(signals)
+            nursery.cancel_scope.cancel()
+
+
+def _warn(why: str) -> None:
+    _logger.error("the site is away: %s", why)
+
+
+def _no_news() -> None:
+    """Say nothing: where the site is was said."""
 
 
 def _server(asked: Server, token_file: Path | None) -> ServerPlace | None:
