@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, Self
 from urllib.parse import urlsplit
 
+from ordago.edge.sockets import UNIX
 from ordago_bot.tls import Tls
 from ordago_web.listener import Place
 
@@ -29,6 +30,11 @@ class ServerPlace:
     """Whether it may have a ladder."""
     accounts: bool = True
     """Whether authors may have accounts there."""
+
+    @property
+    def for_us(self) -> bool:
+        """Whether it listens to this site alone, and bounds nothing that comes from there."""
+        return self.address.startswith(UNIX)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

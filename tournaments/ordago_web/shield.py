@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ordago_web.bounds import origin_of_host
 from ordago_web.house import House
 from ordago_web.problems import problem_page
+from ordago_web.turns import ASKER
 from ordago_web.visitors import SLOT
 
 POLICY: Final = (
@@ -123,6 +124,7 @@ class Shield:
 
     async def _answer(self, request: Request, body: "_Body", send: Send) -> None:
         request.state.origin = self._door.origin(request)
+        ASKER.set(request.state.origin)
         status, detail, headers = self._objection(request)
         if status:
             response = problem_page(self._house.pages, request, status, detail, headers)

@@ -29,6 +29,7 @@ from ordago_web.play.opponents import STRENGTHS, USUAL_STRENGTH
 from ordago_web.play.parlour import FullError, Parlour
 from ordago_web.play.sitting import ClosedDecisionError, Listener, Sitting
 from ordago_web.play.wishes import Wish, WishError, lengths_of, played_games, read_wish
+from ordago_web.turns import Turns
 
 _BEAT_SECONDS: Final = 15.0
 """After so much silence something is sent, so that nobody between takes the connection for dead."""
@@ -56,7 +57,7 @@ class _Pages:
     def __init__(self, house: House, parlour: Parlour) -> None:
         self._house = house
         self._parlour = parlour
-        self._replays = trio.CapacityLimiter(1)
+        self._replays = Turns(at_once=1)
         """Who asks for the replay of a long match waits, and nobody else."""
 
     def routes(self) -> Sequence[BaseRoute]:
@@ -210,7 +211,8 @@ class _Pages:
         made = partial(
             replay_values, sitting.record, root=ROOT, record_link=f"{place}/record", back=place, analysis=analysis
         )
-        values = await trio.to_thread.run_sync(made, limiter=self._replays)
+        async with self._replays.turn():
+            values = await trio.to_thread.run_sync(made)
         return self._house.pages.render(request, "told.html.jinja", **values)
 
 
