@@ -11,7 +11,8 @@ import logging
 import socket
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, TypeAlias, cast
+from pathlib import Path
+from typing import Final, TypeAlias, cast
 
 import trio
 from hypercorn.app_wrappers import ASGIWrapper
@@ -22,6 +23,7 @@ from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import ASGIFramework, ConnectionState
 from starlette.types import ASGIApp
 
+from ordago.edge.tls import CertificateFiles, Tls
 from ordago_web.bounds import origin_of_host
 from ordago_web.connections import Connections
 from ordago_web.http import StrictConnection
@@ -30,6 +32,8 @@ from ordago_web.listener import Place
 _GRACE_SECONDS: Final = 3.0
 _IDLE_SECONDS: Final = 10.0
 """For so long a connection may say nothing, or not all of the head of a request."""
+_LOOK_SECONDS: Final = 10.0
+"""How often it is looked whether a certificate was renewed: weeks before the other expires, as a rule."""
 _Stream: TypeAlias = trio.SocketStream | trio.SSLStream[trio.SocketStream]
 _LOG: Final = logging.getLogger("ordago.web")
 
@@ -82,23 +86,55 @@ async def serve_site(
         bound: how many connections there may be.
     """
     config, context = _Config(place), WorkerContext(None)
+    accepting_at = _Accepting(listener, config)
     served = partial(_Connection, ASGIWrapper(cast(ASGIFramework, application)), config, context, ConnectionState({}))
     connected = partial(_connected, served, bound or Connections())
     async with trio.open_nursery() as connections:
         async with trio.open_nursery() as accepting:
-            accepting.start_soon(
-                partial(trio.serve_listeners, handler_nursery=connections), connected, [_accepting(listener, config)]
-            )
+            accepting.start_soon(partial(trio.serve_listeners, handler_nursery=connections), connected, [accepting_at])
+            accepting.start_soon(accepting_at.take_up_renewed)
             await until()
             accepting.cancel_scope.cancel()
         await context.terminated.set()
         connections.cancel_scope.deadline = trio.current_time() + _GRACE_SECONDS
 
 
-def _accepting(listener: socket.socket, config: Config) -> trio.abc.Listener[Any]:
-    plain = trio.SocketListener(trio.socket.from_stdlib_socket(listener))
-    tls = config.create_ssl_context()
-    return plain if tls is None else trio.SSLListener(plain, tls, https_compatible=True)
+class _Accepting(trio.abc.Listener[_Stream]):
+    """Accepts connections, by the certificate that is in the files now."""
+
+    def __init__(self, listener: socket.socket, config: Config) -> None:
+        self._plain = trio.SocketListener(trio.socket.from_stdlib_socket(listener))
+        self._config = config
+        # Before they are read: what is written meanwhile counts as news.
+        self._files = _files_of(config)
+        self._tls = config.create_ssl_context()
+
+    async def accept(self) -> _Stream:
+        """Return the next connection; what it begins with comes later."""
+        stream = await self._plain.accept()
+        if self._tls is None:
+            return stream
+        return trio.SSLStream(stream, self._tls, server_side=True, https_compatible=True)
+
+    async def aclose(self) -> None:
+        """Listen no more."""
+        await self._plain.aclose()
+
+    async def take_up_renewed(self) -> None:
+        """Prove by another certificate who the site is, whenever there is one. Connections stay as they began."""
+        while self._files is not None:
+            if self._files.look():
+                try:
+                    self._tls = self._config.create_ssl_context()
+                except OSError as error:
+                    _LOG.warning("the certificate that was read before stays in use: %s", error)
+            await trio.sleep(_LOOK_SECONDS)
+
+
+def _files_of(config: Config) -> CertificateFiles | None:
+    if config.certfile is None or config.keyfile is None:
+        return None
+    return CertificateFiles(Tls(Path(config.certfile), Path(config.keyfile)))
 
 
 async def _connected(served: Callable[[_Stream], Awaitable[None]], bound: Connections, stream: _Stream) -> None:
