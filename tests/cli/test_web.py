@@ -130,7 +130,7 @@ def test_folders_are_shown_without_a_server(tmp_path: Path):
         (("--server", "127.0.0.1:1", "--origin", "cards.example"), 2, "an origin is written https://HOST"),
         (("--server", "127.0.0.1:1", "--origin", "https://a@cards.example"), 2, "an origin is written https://HOST"),
         (("--server", "127.0.0.1:1", "--site-cert", "x"), 2, "--site-cert and --site-key belong together"),
-        (("--server", "127.0.0.1:1", "--site-cert", "x", "--site-key", "y"), 3, "there is no such file"),
+        (("--server", "127.0.0.1:1", "--site-cert", "x", "--site-key", "y"), 3, "cannot read x: No such file"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_sentence(arguments: tuple[str, ...], code: int, words: str):

@@ -15,7 +15,9 @@ import click
 from ordago.cli.asking import WIRE_OPTIONS, Server, server_of, taking, token_in
 from ordago.cli.data_folder import default_data_folder
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
+from ordago.cli.serve.outside import check_certificate, warnings_of_certificate
 from ordago.cli.watching import check_address, log_options
+from ordago.edge import Tls
 from ordago.ops.logs import logging_to_stderr
 from ordago_web.event_folders import FIRST_PAGE
 from ordago_web.listener import ListenError, Place, address_of, listening
@@ -76,6 +78,9 @@ def web(
         log_level=log_level,
     )
     with logging_to_stderr(log_format=log_format, level=log_level):
+        if site_cert is not None and site_key is not None:
+            for subject, sentence in warnings_of_certificate(Tls(site_cert, site_key)):
+                _logger.warning("worth a look", extra={"subject": subject, "what": sentence})
         _serve(settings)
 
 
@@ -138,14 +143,13 @@ def place_of(address: str, certificate: Path | None, key: Path | None, *, option
     """Return where a site is served.
 
     Raises:
-        CommandError: it is no address, or what it proves with who it is is not all there.
+        CommandError: it is no address, or what it proves with who it is cannot be used.
     """
     check_address(address, option=option)
     if (certificate is None) != (key is None):
         raise CommandError("--site-cert and --site-key belong together", exit_code=EXIT_USAGE)
-    for file in (certificate, key):
-        if file is not None and not file.is_file():
-            raise CommandError(f"cannot read {file}: there is no such file", exit_code=EXIT_OUTSIDE)
+    if certificate is not None and key is not None:
+        check_certificate(Tls(certificate, key))
     return Place(address=address, certificate=certificate, key=key)
 
 

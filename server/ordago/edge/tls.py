@@ -157,6 +157,8 @@ def check_files(tls: Tls) -> Validity:
     Raises:
         TlsError: they cannot.
     """
+    # It names a file that is not there, as ssl does not.
+    _stamp(tls)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         # A key with a password cannot be used by a server that nobody sits at, and nobody is to be asked for one.
