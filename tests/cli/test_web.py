@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,9 +12,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import Result
+from support.certificates import Files
 from support.commands import assert_told, ordago
 from support.processes import is_running
 
@@ -135,6 +139,31 @@ def test_folders_are_shown_without_a_server(tmp_path: Path):
 )
 def test_what_cannot_be_is_told_in_a_sentence(arguments: tuple[str, ...], code: int, words: str):
     assert_told(ordago("web", *arguments), code, words)
+
+
+def site_with(files: Files, *more: str) -> Result:
+    """Start a site with a certificate."""
+    return ordago("web", "--server", "127.0.0.1:1", "--site-cert", files.certificate, "--site-key", files.key, *more)
+
+
+def test_a_certificate_that_is_not_good_keeps_a_site_from_starting(tmp_path: Path):
+    files = Files(tmp_path)
+    files.issue(files.authority, begins=-timedelta(days=9), ends=-timedelta(days=1))
+    assert_told(site_with(files), 3, "has expired on")
+    files.issue(files.authority)
+    files.certificate.write_bytes(b"")
+    assert_told(site_with(files), 3, "are no certificate and its key")
+
+
+def test_a_certificate_that_expires_soon_is_logged_at_the_start(tmp_path: Path):
+    files = Files(tmp_path)
+    files.issue(files.authority, ends=timedelta(days=9))
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        told = site_with(files, "--address", f"127.0.0.1:{busy.getsockname()[1]}")
+    assert told.exit_code == 3, "it came as far as to listen"
+    assert "server.pem expires on" in told.output
 
 
 @pytest.mark.parametrize(
