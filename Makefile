@@ -40,10 +40,11 @@ demo: $(VENV)/.installed  ## Play an event over gRPC, in all games and with bots
 	$(BIN)/python tools/demo_event.py tournaments/events/demo.toml out/demo.toml
 	$(BIN)/ordago run out/demo.toml
 
-# A test must not wait for a compiler: what is not built, for want of one, is left out with a line that says so. Tests wait
-# more than they work, so four processes share them, also on two cores, the longest files first, but for those that measure
+# What cannot be built for want of something is left out with a line that says so. What cannot be built otherwise holds up
+# no other test, and is a test that fails. Tests wait more than they work, so four processes share them, also on two cores, the longest files first, but for those that measure
 # times: these lie in tests/torture, and no others are collected for them.
-test: clients  ## Run all tests, those of the SDKs as far as their languages are on the machine.
+test: $(VENV)/.installed  ## Run all tests, those of the SDKs as far as their languages are on the machine.
+	-@$(BIN)/python tools/foreign_clients.py build
 	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder -m 'not alone'
 	$(BIN)/pytest tests/torture -m alone
 

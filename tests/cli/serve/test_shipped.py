@@ -20,7 +20,7 @@ from support.shipped import ROOT, SECONDS, Image, Place, Started, Unit, section,
 
 LINES = re.findall(r"^ORDAGO_SERVE=(.+)$", section("systemd"), flags=re.MULTILINE)
 BEHIND_THE_IMAGE = [
-    shlex.split(line) for line in re.findall(r"^ordago (--.+)$", section("Containers"), flags=re.MULTILINE)
+    shlex.split(line) for line in re.findall(r"^podman run … ordago (--.+)$", section("Containers"), flags=re.MULTILINE)
 ]
 LADDER = """
 [ladder]
