@@ -139,8 +139,8 @@ order: $(VENV)/.installed  ## Play bots of known order in all games, and see whe
 day: $(VENV)/.installed  ## Play a day of a standing ladder in twenty minutes, with kills, and hold all that is left against what was told.
 	$(BIN)/pytest tests/torture/test_day.py --torture --timeout 3600
 
-projects: $(VENV)/.installed  ## Begin a bot in every language that is on the machine, build it, and let the doctor examine it.
-	$(BIN)/pytest tests/clients/foreign/test_new_project.py --torture --timeout 1800
+projects: $(VENV)/.installed  ## Begin a bot in every language that is on the machine, build it, let the doctor examine it, and play an event.
+	$(BIN)/pytest tests/clients/foreign/test_new_project.py tests/clients/foreign/test_projects_in_events.py --torture --timeout 3600
 
 clean:  ## Remove everything that was made.
 	rm -rf $(VENV) $(PROTO_VENV) $(COMPILED) out .mypy_cache .ruff_cache .pytest_cache .hypothesis
