@@ -187,6 +187,14 @@ def test_what_is_locked_is_installed_as_it_is_locked() -> None:
     assert all("--locked" in command for command in commands if command.startswith("cargo "))
 
 
+@pytest.mark.parametrize("folder", ["clients/typescript", "clients/typescript/tools"])
+def test_a_lock_file_of_npm_names_the_packages_of_all_platforms(folder: str) -> None:
+    """One that names those of one machine alone is written anew on each other."""
+    packages = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    wanted = {name for package in packages.values() for name in package.get("optionalDependencies", ())}
+    assert {name for name in wanted if f"node_modules/{name}" not in packages} == set()
+
+
 @pytest.mark.parametrize("code", [0, 1])
 def test_make_test_runs_the_tests_whatever_the_builds_come_to(tmp_path: Path, code: int) -> None:
     """The environment is one of shell scripts: the builds fail, and the tests write down that they ran."""
