@@ -10,6 +10,7 @@ from typing import Final
 
 _PROGRAM: Final = "there is no program {what!r} on this machine"
 _LIBRARY: Final = "{what} is not installed on this machine"
+_NO_COMPILER: Final = "there is no C++ compiler on this machine"
 _TOO_OLD: Final = "it needs {what}, and what is on this machine is older"
 _PACKAGES: Final = "its packages cannot be fetched from here"
 _NPM_CODES: Final = (
@@ -25,12 +26,14 @@ _WORDS: Final[Sequence[tuple[str, str]]] = (
     (r"but it set (?P<what>\w+)_FOUND to FALSE", _LIBRARY),
     (r"fatal error: (?P<what>(?!ordago/)\S+): No such file or directory [\d |]*# ?include <", _LIBRARY),
     (r"cannot find -l(?P<what>[\w+.-]+)", _LIBRARY),
+    (r"No CMAKE_CXX_COMPILER could be found|CMAKE_CXX_COMPILER not set", _NO_COMPILER),
+    (r"is not a full path to an existing compiler|Could not find compiler set in", _NO_COMPILER),
     (
-        r"No CMAKE_CXX_COMPILER could be found|is not a full path to an existing compiler",
-        "there is no C++ compiler here",
+        r"feature \"cxx_std_20\" is not known|unrecognized command-line option .-std=c\+\+20",
+        "it needs a compiler for C++20",
     ),
     (r"(?P<what>CMake [\d.]+) or higher is required", _TOO_OLD),
-    (r"unable to find a build program corresponding to \"(?P<what>[^\"]+)\"", _PROGRAM),
+    (r"unable to find a build program corresponding to", "there is no program 'make' on this machine"),
     # Go.
     (r"requires (?P<what>go ?>= ?[\d.]+\w*)", _TOO_OLD),
     (r"module requires (?P<what>Go [\d.]+)", _TOO_OLD),

@@ -41,6 +41,18 @@ WANTING = {
         "The CMAKE_CXX_COMPILER:\n\n    g++\n\n  is not a full path to an existing compiler tool.",
         "no C++ compiler",
     ),
+    "cmake, with a compiler that is gone": (
+        "Could not find compiler set in environment variable CXX:\n\n  /nonexistent/g++.",
+        "no C++ compiler",
+    ),
+    "cmake, without make": (
+        'CMake was unable to find a build program corresponding to "Unix Makefiles".  CMAKE_MAKE_PROGRAM is not set.',
+        "no program 'make'",
+    ),
+    "cmake, with an old compiler": (
+        'The compiler feature "cxx_std_20" is not known to CXX compiler "GNU" version 7.5.0.',
+        "C++20",
+    ),
     "g++, without a header": (
         "bot.cc:6:10: fatal error: grpcpp/grpcpp.h: No such file or directory\n    6 | #include <grpcpp/grpcpp.h>\n",
         "grpcpp/grpcpp.h is not installed",
