@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -62,7 +63,13 @@ MOST_PROCESSES: Final = 64
     help="Processes that play the matches, beside the one that bots connect to. 0: that one plays them.",
 )
 @entrance_options
-@click.option("--records", type=click.Path(path_type=Path), help="A folder to keep the records of the matches in.")
+@click.option(
+    "--records",
+    type=click.Path(path_type=Path),
+    envvar="ORDAGO_RECORDS",
+    show_envvar=True,
+    help="A folder to keep the records of the matches of casual tables in.",
+)
 @click.option(
     "--grace",
     "grace_seconds",
@@ -87,6 +94,9 @@ def serve(*, log_level: str, log_format: str, check: bool, **settings: object) -
     named = click.get_current_context().get_parameter_source("data") is not ParameterSource.DEFAULT
     told = ServeSettings(journaled=named, **settings)  # type: ignore[arg-type]  # named and typed as the fields are
     check_kind(told)
+    if told.ladder is not None:
+        # A variable is for whatever is served there; a ladder keeps its records in its store.
+        told = replace(told, records=None)
     if check:
         from ordago.cli.serve.checks import SERVE_CHECKS, run_checks
 
