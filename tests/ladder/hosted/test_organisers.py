@@ -1,5 +1,6 @@
 """Organiser against organiser: what an account can do to the events of others at one server, and what it cannot."""
 
+import json
 import time
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from support.venue import NOW, Venue, event_file
 from ordago.edge.services.event_keeper import Caller
 from ordago.store.account_rows import Act
 from ordago_ladder.hosted import hosting, leave, shares
+from ordago_ladder.hosted.hosting import Hosting
 from ordago_ladder.hosted.office import (
     EventConflictError,
     EventLimitError,
@@ -76,6 +78,7 @@ async def test_an_organiser_whose_events_take_too_much_room_stops_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosting, "_LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(hosting, "_MEASURE_LOOKS", 1)
     monkeypatch.setattr(shares, "MOST_BYTES", LITTLE_BYTES)
     async with Venue(tmp_path).open() as venue:
         await venue.opened(FRIDAY)
@@ -320,6 +323,46 @@ async def test_a_folder_whose_note_cannot_be_read_becomes_nobodys_event(tmp_path
         with pytest.raises(EventConflictError, match="another event is kept here as 'friday', which cannot be read"):
             await again.opened(FRIDAY, by="eve")
     assert note.read_text() == "?"
+
+
+async def test_an_event_from_before_check_in_had_an_end_gets_one_and_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Venue(tmp_path).open() as venue:
+        await venue.opened(FRIDAY)
+    note = tmp_path / "events" / "friday" / "private" / "hosted.json"
+    told = json.loads(note.read_bytes())
+    del told["check_in_ends"], told["size"]
+    note.write_text(json.dumps(told))
+    monkeypatch.setattr(hosting, "_LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(hosting, "_MEASURE_LOOKS", 1)
+    async with Venue(tmp_path).open() as again:
+        await again.until(lambda: again.hosting.states()[0].size > 0)
+        assert again.hosting.states()[0].check_in_ends == NOW + leave.CHECK_IN_SECONDS
+
+
+def test_what_cannot_be_deleted_keeps_no_server_from_starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    venue = Venue(tmp_path)
+    going = tmp_path / "events" / ".going-friday"
+    (going / "private").mkdir(parents=True)
+    with monkeypatch.context() as broken:
+        broken.setattr("shutil.rmtree", _fail)
+        assert Hosting(tmp_path / "events", venue.accounts).states() == []
+    assert going.exists()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "events" / ".going-linked").symlink_to(elsewhere)
+    Hosting(tmp_path / "events", venue.accounts)
+    assert not going.exists()
+    assert elsewhere.exists(), "what a link leads to is not ours to delete"
+
+
+def test_a_list_of_removed_events_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """Else names could be taken that are not free."""
+    venue = Venue(tmp_path)
+    (tmp_path / "events" / "removed.json").write_text("?")
+    with pytest.raises(OSError, match=r"removed\.json holds no list of removed events"):
+        Hosting(tmp_path / "events", venue.accounts)
 
 
 def test_who_may_not_is_told_before_anything_is_looked_up(tmp_path: Path) -> None:

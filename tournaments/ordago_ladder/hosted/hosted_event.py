@@ -119,11 +119,18 @@ class HostedEvent:
             planned=note.planned,
             here=tuple(here),
             missing=tuple(missing),
-            check_in_ends=note.check_in_ends if note.stage is HostedStage.CHECK_IN and (here or missing) else None,
+            check_in_ends=self._check_in_ends,
             size=self.size,
             ladder=self._ladder,
             folder=self.folder,
         )
+
+    @property
+    def _check_in_ends(self) -> int | None:
+        """When check-in ends; ``None`` where nobody is awaited, or nobody new: then it is waited for a moment alone."""
+        ends, (here, missing) = self._note.check_in_ends, self._present
+        waits = self._note.stage is HostedStage.CHECK_IN and (here or missing)
+        return ends if waits and ends is not None and ends > time.time() else None
 
     def measure(self) -> None:
         """Measure how much room it takes on the disk. Any thread but trio's."""

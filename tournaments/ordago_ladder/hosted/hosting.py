@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -39,8 +40,10 @@ from ordago_ladder.hosted.shares import KEPT, OPEN, check_processes, room_refusa
 from ordago_ladder.settings import Settings
 
 _LOOK_SECONDS: Final = 5.0
-"""How often it is looked how much room there is. An event that runs is measured at each look, one after the other: the
-largest has 40,000 files, and to look at them takes a tenth of a second of a processor."""
+"""How often it is looked how much room there is."""
+_MEASURE_LOOKS: Final = 4
+"""At each of so many looks one event is measured: the largest has 40,000 files, and to look at them takes a processor a
+quarter of a second."""
 _LAST_SECONDS: Final = 20.0
 """For so long a server that goes down waits for its events. What they have not published is published later."""
 _MOMENT_SECONDS: Final = 1.0
@@ -130,18 +133,21 @@ class Hosting:
         await event.run(self._premises)
 
     async def _watch_the_disk(self) -> None:
-        turn = 0
-        while True:
+        for turn in count(1):
             await trio.sleep(_LOOK_SECONDS)
-            running = self._running()
-            if running:
-                turn += 1
-                await trio.to_thread.run_sync(running[turn % len(running)].measure)
+            if not turn % _MEASURE_LOOKS:
+                await self._measure(turn // _MEASURE_LOOKS)
             free_bytes = self._free_bytes()
             for event in self._running():
                 refusal = self._room_refusal(event.note.opened_by, free_bytes)
                 if refusal:
                     event.stop(HostedStage.FAILED, refusal)
+
+    async def _measure(self, turn: int) -> None:
+        """Measure one event after the other, of those that run, and of those that never were."""
+        due = [event for event in list(self._events.values()) if not event.size or not event.ended.is_set()]
+        if due:
+            await trio.to_thread.run_sync(due[turn % len(due)].measure)
 
     def _free_bytes(self) -> int:
         try:

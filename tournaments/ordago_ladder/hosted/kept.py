@@ -4,6 +4,7 @@ import logging
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -15,7 +16,7 @@ from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
 from ordago_ladder.hosted.hosted_event import HostedEvent
-from ordago_ladder.hosted.leave import house_processes
+from ordago_ladder.hosted.leave import CHECK_IN_SECONDS, house_processes
 from ordago_ladder.hosted.note import Note, read_note
 from ordago_ladder.hosted.office import EventConflictError, EventRefusedError
 from ordago_ladder.kept_event import KeptEvent
@@ -51,7 +52,7 @@ def opened_folder(path: Path) -> Iterator[bool]:
 
 def events_in(path: Path) -> Iterator[HostedEvent]:
     """Yield the events of a folder. What cannot be read is told, and keeps no other from going on."""
-    for folder in map(EventFolder, sorted(path.iterdir())):
+    for folder in map(EventFolder, sorted(path.glob("[!.]*"))):
         try:
             yield _event_in(folder)
         except (FileNotFoundError, NotADirectoryError):
@@ -65,6 +66,9 @@ def _event_in(folder: EventFolder) -> HostedEvent:
     note = read_note(folder)
     if note.has_ended:
         return HostedEvent(folder, note)
+    if note.check_in_ends is None:
+        # It was opened when check-in had no end.
+        note = replace(note, check_in_ends=note.begins or note.opened + CHECK_IN_SECONDS)
     try:
         return hosted_event(parse_event(note.text), note, folder)
     except EventFileError:

@@ -6,9 +6,11 @@ finished at the next start.
 """
 
 import errno
+import logging
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,6 +25,7 @@ from ordago_ladder.folder import EventFolder
 _NOTES_FILE: Final = "removed.json"
 _GOING: Final = ".going-"
 """The name of a folder begins so that is being deleted: it is shown nowhere, and no event."""
+_logger = logging.getLogger("ordago.event")
 _BLOCK_BYTES: Final = 512
 """The unit in which the system says how much room a file takes."""
 
@@ -55,7 +58,12 @@ class Removals:
         self._all = {one.name: one for one in _noted(path / _NOTES_FILE)}
         for name in self._all:
             self._hide(name)
-        self._delete_hidden()
+        try:
+            self._delete_hidden()
+        except OSError as error:
+            # It is out of sight, and keeps no event from being played.
+            what = f"{error.filename} was removed, and cannot be deleted: {error.strerror}"
+            _logger.warning("worth a look", extra={"subject": "events", "what": what})
 
     def __iter__(self) -> Iterator[RemovedEvent]:
         """Go through those whose names are taken for good."""
@@ -84,12 +92,16 @@ class Removals:
     def _hide(self, name: str) -> None:
         """Take a folder out of sight, all at once."""
         folder = self._path / name
-        if folder.is_dir() and not folder.is_symlink():
+        if folder.is_dir():
             folder.rename(self._path / f"{_GOING}{name}")
 
     def _delete_hidden(self) -> None:
         for folder in self._path.glob(f"{_GOING}*"):
-            shutil.rmtree(folder)
+            if folder.is_symlink():
+                # Where it leads to is the business of whoever made it.
+                folder.unlink()
+            else:
+                shutil.rmtree(folder)
 
 
 def _noted(file: Path) -> list[RemovedEvent]:
@@ -113,11 +125,17 @@ def _was_played(folder: EventFolder) -> bool:
 
 def room_of(folder: EventFolder) -> int:
     """Return how much room a folder takes on the disk, in bytes. What goes away meanwhile counts for nothing."""
-    return sum(_room_of_file(place, name) for place, _, names in os.walk(folder.path) for name in names)
+    return _room_below(str(folder.path))
 
 
-def _room_of_file(place: str, name: str) -> int:
-    try:
-        return Path(place, name).lstat().st_blocks * _BLOCK_BYTES
-    except OSError:
-        return 0
+def _room_below(place: str) -> int:
+    total = 0
+    # Whoever writes there meanwhile may take files away, and folders.
+    with suppress(OSError), os.scandir(place) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                total += _room_below(entry.path)
+                continue
+            with suppress(OSError):
+                total += entry.stat(follow_symlinks=False).st_blocks * _BLOCK_BYTES
+    return total
