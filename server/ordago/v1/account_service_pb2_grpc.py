@@ -165,7 +165,8 @@ class AccountServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def CreateToken(self, request, context):
-        """Makes another token of the account. It can do no more than the one by which it is made.
+        """Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+        at a stroke, and once a minute.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

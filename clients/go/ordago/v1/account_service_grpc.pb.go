@@ -62,7 +62,8 @@ type AccountServiceClient interface {
 	WhoAmI(ctx context.Context, in *WhoAmIRequest, opts ...grpc.CallOption) (*WhoAmIResponse, error)
 	// Lists the tokens of the account, the oldest first, without what would let anybody in.
 	ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error)
-	// Makes another token of the account. It can do no more than the one by which it is made.
+	// Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+	// at a stroke, and once a minute.
 	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
 	// Makes a token of the account worthless for ever, if it can do no more than the one by which this is asked; that one
 	// may be meant itself. Its sessions end within two seconds, and forfeit what they play.
@@ -275,7 +276,8 @@ type AccountServiceServer interface {
 	WhoAmI(context.Context, *WhoAmIRequest) (*WhoAmIResponse, error)
 	// Lists the tokens of the account, the oldest first, without what would let anybody in.
 	ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error)
-	// Makes another token of the account. It can do no more than the one by which it is made.
+	// Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+	// at a stroke, and once a minute.
 	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
 	// Makes a token of the account worthless for ever, if it can do no more than the one by which this is asked; that one
 	// may be meant itself. Its sessions end within two seconds, and forfeit what they play.

@@ -115,7 +115,7 @@ type HostedEvent struct {
 	// standings.
 	Games []string `protobuf:"bytes,12,rep,name=games,proto3" json:"games,omitempty"`
 	// When check-in ends: whoever is still awaited then is absent, and the event begins without them or fails, as its file
-	// says. Absent: nobody is awaited.
+	// says. Absent: nobody is awaited, or only those who have checked in before.
 	CheckInEndsAt *uint32 `protobuf:"varint,13,opt,name=check_in_ends_at,json=checkInEndsAt,proto3,oneof" json:"check_in_ends_at,omitempty"`
 	// The room that it takes on the server's disk, in MiB, rounded up, when it was last measured. Zero: it was not yet.
 	SizeMib       uint32 `protobuf:"varint,14,opt,name=size_mib,json=sizeMib,proto3" json:"size_mib,omitempty"`

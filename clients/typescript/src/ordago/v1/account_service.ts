@@ -4276,7 +4276,10 @@ export const AccountServiceService = {
     responseSerialize: (value: ListTokensResponse): Buffer => Buffer.from(ListTokensResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTokensResponse => ListTokensResponse.decode(value),
   },
-  /** Makes another token of the account. It can do no more than the one by which it is made. */
+  /**
+   * Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+   * at a stroke, and once a minute.
+   */
   createToken: {
     path: "/ordago.v1.AccountService/CreateToken" as const,
     requestStream: false as const,
@@ -4422,7 +4425,10 @@ export interface AccountServiceServer extends UntypedServiceImplementation {
   whoAmI: handleUnaryCall<WhoAmIRequest, WhoAmIResponse>;
   /** Lists the tokens of the account, the oldest first, without what would let anybody in. */
   listTokens: handleUnaryCall<ListTokensRequest, ListTokensResponse>;
-  /** Makes another token of the account. It can do no more than the one by which it is made. */
+  /**
+   * Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+   * at a stroke, and once a minute.
+   */
   createToken: handleUnaryCall<CreateTokenRequest, CreateTokenResponse>;
   /**
    * Makes a token of the account worthless for ever, if it can do no more than the one by which this is asked; that one
@@ -4509,7 +4515,10 @@ export interface AccountServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTokensResponse) => void,
   ): ClientUnaryCall;
-  /** Makes another token of the account. It can do no more than the one by which it is made. */
+  /**
+   * Makes another token of the account. It can do no more than the one by which it is made. An account may do so 100 times
+   * at a stroke, and once a minute.
+   */
   createToken(
     request: CreateTokenRequest,
     callback: (error: ServiceError | null, response: CreateTokenResponse) => void,

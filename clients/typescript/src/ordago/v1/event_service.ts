@@ -91,7 +91,7 @@ export interface HostedEvent {
   games: string[];
   /**
    * When check-in ends: whoever is still awaited then is absent, and the event begins without them or fails, as its file
-   * says. Absent: nobody is awaited.
+   * says. Absent: nobody is awaited, or only those who have checked in before.
    */
   checkInEndsAt?:
     | number
