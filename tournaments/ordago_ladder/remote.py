@@ -31,10 +31,11 @@ _LEAVE_SECONDS: Final = 0.5
 class RemoteEntrants:
     """All remote entrants of an event."""
 
-    def __init__(self, settings: Settings, *, watcher: Watcher) -> None:
-        """Begin with nobody here."""
+    def __init__(self, settings: Settings, *, watcher: Watcher, until: datetime | None = None) -> None:
+        """Begin with nobody here; check-in ends at a time at the latest, if one is given."""
         self._event = settings.event
         self._watcher = watcher
+        self._until = until
         self._stage = v1.EVENT_STAGE_CHECK_IN
         self._planned: Mapping[str, int] = {}
         self._changed = trio.Event()
@@ -91,7 +92,8 @@ class RemoteEntrants:
         begins = self._event.begins if new else None
         wanted = set(awaited)
         shown: tuple[list[str], list[str]] | None = None
-        with trio.move_on_after(_seconds_until(begins) if new else self._event.start_timeout):
+        longest = min(map(_seconds_until, (begins, self._until))) if new else self._event.start_timeout
+        with trio.move_on_after(longest):
             while begins is not None or wanted.intersection(self.missing):
                 if shown != (shown := (self.here, self.missing)):
                     self._show(*shown)
