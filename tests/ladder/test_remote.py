@@ -1,6 +1,6 @@
 """Remote entrants in memory: who comes in for whom, who takes whose place, and how long it is waited for them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -95,7 +95,7 @@ class Hall:
         self.told: list[str] = []
         self._processes = 0
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         self.shown.append((list(here), list(missing)))
 
     def noted(self, sentence: str) -> None:

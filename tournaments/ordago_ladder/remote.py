@@ -11,6 +11,7 @@ import trio
 from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.edge import Guests
+from ordago.record.ledger import FewerProcessesEntry, Processes
 from ordago.store import PlannedMatch
 from ordago_ladder.figures import whole
 from ordago_ladder.remote_entrant import AbsentError, RemoteEntrant, RemoteLife
@@ -58,9 +59,23 @@ class RemoteEntrants:
     def __contains__(self, entrant: str) -> bool:
         return entrant in self._all
 
-    def life(self, entrant: str, number: int) -> RemoteLife:
-        """Return one of the processes of an entrant, by its number from 0."""
-        return RemoteLife(self._all[entrant], number)
+    def life(self, entrant: str, number: int, at_table: list[Bot] | None = None) -> RemoteLife:
+        """Return one of the processes of an entrant, by its number from 0, for a seat at a table with some bots.
+
+        A bot that takes a seat by it joins these.
+        """
+        return RemoteLife(self._all[entrant], number, [] if at_table is None else at_table)
+
+    def fewer_processes(self, among: Collection[str]) -> FewerProcessesEntry | None:
+        """Return which of some entrants are here with fewer processes than they have; ``None`` where none is."""
+        came = {name: one.settle() for name, one in self._all.items() if name in among}
+        short = {name: processes for name, processes in came.items() if processes < self._all[name].processes}
+        for name in short:
+            self.tell(
+                f"{name!r}: {self._all[name].shortage}; it plays with these, and without duplicates where it must"
+            )
+        told = tuple(Processes(name=name, processes=processes) for name, processes in short.items())
+        return FewerProcessesEntry(entrants=told) if told else None
 
     def begins(self, entrants: Iterable[str]) -> None:
         """Note that a match of these entrants begins, as far as they are remote."""
@@ -90,9 +105,9 @@ class RemoteEntrants:
         """
         begins = self._event.begins if new else None
         wanted = set(awaited)
-        shown: tuple[list[str], list[str]] | None = None
+        shown: tuple[list[str], dict[str, str]] | None = None
         with trio.move_on_after(_seconds_until(begins) if new else self._event.start_timeout):
-            while begins is not None or wanted.intersection(self.missing):
+            while begins is not None or not wanted.isdisjoint(self.missing):
                 if shown != (shown := (self.here, self.missing)):
                     self._show(*shown)
                 await self._changed.wait()
@@ -107,15 +122,15 @@ class RemoteEntrants:
         return [name for name, one in self._all.items() if one.is_complete]
 
     @property
-    def missing(self) -> list[str]:
-        """Who is not."""
-        return [name for name, one in self._all.items() if not one.is_complete]
+    def missing(self) -> dict[str, str]:
+        """Who is not, and how many of its processes are, where some are."""
+        return {name: one.shortage if one.bots else "" for name, one in self._all.items() if not one.is_complete}
 
     def absences(self, among: Collection[str]) -> list[AbsentError]:
         """Return what is said of each among some entrants of whom nobody is here."""
         return [one.absence() for one in self._all.values() if one.name in among and not (one.bots or one.is_complete)]
 
-    def _show(self, here: list[str], missing: list[str]) -> None:
+    def _show(self, here: list[str], missing: dict[str, str]) -> None:
         self._watcher.checking_in(here, missing)
         for one in self._all.values():
             self._send(one, self.notice(one))
@@ -140,13 +155,14 @@ class RemoteEntrants:
         """Return what is said to a bot of an entrant that comes in now."""
         notice = v1.EventNotice(stage=self._stage, entrant=entrant.name)
         if self._stage == v1.EVENT_STAGE_CHECK_IN:
-            notice.waiting_for = len(self.missing)
-            notice.sentence = f"checked in as {entrant.name!r}; {self._what_is_waited_for()}"
+            notice.waiting_for, waiting = len(self.missing), self._what_is_waited_for()
+            notice.sentence = "; ".join(filter(None, (f"checked in as {entrant.name!r}", entrant.shortage, waiting)))
         else:
             notice.matches_planned = self._planned.get(entrant.name, 0)
             notice.matches_begun = entrant.matches_begun
             of = f" of {notice.matches_planned}" if notice.matches_planned else ""
-            notice.sentence = f"matches are played; {entrant.matches_begun}{of} of {entrant.name!r} have begun"
+            begun = f"matches are played; {entrant.matches_begun}{of} of {entrant.name!r} have begun"
+            notice.sentence = "; ".join(filter(None, (begun, entrant.shortage)))
         return notice
 
     def _what_is_waited_for(self) -> str:

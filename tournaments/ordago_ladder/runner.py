@@ -43,6 +43,7 @@ from ordago_ladder.kept_event import KeptEvent
 from ordago_ladder.ladder import Ladder, Standings
 from ordago_ladder.playing import Office, Opening, Workforce, WorkforceError, open_both, open_own_server
 from ordago_ladder.remote import RemoteEntrants, matches_by_entrant
+from ordago_ladder.schedule.lives import as_played
 from ordago_ladder.schedule.rounds import Plan
 from ordago_ladder.schedule.schedule import Schedule
 from ordago_ladder.settings import Settings
@@ -171,7 +172,7 @@ class _Run:
         self._opening = opening
         self._watcher = watcher
         self._telemetry = telemetry
-        self._schedule = Schedule(event.settings)
+        self._schedule = Schedule(as_played(event.settings, self._ledger))
         self._due = due_matches(event.settings, self._ledger, state.results, schedule=self._schedule)
         self._played = len(state.results)
         self._more_played = trio.Event()
@@ -322,7 +323,7 @@ class _Run:
 
     def _office(self) -> Office:
         return Office(
-            settings=self._settings,
+            settings=as_played(self._settings, self._ledger),
             folder=self._event.folder,
             hidden=self._hidden,
             description=description_of(self._ledger),
@@ -354,11 +355,16 @@ class _Run:
         if missing:
             raise EntrantError("; ".join(missing))
         brought = [brought_by(one.name, bots.get(one.name)) for one in known if one.nonce is None]
-        await trio.to_thread.run_sync(self._store.check_in, brought)
+        fewer = self._remote.fewer_processes({one.name for one in brought if one.nonce})
+        await trio.to_thread.run_sync(partial(self._store.check_in, brought, fewer=fewer))
         await self._builds.note(await trio.to_thread.run_sync(self._checked_in))
         state = await trio.to_thread.run_sync(self._store.state)
         self._entrants = {entrant.name: entrant for entrant in state.entrants}
         self._ledger = read_ledger(state.lines)
+        played = as_played(self._settings, self._ledger)
+        entrant_bots.play(played)
+        self._schedule = await trio.to_thread.run_sync(Schedule, played)
+        self._due = await trio.to_thread.run_sync(self._due_now)
         self._committing.advance(self._ledger.head)
         # The nonces can be read before the first match, or before the value of the beacon is known.
         await self._event.publish()

@@ -14,6 +14,7 @@ from ordago.record.ledger import (
     ClosingEntry,
     EndEntry,
     Entry,
+    FewerProcessesEntry,
     GrowthEntry,
     VoidEntry,
 )
@@ -141,8 +142,12 @@ class Store(Stored):
         with self._database.reading() as connection:
             return _entrants(connection)
 
-    def check_in(self, entrants: Iterable[Entrant]) -> None:
+    def check_in(self, entrants: Iterable[Entrant], *, fewer: FewerProcessesEntry | None = None) -> None:
         """Keep what some entrants brought when they checked in. It is kept once and then stands.
+
+        Args:
+            entrants: what each brought.
+            fewer: which of those who are new came with fewer processes than the event file says; ``None`` for none.
 
         Raises:
             StoreError: there is no such entrant, or he brought something else before.
@@ -161,7 +166,8 @@ class Store(Stored):
                 connection.execute(update(tables.entrants).where(this).values(entrant._asdict()))
             if new:
                 brought = (entrant.checked_in for entrant in new)
-                _enter(connection, CheckInEntry(entrants=tuple(one for one in brought if one is not None)))
+                told = CheckInEntry(entrants=tuple(one for one in brought if one is not None))
+                _enter(connection, told, *([fewer] if fewer else ()))
 
     def enter_beacon(self, beacon: BeaconEntry) -> None:
         """Enter the value of the beacon into the ledger. Whoever calls sees to it that it is due."""

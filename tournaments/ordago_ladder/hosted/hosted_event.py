@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -201,9 +201,9 @@ class HostedEvent:
         """The ladder changed."""
         self._ladder = ladder
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """These remote entrants have checked in, and it is waited for those."""
-        self._present = here, missing
+        self._present = here, tuple(missing)
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run."""
