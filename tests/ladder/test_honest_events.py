@@ -1,6 +1,7 @@
 """Whatever entrants do, an event that a run brings to its end verifies, and no receipt of theirs speaks against it."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -9,8 +10,6 @@ import pytest
 import trio
 from support.event_stage import BEGAN, Stage
 from support.figures import Size
-
-from datetime import timedelta
 
 from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.games import find_game
@@ -49,8 +48,13 @@ def drawn_event(rng: Random) -> str:
     entrants = remote + rng.randint(max(0, 3 - remote), 3)
     terms = [
         rng.choice(
-            ['format = "round-robin"', 'format = "gauntlet"', 'format = "swiss"\nrounds = 2']
-            + ['format = "open"\nsets_wanted = 3', f'format = "open"\nuntil = {BEGAN + timedelta(minutes=2)}']
+            [
+                'format = "round-robin"',
+                'format = "gauntlet"',
+                'format = "swiss"\nrounds = 2',
+                'format = "open"\nsets_wanted = 3',
+                f'format = "open"\nuntil = {BEGAN + timedelta(seconds=rng.choice([5, 20]))}',
+            ]
         ),
         f"absentees_forfeit = {rng.choice(['true', 'true', 'false'])}",
         f"duplicates = {rng.choice(['true', 'false'])}",
@@ -63,9 +67,12 @@ def drawn_event(rng: Random) -> str:
         *rng.choices(["", f"begins = {BEGAN + timedelta(seconds=rng.choice([1, 5, 60]))}"]),
     ]
     game = rng.choice(
-        ['name = "mitaines"\noptions = { target = 10 }', 'name = "mittlere"\noptions = { deals = 3 }']
-        + ['name = "mitaines"\nseats = 4\noptions = { target = 10 }\npartners = "mixed"']
-        + ['name = "mitaines"\nseats = 4\noptions = { target = 10 }']
+        [
+            'name = "mitaines"\noptions = { target = 10 }',
+            'name = "mittlere"\noptions = { deals = 3 }',
+            'name = "mitaines"\nseats = 4\noptions = { target = 10 }\npartners = "mixed"',
+            'name = "mitaines"\nseats = 4\noptions = { target = 10 }',
+        ]
     )
     teams = "seats = 4" in game and "mixed" not in game
     if "mixed" in game:

@@ -4,7 +4,7 @@ Started bots have no processes and remote ones no network; everything else is a 
 store, its journal and what it publishes.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,13 +27,17 @@ from ordago.edge import Guests
 from ordago.fingerprint import fingerprint
 from ordago.record.receipts import Receipt, parse_receipts
 from ordago.store.account_rows import Scope, Token
-from ordago_bot.receipts import ReceiptsFile, Receipts
+from ordago_bot.receipts import Receipts, ReceiptsFile
 from ordago_ladder import remote, runner
+from ordago_ladder.archive import publish_event
 from ordago_ladder.beside import LadderBeside
 from ordago_ladder.entrance import Entrance
+from ordago_ladder.kept_event import KeptEvent
 
 BEGAN = datetime(2027, 1, 1, 12, tzinfo=UTC)
 """What time it is when the clock of a test begins."""
+
+_THINKS_SECONDS = 0.05
 
 
 class Calendar(datetime):
@@ -143,7 +147,7 @@ class StageBot:
 
     def is_asked(self, wire: Wire, decision: v1.Decision) -> None:
         if not self.is_unlucky():
-            self._say(wire, decision, decision.default_answer)
+            self._stage.nursery.start_soon(self._say_later, wire, decision, _THINKS_SECONDS)
             return
         act = self._rng.choice([self._be_slow, self._be_wrong, self._be_silent, self._go])
         act(wire, decision)
@@ -200,6 +204,16 @@ class StageProcess:
             self._ended.set()
 
 
+async def _publish_at_the_end(event: KeptEvent) -> None:
+    """Publish an event once: it takes longer than to play one."""
+    if event.store.event().finished:
+        publish_event(event.settings, event.text, event.store, event.folder)
+
+
+async def _rest(_ladder: LadderBeside) -> None:
+    await trio.sleep_forever()
+
+
 class Stage:
     """Where bots come in, and what drives them."""
 
@@ -228,13 +242,16 @@ class Stage:
         with monkeypatch.context() as patched:
             patched.setattr(runner, "open_host", self._open_host)
             patched.setattr(supervisor, "launched", self._launched)
-            patched.setattr(LadderBeside, "run", lambda _: trio.sleep_forever())
+            patched.setattr(KeptEvent, "publish", _publish_at_the_end)
+            patched.setattr(LadderBeside, "run", _rest)
             patched.setattr(remote, "datetime", Calendar)
             patched.setattr(runner, "datetime", Calendar)
             yield
 
     @asynccontextmanager
-    async def _open_host(self, games: Any, *, guests: Guests | None, event: Any, **_options: Any) -> AsyncIterator[Host]:
+    async def _open_host(
+        self, games: Any, *, guests: Guests | None, event: Any, **_options: Any
+    ) -> AsyncIterator[Host]:
         tokens = LaunchTokens()
         self.own_server, self.described = Server(tokens, games=games), event
         try:
@@ -298,6 +315,3 @@ class Stage:
             if bot.is_unlucky():
                 bot = StageBot(self, account, kept=self._kept(account))
             await trio.sleep(wire.retry_after_ms / 1000 + 1 + bot.seconds(100 if bot.is_unlucky() else 1))
-
-
-Stop = Callable[[], Any]

@@ -118,8 +118,8 @@ def _of_this_event(settings: "Settings", ledger: "Ledger") -> Iterator[Sentence]
     absent = [entrant.name for entrant in ledger.checked_in if not entrant.nonce]
     if absent:
         yield sentence(
-            "That {names} did not come when the event began, and so brought no nonce to the deals, not even to those of "
-            "matches played after coming late.",
+            "That {names} did not come when the event began, and so brought no nonce to the deals, not even of "
+            "matches that were played when they came late.",
             names=", ".join(absent),
         )
     if ledger.fewer_processes:

@@ -1,6 +1,6 @@
 """The bots of an event: every process life of every entrant."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +26,10 @@ from ordago_ladder.settings import EntrantSettings, Settings
 
 Warn = Callable[[str], None]
 """Tells the organiser something in one sentence."""
+
+
+class EntrantError(Exception):
+    """An entrant cannot take part. The organiser erred, or the bot's author."""
 
 
 class EntrantBots:
@@ -234,13 +238,20 @@ class EntrantBots:
             life.retire()
 
 
-def bots_that_miss_games(bots: dict[str, Bot], games: Sequence[str]) -> list[str]:
-    """Return a sentence for each bot that does not play all games of the event."""
-    return [
+def check_games(bots: Mapping[str, Bot], settings: Settings) -> None:
+    """Check that bots play all games of an event.
+
+    Raises:
+        EntrantError: some do not.
+    """
+    games = {game.name for game in settings.games}
+    problems = [
         f"bot {name!r} does not play {', '.join(sorted(missing))}"
         for name, bot in bots.items()
-        if (missing := set(games) - bot.identity.games)
+        if (missing := games - bot.identity.games)
     ]
+    if problems:
+        raise EntrantError("; ".join(problems))
 
 
 def brought_by(name: str, bot: Bot | None) -> Entrant:

@@ -20,7 +20,7 @@ from ordago_ladder.watching import Watcher
 
 if TYPE_CHECKING:  # workers import this, and need neither accounts nor ratings
     from ordago_ladder.entrance import Entrance
-    from ordago_ladder.ladder import Standings
+    from ordago_ladder.ladder import Ladder, Standings
 
 _OVER: Final = "the event is over"
 _LOOK_SECONDS: Final = 0.25
@@ -96,8 +96,8 @@ class RemoteEntrants:
     async def check_in(self, *, awaited: Collection[str], new: Collection[str]) -> dict[str, Bot]:
         """Wait until the event may begin, and return the first bot of each who is here, by entrant.
 
-        It begins when all are here, or at the time that the event file names. An event in which nobody is new goes on
-        when all are back, or soon.
+        It begins when all are here, or at the time that the event file names. An event in which nobody is new, or whose
+        time is over when its run starts, goes on when all are here, or soon: bots need a moment to come.
 
         Args:
             awaited: whom it waits for.
@@ -106,8 +106,9 @@ class RemoteEntrants:
         begins = self._event.begins if new else None
         wanted = set(awaited)
         shown: tuple[list[str], dict[str, str]] | None = None
-        with trio.move_on_after(_seconds_until(begins) if new else self._event.start_timeout):
-            while begins is not None or not wanted.isdisjoint(self.missing):
+        seconds = _seconds_until(begins) if new else 0.0
+        with trio.move_on_after(seconds or self._event.start_timeout):
+            while (begins is not None and seconds) or not wanted.isdisjoint(self.missing):
                 if shown != (shown := (self.here, self.missing)):
                     self._show(*shown)
                 await self._changed.wait()
@@ -174,13 +175,13 @@ class RemoteEntrants:
         """Give an entrant no more matches, for this reason."""
         nursery.start_soon(self._all[entrant].close, f"the entrant is {sentence}")
 
-    async def dismiss(self, standings: Callable[[], Awaitable["Standings"]]) -> None:
+    async def dismiss(self, ladder: Callable[[], Awaitable["Ladder"]]) -> None:
         """Wait until all matches are over, tell each bot how its entrant stands, and say goodbye."""
         if not self._all:
             return
         for bot in [bot for one in self._all.values() for bot in one.bots]:
             await bot.idle()
-        final = await standings()
+        final = (await ladder()).overall
         async with trio.open_nursery() as nursery:
             for one in self._all.values():
                 self._send(one, _last_notice(one.name, final))

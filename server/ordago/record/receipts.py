@@ -123,9 +123,19 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
         yield from matches.contradictions_of_end(end)
 
 
-def _other_runs(begin: BeginEntry, kept: Iterable[Receipt]) -> Iterator[str]:
-    for other in sorted({receipt.commitment for receipt in kept} - {begin.commitment}):
+def _other_runs(begin: BeginEntry, kept: Sequence[Receipt]) -> Iterator[str]:
+    for other in sorted({receipt.commitment for receipt in kept} - {begin.commitment} - _mended(begin, kept)):
         yield f"The event was run under another commitment, too: the receipts know {other}."
+
+
+def _mended(begin: BeginEntry, kept: Sequence[Receipt]) -> set[str]:
+    """Return what the event was committed to before it was mended: the same secret with other settings, and no match.
+
+    An event file may be mended until somebody checks in. Bots may have come by then.
+    """
+    told = [one for one in kept if isinstance(one, EventReceipt)]
+    played = {one.commitment for one in kept if not isinstance(one, EventReceipt)}
+    return {one.commitment for one in told if one.secret_digest == begin.secret_digest} - played
 
 
 def _event_contradictions(ledger: Ledger, begin: BeginEntry, told: Iterable[EventReceipt]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Executable, RowMapping, insert, select, update
+from sqlalchemy import Column, Connection, Executable, RowMapping, delete, insert, select, update
 
 from ordago.record.chain import chained, head_after
 from ordago.record.head import NO_LINES, Head
@@ -71,6 +71,22 @@ class Store(Stored):
         _check_identity(begun, identity)
         return begun
 
+    def begin_event_anew(self, begin: BeginEntry, *, settings: str, identity: str, secret: bytes) -> EventRow:
+        """Begin an event in the place of another, or of itself with other settings. See ``begin_event``.
+
+        Raises:
+            StoreError: somebody has checked in to the one that is there.
+        """
+        row = EventRow(begin.event, settings, identity, secret)
+        with self._database.writing() as connection:
+            if any(entrant.nonce is not None for entrant in _entrants(connection)):
+                raise StoreError("Somebody has checked in to the event in this database, and it stays as it is.")
+            for table in (tables.ledger, tables.entrants, tables.event):
+                connection.execute(delete(table))
+            _insert_event(connection, row, begin.entrants)
+            _enter(connection, begin)
+        return row
+
     def grow_event(self, growth: GrowthEntry, *, before: str, settings: str, identity: str) -> None:
         """Let more entrants take part.
 
@@ -120,14 +136,6 @@ class Store(Stored):
         """Return how far the ledger has come."""
         with self._database.reading() as connection:
             return _head(connection)
-
-    def check_event(self, identity: str) -> None:
-        """Check that the event is the one with these settings.
-
-        Raises:
-            StoreError: it is not, or was not begun yet.
-        """
-        _check_identity(self.event(), identity)
 
     def finish_event(self) -> None:
         """Mark the event as finished: its secret may be revealed now, and nothing more is issued or committed."""

@@ -23,6 +23,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.entrance import Entrance
+from ordago_ladder.entrant_bots import EntrantError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
@@ -30,7 +31,7 @@ from ordago_ladder.hosted.note import Note
 from ordago_ladder.hosted.office import HostedStage, HostedState
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import EntrantError, run_event
+from ordago_ladder.runner import run_event
 from ordago_ladder.stopping import StoppedError
 
 _TOLD: Final = (

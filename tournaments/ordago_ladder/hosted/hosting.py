@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 from ordago.arena.halls import Halls
 from ordago.files import PRIVATE_FILE, private_folder
 from ordago.store import StoreError, StoreFailedError
+from ordago_ladder.changes import ChangedEventError
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
@@ -151,7 +152,7 @@ class Hosting:
                 return known.state
             self._check_room(known)
             folder = EventFolder(self._path / settings.event.name)
-            _begin(settings, text, folder)
+            _begin(settings, text, folder, is_own=known is not None and known.note.opened_by == by)
             awaited = [entrant.name for entrant in settings.remote_entrants]
             event = HostedEvent(folder, self._note(settings, text, known, by=by), awaited=awaited)
             with _kept(folder):
@@ -258,11 +259,15 @@ def _needs_nothing(event: HostedEvent) -> bool:
     return not event.ended.is_set() or event.note.stage is HostedStage.OVER
 
 
-def _begin(settings: Settings, text: str, folder: EventFolder) -> None:
-    """Begin an event in its store, or let it grow."""
+def _begin(settings: Settings, text: str, folder: EventFolder, *, is_own: bool) -> None:
+    """Begin an event in its store, or let it grow; where it is the organiser's own, mend it or say what was changed."""
     try:
         with _kept(folder), event_store(folder, None) as store:
-            KeptEvent(settings, text, store, folder, None).begin_or_grow()
+            KeptEvent(settings, text, store, folder, None).begin_or_grow(may_mend=is_own)
+    except ChangedEventError as error:
+        if not is_own:
+            raise _other_event(folder) from None
+        raise EventConflictError(f"{error.changes}. Put it back, or choose another 'name'") from None
     except GrowthError as error:
         raise EventRefusedError(f"the event file: {error}") from None
     except FolderBusyError:
@@ -278,6 +283,13 @@ def _kept(folder: EventFolder) -> Iterator[None]:
         raise EventConflictError(f"the server cannot keep the event: {error.strerror}") from None
     except StoreFailedError:
         raise EventConflictError("the server cannot keep the event: its disk is full, or closed to it") from None
+    except ChangedEventError:
+        raise
     except StoreError:
-        sentence = f"another event is kept here as {folder.path.name!r}, or its store is damaged: choose another 'name'"
-        raise EventConflictError(sentence) from None
+        raise _other_event(folder) from None
+
+
+def _other_event(folder: EventFolder) -> EventConflictError:
+    return EventConflictError(
+        f"another event is kept here as {folder.path.name!r}, or its store is damaged: choose another 'name'"
+    )
