@@ -1,5 +1,6 @@
 """Whatever entrants do, an event that a run brings to its end verifies, and no receipt of theirs speaks against it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
@@ -13,6 +14,7 @@ from support.figures import Size
 
 from ordago.arena.processes.supervisor import FailedToStartError
 from ordago.games import find_game
+from ordago.record import read_record
 from ordago.record.ledger import parse_ledger
 from ordago.record.receipts import verify_receipts
 from ordago_ladder import common_settings
@@ -87,6 +89,72 @@ def drawn_event(rng: Random) -> str:
         if "gauntlet" in terms[0] and number == 0:
             text += "newcomer = true\n"
     return text
+
+
+FEWER = """
+[event]
+name = "fewer"
+isolation = "none"
+begins = 2027-01-01T12:01:00Z
+duplicates = true
+suspend_after = 2
+repetitions = 2
+[[game]]
+name = "mitaines"
+options = { target = 10 }
+[[entrant]]
+name = "ana"
+remote = true
+processes = 2
+[[entrant]]
+name = "ben"
+remote = true
+processes = 2
+[[entrant]]
+name = "cleo"
+house = "default"
+"""
+
+
+async def test_who_comes_with_fewer_processes_plays_all_matches_and_sees_no_deal_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, folder, settings = Stage(tmp_path, seed="fewer"), EventFolder(tmp_path / "out"), parse_event(FEWER)
+    with stage.stands_in(monkeypatch):
+        async with stage.with_remote({"ana": 1, "ben": 2}):
+            ladder = await run_event(settings, FEWER, folder, watcher=Unwatched(), entrance=stage.entrance)
+    assert verify_folder(folder.path).findings == ()
+    assert not any(played.result.forfeits for played in ladder.results)
+    deals = Counter[tuple[bool, str]]()
+    for path in folder.records.iterdir():
+        record = read_record(path.read_bytes())
+        deals["ana" in [seat.name for seat in record.seats], record.deal_seed] += 1
+    assert Counter((with_ana, number) for (with_ana, _), number in deals.items()) == {(True, 1): 8, (False, 2): 2}
+    told = parse_ledger(folder.ledger.read_text(encoding="utf-8")).fewer_processes
+    assert dict(told) == {"ana": 1}
+
+
+LATE = FEWER.replace("processes = 2\n", "")
+
+
+async def test_who_comes_after_check_in_plays_and_the_event_verifies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that was started and one that was not, both a moment too late for check-in."""
+    text = LATE.replace("begins", "absentees_forfeit = true\nstart_timeout = 5\nparallel = 1\nbegins")
+    text = text.replace('house = "default"', 'command = ["bot"]')
+    stage, folder, settings = Stage(tmp_path, seed="late"), EventFolder(tmp_path / "out"), parse_event(text)
+    stage.delays = {"ana": [62.0], "cleo": [6.0, 0.1]}
+    with stage.stands_in(monkeypatch):
+        async with stage.with_remote({"ana": 1, "ben": 1}):
+            ladder = await run_event(settings, text, folder, watcher=Unwatched(), entrance=stage.entrance)
+    ledger = parse_ledger(folder.ledger.read_text(encoding="utf-8"))
+    assert {entrant.name for entrant in ledger.checked_in if not entrant.nonce} == {"ana", "cleo"}
+    assert verify_folder(folder.path).findings == ()
+    assert list(verify_receipts(ledger, stage.receipts("ana"))) == []
+    forfeits = [played.forfeit_of("cleo") for played in ladder.results if "cleo" in played.planned.entrants]
+    assert len(forfeits) == 8
+    assert not any(forfeits), "it was never missed at a table"
 
 
 async def test_whatever_entrants_do_the_event_verifies(

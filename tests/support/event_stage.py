@@ -98,6 +98,7 @@ class StageBot:
 
     def __init__(self, stage: "Stage", name: str, *, kept: Path | None = None) -> None:
         stage.processes += 1
+        self.name = name
         self._stage = stage
         self._rng = Random(f"{stage.seed}|{name}|{stage.processes}")
         self._nonce = self._rng.randbytes(16)
@@ -110,6 +111,11 @@ class StageBot:
     def trouble(self) -> float:
         """How likely it is that something goes wrong at any one occasion."""
         return self._stage.trouble
+
+    async def takes_its_time(self, *, most: float, unlucky: float) -> None:
+        """Wait before it comes in."""
+        delays = self._stage.delays.get(self.name)
+        await trio.sleep(delays.pop(0) if delays else self.seconds(unlucky if self.is_unlucky() else most))
 
     def is_unlucky(self) -> bool:
         return self._rng.random() < self.trouble
@@ -193,7 +199,7 @@ class StageProcess:
         """Come in soon, late or never, and stay for a while, or to the end."""
         bot, wire = self._bot, None
         try:
-            await trio.sleep(bot.seconds(60 if bot.is_unlucky() else 1))
+            await bot.takes_its_time(most=1, unlucky=60)
             if not bot.is_unlucky():
                 wire = bot.come(self._stage.own_server, self._token)
                 with trio.move_on_after(bot.seconds(30) if bot.is_unlucky() else 1e9):
@@ -224,6 +230,8 @@ class Stage:
         self.seed = seed
         self.folder = folder
         self.trouble = 0.0
+        self.delays: dict[str, list[float]] = {}
+        """After how many seconds the next processes of an entrant come in, where that is not left to chance."""
         self.processes = 0
         self.described: v1.DescribeEventResponse | None = None
         self.notices: list[v1.EventNotice] = []
@@ -299,7 +307,7 @@ class Stage:
 
     async def _live_far_away(self, account: str) -> None:
         bot, again = StageBot(self, account, kept=self._kept(account)), False
-        await trio.sleep(bot.seconds(100 if bot.is_unlucky() else 2))
+        await bot.takes_its_time(most=2, unlucky=100)
         while True:
             await self._opened.wait()
             assert self._guests is not None
