@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,7 @@ class Event(Unwatched):
     def began(self, *, played: int, planned: int) -> None:
         assert 0 <= played <= planned
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         assert here or missing
 
     def warned(self, sentence: str) -> None:

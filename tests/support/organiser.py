@@ -202,7 +202,7 @@ class Organiser:
             ladder = ladder._replace(secret=bytes.fromhex(ledger.end.secret))
         shown = {match_id: self.records[match_id] for match_id in open_matches(settings, list(played.values()))}
         times = {match_id: think_times(record) for match_id, record in shown.items()}
-        files = dict(published_files(settings, without_environment(self.text), ladder, ledger, times))
+        files = dict(published_files(without_environment(self.text), ladder, ledger, times))
         files |= {told_name(match_id): _told(to_file_bytes(record)) for match_id, record in shown.items()}
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

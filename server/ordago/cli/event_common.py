@@ -25,6 +25,7 @@ from ordago.store import StoreError, StoreFailedError
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
 from ordago_ladder.build import BuildError
+from ordago_ladder.entrant_bots import EntrantError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.exports import ladder_json
 from ordago_ladder.folder import EventFolder, FolderBusyError
@@ -34,7 +35,6 @@ from ordago_ladder.launch import what_is_missing
 from ordago_ladder.playing import WorkforceError
 from ordago_ladder.reading import UnreadableError, read_file
 from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import EntrantError
 from ordago_ladder.settings import Settings
 from ordago_ladder.stopping import StoppedError
 from ordago_ladder.terminal import ladder_lines, ladder_table

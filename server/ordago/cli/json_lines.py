@@ -4,7 +4,7 @@ import json
 import os
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, TextIO
 
@@ -67,9 +67,10 @@ class JsonLines:
         """The ladder changed."""
         self.tell("standings", played=len(ladder.results), planned=ladder.planned, ladder=_lines_of(ladder))
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """These remote entrants have checked in, and it is waited for those."""
-        self.tell("checking_in", here=list(here), missing=list(missing))
+        known = {name: told for name, told in missing.items() if told}
+        self.tell("checking_in", here=list(here), missing=list(missing), known=known)
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run that the organiser may want to know."""

@@ -37,7 +37,7 @@ from ordago.cli.terms import terms_options
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.match import FaultTerms, TimeTerms
 from ordago_ladder.attempts import VoidMatchError
-from ordago_ladder.runner import EntrantError
+from ordago_ladder.entrant_bots import EntrantError
 from ordago_ladder.schedule.schedule import plan
 from ordago_ladder.schedule.sets import sets_of
 from ordago_ladder.sequential.course import Course

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -25,6 +25,7 @@ from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.archive import ladder_of
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.entrance import Entrance
+from ordago_ladder.entrant_bots import EntrantError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.folder import EventFolder, FolderBusyError
 from ordago_ladder.growth import GrowthError
@@ -252,9 +253,9 @@ class HostedEvent:
         """The ladder changed."""
         self._ladder = ladder
 
-    def checking_in(self, here: Sequence[str], missing: Sequence[str]) -> None:
+    def checking_in(self, here: Sequence[str], missing: Mapping[str, str]) -> None:
         """These remote entrants have checked in, and it is waited for those."""
-        self._present = here, missing
+        self._present = here, tuple(missing)
 
     def noted(self, sentence: str) -> None:
         """Something holds for the run."""

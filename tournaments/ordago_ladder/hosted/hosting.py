@@ -187,7 +187,7 @@ class Hosting:
         else:
             if note.opened_by != by.account:
                 self._log(Act.OPEN_EVENT, known, by=by, why=why)
-            go_on(settings, note, folder)
+            go_on(settings, note, folder, may_mend=note.opened_by == by.account)
         return hosted_event(settings, note, folder)
 
     def _note(self, settings: Settings, text: str, known: HostedEvent | None, *, by: str) -> Note:

@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 
 from ordago.files import PRIVATE_FILE, private_folder
 from ordago.store import StoreError, StoreFailedError
+from ordago_ladder.changes import ChangedEventError
 from ordago_ladder.event_file import EventFileError, parse_event
 from ordago_ladder.event_store import event_store
 from ordago_ladder.folder import EventFolder, FolderBusyError
@@ -100,27 +101,38 @@ def begin_anew(settings: Settings, note: Note, folder: EventFolder) -> None:
             private_folder(folder.private)
         # First: one that a power cut ends here begins at the next start, and leaves no folder that nobody knows.
         _write(note, folder)
-        _begin(settings, note.text, folder)
+        _begin(settings, note.text, folder, may_mend=False)
     except BaseException:
         shutil.rmtree(folder.path, ignore_errors=True)
         raise
 
 
-def go_on(settings: Settings, note: Note, folder: EventFolder) -> None:
-    """Let an event go on that is kept in a folder, and perhaps grow.
+def go_on(settings: Settings, note: Note, folder: EventFolder, *, may_mend: bool) -> None:
+    """Let an event go on that is kept in a folder, and perhaps grow, or be mended before anybody has checked in.
+
+    Args:
+        settings: the event.
+        note: what is noted of it.
+        folder: where it is kept.
+        may_mend: whether it is the organiser's own.
 
     Raises:
         EventRefusedError: it cannot grow so.
         EventConflictError: it cannot go on.
     """
-    _begin(settings, note.text, folder)
+    _begin(settings, note.text, folder, may_mend=may_mend)
     _write(note, folder)
 
 
-def _begin(settings: Settings, text: str, folder: EventFolder) -> None:
+def _begin(settings: Settings, text: str, folder: EventFolder, *, may_mend: bool) -> None:
+    """Begin an event in its store, let it grow, or mend it; or say what was changed of it, to whoever may know."""
     try:
         with _kept(folder), event_store(folder, None) as store:
-            KeptEvent(settings, text, store, folder, None).begin_or_grow()
+            KeptEvent(settings, text, store, folder, None).begin_or_grow(may_mend=may_mend)
+    except ChangedEventError as error:
+        if not may_mend:
+            raise _other_event(folder) from None
+        raise EventConflictError(f"{error.changes}. Put it back, or choose another 'name'") from None
     except GrowthError as error:
         raise EventRefusedError(f"the event file: {error}") from None
     except FolderBusyError:
@@ -141,6 +153,13 @@ def _kept(folder: EventFolder) -> Iterator[None]:
         raise EventConflictError(f"the server cannot keep the event: {error.strerror}") from None
     except StoreFailedError:
         raise EventConflictError("the server cannot keep the event: its disk is full, or closed to it") from None
+    except ChangedEventError:
+        raise
     except StoreError:
-        sentence = f"another event is kept here as {folder.path.name!r}, or its store is damaged: choose another 'name'"
-        raise EventConflictError(sentence) from None
+        raise _other_event(folder) from None
+
+
+def _other_event(folder: EventFolder) -> EventConflictError:
+    return EventConflictError(
+        f"another event is kept here as {folder.path.name!r}, or its store is damaged: choose another 'name'"
+    )
