@@ -8,6 +8,7 @@ import pytest
 from support.venue import NOW, Venue, event_file
 
 from ordago.edge.services.event_keeper import Caller
+from ordago.store import StoreFailedError
 from ordago.store.account_rows import Act
 from ordago_ladder.hosted import hosting, leave, shares
 from ordago_ladder.hosted.hosting import Hosting
@@ -205,6 +206,28 @@ async def test_nobody_changes_an_event_of_another_account_but_an_admin_and_that_
             (ROOT, Act.OPEN_EVENT, "ola", "friday", "sorry"),
             (ROOT, Act.REMOVE_EVENT, "ola", "friday", "gone for good"),
         ]
+
+
+async def test_what_cannot_be_kept_in_the_log_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attacker is an admin who fills the disk that the log is on, or takes its database away."""
+    async with Venue(tmp_path).open() as venue:
+        await venue.opened(FRIDAY)
+        await venue.opened(event_file("saturday"))
+        await venue.stopped("saturday")
+        monkeypatch.setattr(venue.accounts, "note", _not_kept)
+        for change in (venue.stopped, venue.removed):
+            name = "friday" if change == venue.stopped else "saturday"
+            with pytest.raises(StoreFailedError):
+                await change(name, by=ROOT, admin=True, why="unseen")
+        with pytest.raises(StoreFailedError):
+            await venue.opened(event_file("saturday"), by=ROOT, admin=True)
+        assert venue.stage("friday") is HostedStage.CHECK_IN
+        assert venue.stage("saturday") is HostedStage.STOPPED
+        assert (tmp_path / "events" / "saturday" / "event.toml").exists()
+
+
+def _not_kept(*_: object, **__: object) -> None:
+    raise StoreFailedError("The database cannot be used: disk full.")
 
 
 async def test_an_admin_who_opens_an_event_again_takes_a_place_of_its_owner(tmp_path: Path) -> None:
