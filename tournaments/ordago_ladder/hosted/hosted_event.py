@@ -34,7 +34,7 @@ from ordago_ladder.hosted.office import HostedStage, HostedState
 from ordago_ladder.hosted.removal import room_of
 from ordago_ladder.ladder import Ladder
 from ordago_ladder.remote_entrant import AbsentError
-from ordago_ladder.runner import EntrantError, run_event
+from ordago_ladder.runner import run_event
 from ordago_ladder.settings import Settings
 from ordago_ladder.stopping import StoppedError
 
