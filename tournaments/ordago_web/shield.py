@@ -141,8 +141,10 @@ class Shield:
             return HTTPStatus.MISDIRECTED_REQUEST, "Whoever runs it names it by --origin.", {}
         if len(request.scope.get("raw_path") or b"") + len(request.scope["query_string"]) > _LONGEST_ADDRESS:
             return HTTPStatus.BAD_REQUEST, "The address is too long.", {}
-        if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
+        if "\0" in request.scope["path"]:
             return HTTPStatus.NOT_FOUND, "", {}
+        if b"%00" in request.scope["query_string"]:
+            return HTTPStatus.BAD_REQUEST, "The address asks for a character that nothing here has.", {}
         writes = request.method not in _READING
         wait = self._house.limits.take(request.state.origin, writes=writes)
         if wait:
