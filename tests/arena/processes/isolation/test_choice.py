@@ -2,7 +2,7 @@
 
 import pytest
 
-from ordago.arena.processes.isolation import choice
+from ordago.arena.processes.isolation import bubblewrap, choice
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap
 from ordago.arena.processes.isolation.choice import NoIsolationError, isolation_here, reason_against
 from ordago.arena.processes.isolation.confinement import Isolation
@@ -15,11 +15,12 @@ def chosen(*, wrapper: Bubblewrap | None, version: int, broken: tuple[type, ...]
     def works(isolation: Isolation) -> str:
         return "it does not work" if isinstance(isolation, broken) else ""
 
-    with isolation_here(find_bubblewrap=lambda: wrapper, find_landlock=lambda: version, works=works) as isolation:
+    with isolation_here(find_bubblewrap=lambda _user: wrapper, find_landlock=lambda: version, works=works) as isolation:
         return isolation
 
 
-def test_bubblewrap_is_taken_where_it_works() -> None:
+def test_bubblewrap_is_taken_where_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bubblewrap, "runs_as_root", lambda: False)
     isolation = chosen(wrapper=INSTALLED, version=7)
     assert isolation.sentence == "each bot is isolated by bubblewrap (/usr/bin/bwrap)"
     assert not isolation.left_open
