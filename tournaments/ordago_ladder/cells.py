@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from ordago.arena.processes.isolation.bot_user import runs_as_root
 from ordago.arena.processes.isolation.choice import isolation_here
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation, Limits
 from ordago.arena.processes.isolation.readable import readable_for
@@ -11,6 +12,10 @@ from ordago_ladder.launch import given_to, launch_command, working_folder
 from ordago_ladder.settings import EntrantSettings, Settings
 
 NOT_ISOLATED = "the bots are not isolated: each of them can read what you can, the secret of the event among it"
+BOTS_ARE_ROOT = (
+    "Ordago runs as root, and so does each bot and each build: any of them can change whatever is on this machine, for "
+    "good; run Ordago as a user of its own"
+)
 
 
 @contextmanager
@@ -31,6 +36,8 @@ def exposures(settings: Settings, isolation: Isolation | None) -> Iterator[str]:
     """Yield a sentence for each thing that bots of an event may reach, and that the organiser may not expect."""
     if isolation is None:
         yield NOT_ISOLATED
+        if runs_as_root():
+            yield BOTS_ARE_ROOT
         return
     if isolation.left_open:
         yield isolation.left_open
