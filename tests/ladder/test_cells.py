@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ordago.arena.processes.isolation.choice import NoIsolationError
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Limits
 from ordago_ladder import cells
 from ordago_ladder.cells import BOTS_ARE_ROOT, NOT_ISOLATED, Cells, exposures, isolation_of
@@ -73,6 +74,18 @@ def test_each_entrant_reads_his_folder_and_hides_it_from_those_who_do_not_work_t
     assert ben.hidden == (folder / "out", folder / "bots/ana")
     assert house.hidden == (folder / "out", folder / "bots/ana", folder / "bots")
     assert {one.socket for one in isolation.asked} == {folder / "s"}
+
+
+def test_who_would_work_where_no_bot_may_read_is_refused(folder: Path) -> None:
+    """As where the run is started in the folder that its output goes to."""
+    for hidden in (folder / "bots", folder / "bots/ana"):
+        with pytest.raises(NoIsolationError) as caught:
+            Cells(event(), FakeIsolation(), hidden=[hidden])
+        assert f"'ana' would work in {folder}/bots/ana, but what lies in {hidden} is hidden" in str(caught.value)
+    Cells(event(), None, hidden=[folder / "bots"])
+    of_the_house = "".join(f'[[entrant]]\nname = "{name}"\nhouse = "random"\n' for name in "abc")
+    house = parse_event(EVENT.split("[[entrant]]")[0].format(terms="") + of_the_house)
+    Cells(house, FakeIsolation(), hidden=[folder])
 
 
 @pytest.mark.usefixtures("folder")
