@@ -1,6 +1,7 @@
 """Lets ``breakout.py`` run in a cell, and prints what came of it: ``python -m support.breaking_out WAY RUNNER FOLDER``.
 
-``RUNNER`` is ``any`` for whoever starts this, ``root`` for a root who cannot step down, ``other`` for another user.
+``RUNNER`` is ``any`` for whoever starts this, ``other`` for a user who is not root, and for a root who cannot step down
+``root``, or ``root-by-name`` where its bots see themselves as root.
 """
 
 import json
@@ -8,12 +9,14 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from support import breakout
 from support.cells import PYTHON, cell_by, isolation_by, said, user_here, why_not
 
 from ordago.arena.processes.isolation.bot_user import bot_user
+from ordago.arena.processes.isolation.bubblewrap import Bubblewrap
 from ordago.arena.processes.isolation.confinement import Cell, Confinement
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.unprivileged import enter_view, step_down
@@ -60,23 +63,26 @@ def main(way: str, runner: str, place: str) -> None:
         become_another()
     folder = Path(place)
     (folder / "paths").write_text(json.dumps(list(kernel_files())))
-    cell = cell_of(way, folder, steps_down=runner != "root")
+    cell = cell_of(way, folder, runner)
     sys.stdout.write(said(cell, (*PYTHON, "-c", Path(breakout.__file__).read_text())))
 
 
-def cell_of(way: str, folder: Path, *, steps_down: bool) -> Cell:
+def cell_of(way: str, folder: Path, runner: str) -> Cell:
     """Return a cell whose life is that of another user where the runner is root, or not though it is."""
     reason = why_not(way)
     if reason:
         sys.exit(f"skip: {reason}")
-    if steps_down and os.geteuid() == 0 and user_here() is None:
-        sys.exit("skip: root cannot step down here")
-    if steps_down:
+    if runner in ("any", "other"):
+        if os.geteuid() == 0 and user_here() is None:
+            sys.exit("skip: root cannot step down here")
         return cell_by(way, folder)
     scratches = folder.parent / "scratches"
     scratches.mkdir(exist_ok=True)
     confinement = Confinement(folder=folder, readable=readable_for(PYTHON, folder))
-    return isolation_by(way, scratches, user=None).cell(confinement)
+    isolation = isolation_by(way, scratches, user=None)
+    if runner == "root-by-name" and isinstance(isolation, Bubblewrap):
+        isolation = replace(isolation, is_root_by_name=True)
+    return isolation.cell(confinement)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The user that bots run as where the runner is root: one that owns nothing, and has none of root's rights."""
 
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from ordago.arena.processes.isolation.confinement import User
+from ordago.arena.processes.isolation.confinement import NoIsolationError, User
 
 AS_ROOT: Final = (
     "Ordago runs as root, and cannot let bots run as another user here: they run as root, though without what root may "
@@ -37,6 +38,23 @@ def bot_user() -> Iterator[User | None]:
         yield User(BOT_USER, namespace)
     finally:
         os.close(namespace)
+
+
+def refuse_out_of_reach(folder: Path, user: User | None) -> None:
+    """Refuse a folder that the user of bots could not enter, since it or one around it is another user's alone.
+
+    Raises:
+        NoIsolationError: it could not.
+    """
+    place = folder.resolve()
+    # What is gone is told where something is to start there.
+    for path in (*reversed(place.parents), place) if user is not None and place.exists() else ():
+        status = path.stat()
+        if 0 not in (status.st_uid, status.st_gid) and not status.st_mode & stat.S_IXOTH:
+            raise NoIsolationError(
+                f"bots cannot work in {folder}: {path} is closed to all but user {status.st_uid}, and Ordago runs as "
+                f"root, whose bots run as user {BOT_USER}; run Ordago as user {status.st_uid}, or work elsewhere"
+            )
 
 
 def runs_as_root() -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ordago.arena.processes.die_with_parent import FILTER_MARK, STATUS_MARK
-from ordago.arena.processes.isolation.bot_user import AS_ROOT, BOT_USER, runs_as_root
+from ordago.arena.processes.isolation.bot_user import AS_ROOT, BOT_USER, refuse_out_of_reach, runs_as_root
 from ordago.arena.processes.isolation.carving import outermost
 from ordago.arena.processes.isolation.confinement import MEBIBYTE, Cell, Confinement, User
 from ordago.arena.processes.isolation.seccomp import Lenience, system_calls
@@ -33,6 +33,9 @@ class Bubblewrap:
     """Its path."""
     user: User | None = None
     """The user that bots run as, where the runner is root and can step down."""
+    is_root_by_name: bool = False
+    """Whether bots of a root who cannot step down see themselves as root. Otherwise they see only what is root's, or
+    open to all, and so no Python that lies in somebody's home."""
 
     @property
     def sentence(self) -> str:
@@ -47,7 +50,11 @@ class Bubblewrap:
 
     def cell(self, confinement: Confinement) -> Cell:
         """Return how a life is started so that it reaches no more than this."""
-        shut_in = (*_namespaces(self.user), *_file_system(confinement))
+        refuse_out_of_reach(confinement.folder, self.user)
+        shut_in = (
+            *_namespaces(is_renamed=runs_as_root() and self.user is None and not self.is_root_by_name),
+            *_file_system(confinement),
+        )
         scratch = str(_scratch_of(confinement))
         return Cell(
             wrapper=(
@@ -73,9 +80,9 @@ def bubblewrap(user: User | None = None) -> Bubblewrap | None:
     return Bubblewrap(program, user) if program is not None else None
 
 
-def _namespaces(user: User | None) -> Iterator[str]:
+def _namespaces(*, is_renamed: bool) -> Iterator[str]:
     yield from ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", "cell")
-    if runs_as_root() and user is None:
+    if is_renamed:
         # Inside it is nobody in particular, even where it is root to the rest of the machine.
         yield from ("--unshare-user", "--uid", str(BOT_USER), "--gid", str(BOT_USER))
 

@@ -6,24 +6,23 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from ordago.arena.processes.isolation.bot_user import bot_user
+from ordago.arena.processes.isolation.bot_user import bot_user, runs_as_root
 from ordago.arena.processes.isolation.bubblewrap import Bubblewrap, bubblewrap
-from ordago.arena.processes.isolation.confinement import Confinement, Isolation, User
+from ordago.arena.processes.isolation.confinement import Confinement, Isolation, NoIsolationError, User
 from ordago.arena.processes.isolation.landlock import LEAST_VERSION, Landlock, landlock_version
 from ordago.arena.processes.isolation.readable import readable_for
 from ordago.arena.processes.isolation.seccomp import system_calls
 from ordago.arena.processes.isolation.starting import started
 
+__all__ = ["NoIsolationError", "isolation_here", "reason_against"]
+
 _TRY: Final = (sys.executable, "-I", "-S", "-c", "pass")
 _TRY_SECONDS: Final = 10.0
 _REMEDY: Final = 'install bubblewrap, or write isolation = "none" into [event] if you trust all bots with this machine'
-
-
-class NoIsolationError(Exception):
-    """This machine cannot shut bots in. Whoever looks after it erred, or it is too old."""
 
 
 @contextmanager
@@ -50,6 +49,8 @@ def isolation_here(
     with scratches as folder, bot_user() as user:
         reasons: list[str] = []
         wrappers = [find_bubblewrap(one) for one in dict.fromkeys((user, None))]
+        if runs_as_root():
+            wrappers += [replace(wrapper, is_root_by_name=True) for wrapper in wrappers[-1:] if wrapper is not None]
         landlocks = [Landlock(Path(folder), one) for one in dict.fromkeys((user, None))]
         for candidate in _candidates(wrappers, landlocks, find_landlock(), reasons):
             reason = works(candidate)

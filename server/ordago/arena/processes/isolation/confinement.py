@@ -16,6 +16,10 @@ _ROOM_TO_RECKON_SECONDS: Final = 60
 those whom the kernel ends seem to have crashed. This stops whoever is not looked at in time."""
 
 
+class NoIsolationError(Exception):
+    """This machine cannot shut bots in. Whoever looks after it erred, or it is too old."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What all processes of one life may use together. Whoever takes more is ended."""

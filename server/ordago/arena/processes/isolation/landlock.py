@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ordago.arena.processes.isolation.bot_user import AS_ROOT, runs_as_root
+from ordago.arena.processes.isolation.bot_user import AS_ROOT, refuse_out_of_reach, runs_as_root
 from ordago.arena.processes.isolation.carving import carved, on_the_way, outermost
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, User
 from ordago.arena.processes.isolation.foreign_sockets import foreign_sockets
@@ -71,6 +71,7 @@ class Landlock:
 
     def cell(self, confinement: Confinement) -> Cell:
         """Return how a life is started so that it reaches no more than this."""
+        refuse_out_of_reach(confinement.folder, self.user)
         return Cell(
             folder=confinement.folder,
             rules=tuple(_rules(confinement, (*confinement.hidden, self.scratches))),
