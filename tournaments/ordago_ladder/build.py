@@ -14,6 +14,7 @@ from ordago.arena.processes.isolation.sampler import Sampler, sampling
 from ordago.arena.processes.isolation.usage import folder_mib
 from ordago.arena.processes.launcher import BotProcess, Launch, ended_how, launched
 from ordago.arena.processes.output import last_line
+from ordago.arena.processes.supervisor import MOST_TRIES, PAUSE_BETWEEN_TRIES_SECONDS, SandboxFailedError
 from ordago_ladder.build_limits import limit_hint
 from ordago_ladder.built_folder import settle, unfit_to_build_in
 from ordago_ladder.launch import given_to, launch_command, working_folder
@@ -46,6 +47,9 @@ async def build_all(settings: Settings, place: BuildPlace, *, without: Collectio
         settings: the event.
         place: where and how.
         without: who is not to build, nor anybody who shares a folder with him.
+
+    Raises:
+        SandboxFailedError: what a build was to run in failed. It is raised in a group.
     """
     failed: dict[str, str] = {}
     room = trio.CapacityLimiter(os.cpu_count() or 1)
@@ -97,11 +101,21 @@ class _Build:
         return reason
 
     async def _run_in(self, cell: Cell) -> str:
+        for _ in range(MOST_TRIES - 1):
+            try:
+                return await self._once_in(cell)
+            except SandboxFailedError:
+                await trio.sleep(PAUSE_BETWEEN_TRIES_SECONDS)
+        return await self._once_in(cell)
+
+    async def _once_in(self, cell: Cell) -> str:
         # What an earlier build printed is none of its last words.
         self._log.unlink(missing_ok=True)
         launch = Launch(self._entrant.build, dict(self._entrant.env), self._log, cell=cell, sampler=self._sampler)
         async with launched(launch) as process:
             how = await self._end_of(process)
+        if process.never_ran:
+            raise SandboxFailedError.of(f"the build of {self._entrant.name!r}", last_line(self._log), self._log)
         reason = process.ended_because or how or await trio.to_thread.run_sync(_growth, cell)
         if not reason:
             return ""

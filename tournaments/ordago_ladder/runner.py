@@ -16,7 +16,7 @@ import trio
 
 from ordago.arena.processes.isolation.confinement import Isolation
 from ordago.arena.processes.isolation.sampler import sampling
-from ordago.arena.processes.supervisor import OutOfFilesError
+from ordago.arena.processes.supervisor import NotStartableError
 from ordago.arena.upkeep import keep_up
 from ordago.edge import Edge, open_host
 from ordago.edge.sockets import UNIX
@@ -103,7 +103,7 @@ async def run_event(
         StoppedError: the organiser stopped the run.
         VoidMatchError: the server failed in a match again and again.
         WorkforceError: whoever was to play is gone.
-        OutOfFilesError: too many files are open to start a bot.
+        NotStartableError: a bot could not be started, and is not to blame.
     """
     async with in_threads(isolation_of(settings)) as isolation, in_threads(event_store(folder, place)) as store:
         event = KeptEvent(settings, text, store, folder, place)
@@ -213,7 +213,7 @@ class _Run:
                 playing.start_soon(self._ladder_beside.run)
                 await self._play(finished)
                 playing.cancel_scope.cancel()
-        except* (VoidMatchError, JournalError, OutOfFilesError, WorkforceError) as group:
+        except* (VoidMatchError, JournalError, NotStartableError, WorkforceError) as group:
             # It is raised again when what was played is committed.
             self._failure = group.exceptions[0]
             while isinstance(self._failure, ExceptionGroup):

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
 from ordago.cli.errors import (
     EXIT_BOT,
     EXIT_INTERRUPTED,
@@ -54,7 +54,7 @@ _ENDS: Mapping[type[Exception], tuple[str, int]] = {
     AbsentError: (_ABSENT, EXIT_BOT),
     VoidMatchError: (_MEND, EXIT_SERVER),
     EdgeFailedError: (_AGAIN, EXIT_SERVER),
-    OutOfFilesError: (_AGAIN, EXIT_OUTSIDE),
+    NotStartableError: (_AGAIN, EXIT_OUTSIDE),
     WorkforceError: (_AGAIN, EXIT_OUTSIDE),
     JournalError: ("; nothing is lost: then run again", EXIT_OUTSIDE),
     NoIsolationError: ("", EXIT_OUTSIDE),

@@ -16,7 +16,7 @@ import trio
 from rich.console import Console
 
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
 from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import check_options, known_game, option_pairs, secret_of
 from ordago.cli.errors import (
@@ -57,7 +57,7 @@ _ENDS: Final[Mapping[type[Exception], int]] = {
     EntrantError: EXIT_BOT,
     VoidMatchError: EXIT_SERVER,
     EdgeFailedError: EXIT_SERVER,
-    OutOfFilesError: EXIT_OUTSIDE,
+    NotStartableError: EXIT_OUTSIDE,
     NoIsolationError: EXIT_OUTSIDE,
     EdgeError: EXIT_OUTSIDE,
 }

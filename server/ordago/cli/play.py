@@ -16,7 +16,7 @@ from ordago import v1
 from ordago.arena.bot import Bot
 from ordago.arena.play import play as play_match
 from ordago.arena.processes.launcher import Launch
-from ordago.arena.processes.supervisor import FailedToStartError, Supervisor
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError, Supervisor
 from ordago.chance import SECRET_BYTES
 from ordago.cli.arguments import BotSpec, bot_spec, check_options, distinct, known_game, option_pairs, secret_of
 from ordago.cli.errors import EXIT_BOT, EXIT_OUTSIDE, EXIT_USAGE, CommandError, run
@@ -110,6 +110,8 @@ async def _play(
             bots = await _all_bots(lives)
         except FailedToStartError as error:
             raise CommandError(str(error), exit_code=EXIT_BOT) from error
+        except NotStartableError as error:
+            raise CommandError(str(error), exit_code=EXIT_OUTSIDE) from error
         seats = [SeatTerms(name) for name in distinct(bot.identity.name for bot in bots)]
         finished = await play_match(terms_for(seats=seats), [bot.take_seat() for bot in bots])
         for life in lives:
@@ -132,7 +134,7 @@ async def _all_bots(lives: Sequence[Supervisor]) -> list[Bot]:
         async with trio.open_nursery() as nursery:
             for number, life in enumerate(lives):
                 nursery.start_soon(fetch, number, life)
-    except* FailedToStartError as group:
+    except* (FailedToStartError, NotStartableError) as group:
         raise group.exceptions[0] from None
     return [bots[number] for number in range(len(lives))]
 

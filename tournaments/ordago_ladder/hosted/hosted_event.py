@@ -16,7 +16,7 @@ from ordago.arena.admission.account_tokens import AccountTokens
 from ordago.arena.admission.limits import Bounds
 from ordago.arena.halls import Halls
 from ordago.arena.processes.isolation.choice import NoIsolationError
-from ordago.arena.processes.supervisor import FailedToStartError, OutOfFilesError
+from ordago.arena.processes.supervisor import FailedToStartError, NotStartableError
 from ordago.edge import ByName, Edge, EdgeError, EdgeFailedError
 from ordago.journal import JournalError
 from ordago.store import StoreError
@@ -40,7 +40,7 @@ from ordago_ladder.stopping import StoppedError
 
 _TOLD: Final = (
     *(AbsentError, EntrantError, FailedToStartError, GrowthError, EventFileError),
-    *(FolderBusyError, StoreError, JournalError, NoIsolationError, OutOfFilesError),
+    *(FolderBusyError, StoreError, JournalError, NoIsolationError, NotStartableError),
     *(EdgeError, EdgeFailedError, VoidMatchError),
 )
 """Why a run ends before the event does, in sentences for people."""

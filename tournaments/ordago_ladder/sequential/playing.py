@@ -78,7 +78,7 @@ async def play_comparison(
         FailedToStartError: a bot did not come in.
         EntrantError: a bot does not play the game.
         VoidMatchError: the server failed in a match again and again.
-        OutOfFilesError: too many files are open to start a bot.
+        NotStartableError: a bot could not be started, and is not to blame.
     """
     with isolation_of(settings) as isolation:
         for sentence in (*((isolation.sentence,) if isolation else ()), *exposures(settings, isolation)):
