@@ -41,19 +41,19 @@ def backup(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
         click.echo(f"{file}: {', '.join(sources)}; {size:,} bytes")
 
 
-@click.command(epilog="Example: ordago restore /backups/monday.zip /var/lib/ordago")
+@click.command(epilog="Example: ordago restore /backups/monday.zip --data /var/lib/ordago")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@place_option("The empty PostgreSQL database that gets the ladder; default: a file in DIR.")
+@data_option
+@place_option("The empty PostgreSQL database that gets the ladder; default: a file in the data folder.")
 @as_json_option
-def restore(file: Path, folder: Path, place: str | None, *, as_json: bool) -> None:
-    """Bring back what ordago backup wrote into FILE, as the folder DIR of a server's own files.
+def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None:
+    """Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.
 
     Nothing is brought back unless all of it is whole. What happened after the backup is not in it. With --store its
     ladder goes into that database, which has to be empty.
     """
-    with _told(folder):
-        restored = restore_backup(file, folder, ladder=place)
+    with _told(data):
+        restored = restore_backup(file, data, ladder=place)
     if as_json:
         click.echo(json.dumps({"contents": [part._asdict() for part in restored]}))
         return

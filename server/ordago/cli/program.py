@@ -98,7 +98,7 @@ _PLACES: Final = {
     "restore": Place(
         "ordago.cli.backup",
         "restore",
-        "Bring back what ordago backup wrote into FILE, as the folder DIR of a server's own files.",
+        "Bring back what ordago backup wrote into FILE, into the folder of a server that has none of it.",
     ),
     "bench": Place("ordago.cli.bench", "bench", "Measure Ordago beside its peers, on this machine."),
 }
