@@ -94,7 +94,7 @@ def argument_parser(prog: str | None = None) -> argparse.ArgumentParser:
         help="the event to come in for; default: what the server plays at all times, or the one event that it plays",
     )
     add_tls_arguments(parser)
-    parser.add_argument("--name", default="", help="how the bot is called where its token does not say it")
+    parser.add_argument("--name", type=_name, default="", help="how the bot is called where its token does not say it")
     parser.add_argument("--game", action="append", default=[], help="a game to play; may be repeated; default: all")
     parser.add_argument("--matches", type=_count, default=0, help="how many matches to play at once; 0: no limit")
     parser.add_argument(
@@ -150,6 +150,15 @@ def _token(text: str) -> str:
     if not (text.isascii() and text.isprintable()):
         raise argparse.ArgumentTypeError("the token holds characters that no token has; was it copied with a line end?")
     return text
+
+
+def _name(text: str) -> str:
+    # Python keeps bytes that the locale has no letters for as something that no message can hold. As a rule they are
+    # UTF-8, and the locale is that of a container that names none.
+    try:
+        return os.fsencode(text).decode() if any("\ud800" <= sign <= "\udfff" for sign in text) else text
+    except UnicodeDecodeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no text in UTF-8") from None
 
 
 def _event(text: str) -> str:
