@@ -3,7 +3,6 @@
 import json
 import secrets
 import shutil
-import signal
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
@@ -36,6 +35,7 @@ from ordago.cli.serve.outside import raise_file_limit
 from ordago.cli.terms import terms_options
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.match import FaultTerms, TimeTerms
+from ordago.ops.stopping import orders_to_stop
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.runner import EntrantError
 from ordago_ladder.schedule.schedule import plan
@@ -183,7 +183,7 @@ async def _until_stopped(play: Callable[[], Awaitable[None]]) -> bool:
 
 
 async def _watch_for_stop(playing: trio.CancelScope) -> None:
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    with orders_to_stop() as signals:
         async for _ in signals:
             playing.cancel()
 
