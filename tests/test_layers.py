@@ -25,6 +25,7 @@ LAYERS = [
         "ordago.files",
         "ordago.fingerprint",
         "ordago.one_thread",
+        "ordago.outputs",
         "ordago.v1",
     ],
     ["ordago.cards", "ordago.event", "ordago.game"],

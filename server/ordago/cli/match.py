@@ -1,6 +1,7 @@
 """``ordago match``: is one bot stronger than others? A test that ends as soon as it knows."""
 
 import json
+import os
 import secrets
 import shutil
 import tempfile
@@ -145,6 +146,8 @@ def _new_folder(out: Path | None) -> Path | None:
         out.mkdir(parents=True, exist_ok=True)
         if any(out.iterdir()):
             raise CommandError(f"{out} is not empty; name a new folder", exit_code=EXIT_OUTSIDE)
+        if not os.access(out, os.W_OK | os.X_OK):
+            raise CommandError(f"{out} is closed to you; name another folder", exit_code=EXIT_OUTSIDE)
     except OSError as error:
         raise CommandError(f"cannot use {out}: {error.strerror}", exit_code=EXIT_OUTSIDE) from error
     return out

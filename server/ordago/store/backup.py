@@ -12,9 +12,11 @@ import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from ordago.files import private_file, private_folder, sync_file, sync_folder
+from ordago.outputs import Output
 from ordago.store.account_tables import ACCOUNTS_SCHEMA
 from ordago.store.accounts import Accounts
 from ordago.store.database import Stored
@@ -33,6 +35,8 @@ _LADDER_FILE: Final = re.compile(rf"{LADDERS_FOLDER}/[a-z0-9-]{{1,64}}/ladder\.s
 _TOLD: Final = "backup.json"
 _FORMAT: Final = {"format": "ordago-backup-1"}
 _MOST_TOLD_BYTES: Final = 10_000
+_NAME_AT: Final = 30
+"""Where the name of the first file stands in an archive."""
 _BUFFER_BYTES: Final = 1 << 20
 _MOST_FOLD: Final = 100
 """How many times its own size a backup may unpack to. Ours come to 3, deflation to 1,000."""
@@ -66,34 +70,36 @@ def kind_of(name: str) -> type[Stored] | None:
     return LadderInspection if _LADDER_FILE.fullmatch(name) else None
 
 
-def write_backup(file: Path, sources: Mapping[str, Stored]) -> None:
+def is_backup(content: bytes) -> bool:
+    """Say whether a file that begins so may be a backup."""
+    return content.startswith(b"PK\x03\x04") and content[_NAME_AT : _NAME_AT + len(_TOLD)] == _TOLD.encode()
+
+
+def write_backup(output: Output, sources: Mapping[str, Stored]) -> None:
     """Write all that some databases hold into a file. Each is as it was at one moment; they may be written meanwhile.
 
     What stood there before is replaced when the new file is whole and safe from a power cut.
 
     Args:
-        file: the file.
+        output: the file.
         sources: the open databases by their files in the folder of a server's own files.
 
     Raises:
         StoreError: a database cannot be read.
-        OSError: the file cannot be written.
+        OccupiedError: the file cannot be written.
     """
-    part, copy = file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.copy")
-    try:
-        _renew(part)
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(_TOLD, json.dumps(_FORMAT))
-            for name, source in sources.items():
-                _renew(copy)
-                source.copy_to_file(copy)
-                archive.write(copy, name)
-        sync_file(part)
-        part.replace(file)
-        sync_folder(file.parent)
-    finally:
-        part.unlink(missing_ok=True)
-        copy.unlink(missing_ok=True)
+    with (
+        output.opened(private=True) as part,
+        zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
+        TemporaryDirectory(dir=part.parent, prefix=".ordago-") as folder,
+    ):
+        archive.writestr(_TOLD, json.dumps(_FORMAT))
+        for number, (name, source) in enumerate(sources.items()):
+            copy = Path(folder) / str(number)
+            private_file(copy)
+            source.copy_to_file(copy)
+            archive.write(copy, name)
+            copy.unlink()
 
 
 def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> list[Restored]:
@@ -127,11 +133,6 @@ def restore_backup(file: Path, folder: Path, *, ladder: str | None = None) -> li
     finally:
         shutil.rmtree(unpacked, ignore_errors=True)
     return restored
-
-
-def _renew(file: Path) -> None:
-    file.unlink(missing_ok=True)
-    private_file(file)
 
 
 def _check_free(folder: Path, names: Sequence[str]) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from ordago.outputs import Output
 from ordago.store import StoreError
 from ordago.store.accounts import Accounts, Scope
-from ordago.store.backup import ACCOUNTS_FILE, restore_backup, write_backup
+from ordago.store.backup import ACCOUNTS_FILE, is_backup, restore_backup, write_backup
 
 FORMAT = json.dumps({"format": "ordago-backup-1"})
 A_TRIGGER = """
@@ -164,6 +165,6 @@ def test_what_an_organiser_added_to_a_database_is_not_backed_up_for_ever(tmp_pat
         accounts.create_token(account="ana", scopes=[Scope.PLAY], now=0)
         with closing(sqlite3.connect(tmp_path / "own.sqlite")) as connection:
             connection.execute("CREATE VIEW mine AS SELECT count(*) FROM tokens")
-        write_backup(tmp_path / "own.zip", {ACCOUNTS_FILE: accounts})
+        write_backup(Output(tmp_path / "own.zip", "a backup", is_backup), {ACCOUNTS_FILE: accounts})
     restore_backup(tmp_path / "own.zip", tmp_path / "restored")
     assert "mine" not in {name for _, name, _ in schema_of(tmp_path / "restored" / ACCOUNTS_FILE)}
