@@ -26,6 +26,7 @@ LAYERS = [
         "ordago.fingerprint",
         "ordago.one_thread",
         "ordago.outputs",
+        "ordago.shell_words",
         "ordago.v1",
     ],
     ["ordago.cards", "ordago.event", "ordago.game"],

@@ -88,7 +88,6 @@ parquet_option = click.option(
 def told(folder: EventFolder) -> Iterator[None]:
     """Tell the organiser why a run did not come to its end, and what he can do."""
     try:
-        folder.check_kind()
         yield
     except tuple(_ENDS) as error:
         advice, exit_code = next(end for kind, end in _ENDS.items() if isinstance(error, kind))
@@ -157,6 +156,18 @@ def read_event(path: Path) -> tuple[Settings, str]:
 def folder_of(settings: Settings, out: Path | None) -> EventFolder:
     """Return the output folder of an event: the one that was named, or its own."""
     return EventFolder(out if out is not None else ALL_FOLDERS / settings.event.name)
+
+
+def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
+    """Return the output folder of an event that is to be played.
+
+    Raises:
+        CommandError: the folder holds something else than an event.
+    """
+    folder = folder_of(settings, out)
+    with told(folder):
+        folder.check_kind()
+    return folder
 
 
 def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:
