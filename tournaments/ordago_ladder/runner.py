@@ -84,7 +84,7 @@ async def run_event(
         entrance: where and how remote bots come in; ``None`` where no entrant is remote.
         opening: opens who plays the matches; ``None`` if the runner plays them by itself.
         beside: an open server of this process, if there is one.
-        stop: waits until the organiser stops the run; ``None`` where signals do, SIGINT and SIGTERM.
+        stop: waits until the organiser stops the run; ``None`` where signals do; see ``orders_to_stop``.
 
     Raises:
         NoIsolationError: the event wants its bots isolated, and this machine cannot do so.

@@ -19,8 +19,10 @@ from ordago.cli.errors import (
     EXIT_USAGE,
     CommandError,
 )
+from ordago.cli.outputs import check
 from ordago.edge import EdgeError, EdgeFailedError
 from ordago.journal import JournalError
+from ordago.outputs import OccupiedError
 from ordago.store import StoreError, StoreFailedError
 from ordago_ladder.attempts import VoidMatchError
 from ordago_ladder.beacon import BeaconDueError, BeaconError
@@ -100,8 +102,9 @@ def publishing(folder: EventFolder) -> Iterator[None]:
     """Tell the organiser why nothing could be published."""
     try:
         yield
-    except OSError as error:
-        why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+    except (OSError, OccupiedError) as error:
+        told = error.strerror if isinstance(error, OSError) else None
+        why = f"{error.filename}: {told}" if isinstance(error, OSError) and error.filename else told or str(error)
         sentence = f"cannot publish into {folder.path}: {why}; what was played is safe: mend it, and report again"
         raise CommandError(sentence, exit_code=EXIT_OUTSIDE) from error
 
@@ -115,12 +118,16 @@ def check_parquet(parquet: Path | None, folder: EventFolder) -> None:
     if parquet.resolve().is_relative_to(folder.path.resolve()):
         why = "what is published there is proved byte for byte, and Parquet differs from version to version"
         raise CommandError(f"--parquet: {parquet} lies in {folder.path}: {why}; name another", exit_code=EXIT_USAGE)
+    # It takes half a second, and a library that not everybody has.
+    from ordago_ladder.parquet import outputs
+
+    with publishing(folder):
+        check(*outputs(parquet))
 
 
 def write_parquet_too(ladder: Ladder, parquet: Path | None) -> None:
     """Write a ladder as Parquet into a folder, if there is one for that."""
     if parquet is not None:
-        # It takes half a second, and a library that not everybody has.
         from ordago_ladder.parquet import write_parquet
 
         write_parquet(ladder, parquet)
@@ -149,6 +156,18 @@ def read_event(path: Path) -> tuple[Settings, str]:
 def folder_of(settings: Settings, out: Path | None) -> EventFolder:
     """Return the output folder of an event: the one that was named, or its own."""
     return EventFolder(out if out is not None else ALL_FOLDERS / settings.event.name)
+
+
+def run_folder_of(settings: Settings, out: Path | None) -> EventFolder:
+    """Return the output folder of an event that is to be played.
+
+    Raises:
+        CommandError: the folder holds something else than an event.
+    """
+    folder = folder_of(settings, out)
+    with told(folder):
+        folder.check_kind()
+    return folder
 
 
 def show_ladders(ladder: Ladder, folder: EventFolder, *, as_json: bool) -> None:

@@ -2,6 +2,9 @@
 
 A bot that keeps receipts writes down what the event is committed to, and the head of the ledger when each of its
 matches began and ended. An organiser who publishes another ledger than he told it of is contradicted by them.
+
+Receipts bear no signature, and anybody can invent one. So a contradiction says that ledger or receipt is forged, and
+not which of the two.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -125,7 +128,7 @@ def verify_receipts(ledger: Ledger, receipts: Iterable[Receipt]) -> Iterator[str
 
 def _other_runs(begin: BeginEntry, kept: Sequence[Receipt]) -> Iterator[str]:
     for other in sorted({receipt.commitment for receipt in kept} - {begin.commitment} - _mended(begin, kept)):
-        yield f"The event was run under another commitment, too: the receipts know {other}."
+        yield f"By the receipts the event was run under another commitment, too: {other}."
 
 
 def _mended(begin: BeginEntry, kept: Sequence[Receipt]) -> set[str]:
@@ -178,8 +181,8 @@ def head_contradictions(ledger: Chain[Told], kept: Iterable[StartReceipt | EndRe
     if wrong:
         first = wrong[0]
         yield (
-            f"Line {first.length} of the ledger, or one before it, is not what it was when match {first.match_id} was "
-            f"played: the head was {first.head}. Receipts that differ: {len(wrong)}."
+            f"Line {first.length} of the ledger, or one before it, is not what it was by a receipt of match "
+            f"{first.match_id}: the head was {first.head}. Receipts that differ: {len(wrong)}."
         )
 
 

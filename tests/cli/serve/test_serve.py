@@ -47,6 +47,18 @@ def test_a_second_signal_stops_at_once() -> None:
     assert "match void: it was stopped" in server.events
 
 
+def test_the_end_of_its_terminal_drains_a_server_however_often_it_is_told() -> None:
+    with serving("--grace", "600") as server, bots(server, "random") as players:
+        server.log_until("match begun")
+        for _ in range(3):
+            server.process.send_signal(signal.SIGHUP)
+        server.log_until("draining")
+        server.process.send_signal(signal.SIGHUP)
+        assert server.end()[0] == 0
+        assert [player.wait(SECONDS) for player in players] == [0, 0, 0]
+    assert server.events.count("match begun") == server.events.count("match ended")
+
+
 def test_a_server_whom_nobody_plays_at_ends_at_the_first_signal() -> None:
     with serving() as server:
         server.process.send_signal(signal.SIGINT)

@@ -22,7 +22,7 @@ from ordago_ladder.terms import match_id_of
 from ordago_ladder.think_times import ThinkTimes, think_times
 from ordago_ladder.told import told_page
 from ordago_ladder.verification.bookkeeping import ledger_findings, suspension_findings
-from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence
+from ordago_ladder.verification.findings import DamagedError, Finding, Verification, as_sentence, contradictions
 from ordago_ladder.verification.matches import MatchCheck
 from ordago_ladder.verification.names import name_findings
 from ordago_ladder.verification.published import Published, read_published
@@ -67,6 +67,7 @@ def verify_folder(path: Path, *, receipts: Sequence[Path] = (), processes: int =
         findings=tuple(findings),
         unfinished=published.ledger.end is None,
         receipts=sum(receipt.event == published.settings.event.name for file in kept.values() for receipt in file),
+        contradictions=contradictions(findings, {*map(str, receipts)}),
         claims=claims_of(published.settings, published.ledger),
     )
 

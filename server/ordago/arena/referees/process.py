@@ -56,9 +56,9 @@ def keep_to(processors: Iterable[int]) -> None:
 
 
 if __name__ == "__main__":
-    # Ctrl-C reaches all processes of a terminal, and whoever stops a service tells all of its processes: but the
-    # matches go on until the server says that they are over.
-    for _signal in (signal.SIGINT, signal.SIGTERM):
+    # Ctrl-C reaches all processes of a terminal, and so does its end, and whoever stops a service tells all of its
+    # processes: but the matches go on until the server says that they are over.
+    for _signal in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(_signal, signal.SIG_IGN)
     keep_to(map(int, filter(None, sys.argv[2].split(","))))
     collect_seldom()
