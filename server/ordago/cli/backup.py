@@ -13,9 +13,9 @@ from ordago.cli.errors import EXIT_OUTSIDE, CommandError
 from ordago.cli.event_common import as_json_option
 from ordago.cli.store_option import place_option
 from ordago.store.backup import ACCOUNTS_FILE, kind_of, ladder_file, restore_backup, write_backup
-from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.ladder_check import LadderInspection
+from ordago.store.stored import Stored
 
 
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 
 from ordago.files import private_file, private_folder, sync_file, sync_folder
 from ordago.store.accounts import Accounts
-from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.ladder_check import LadderInspection
+from ordago.store.stored import Stored
 
 ACCOUNTS_FILE: Final = "accounts.sqlite"
 """The accounts, in the folder of a server's own files."""
@@ -163,8 +163,10 @@ def _names(archive: zipfile.ZipFile) -> list[str]:
 def _checked(folder: Path, name: str) -> Restored:
     kind = kind_of(name)
     assert kind is not None
-    with kind.open(folder / name) as stored:
+    # An older Ordago may have made the backup; what is unpacked is nobody else's yet.
+    with kind.open(folder / name, outdated=True) as stored:
         stored.check_pages()
+        stored.migrate()
         epochs = stored.check() if isinstance(stored, LadderInspection) else []
     return Restored(name, len(epochs), sum(epoch.results for epoch in epochs))
 

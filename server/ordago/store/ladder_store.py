@@ -12,7 +12,6 @@ from ordago.record.epochs import LinkChain, secret_of
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochEnd, LadderVoidEntry, ladder_match_id
 from ordago.store import ladder_tables as tables
-from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.ladder_lines import (
     begin_entry,
@@ -29,6 +28,7 @@ from ordago.store.ladder_records import packed
 from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
 from ordago.store.ladder_tables import LADDER_SCHEMA, AnyRow
 from ordago.store.sqlite import held_file
+from ordago.store.stored import Stored
 
 _NEW_EPOCH: Final = {
     "matches": 0,

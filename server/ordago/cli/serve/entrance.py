@@ -22,6 +22,7 @@ from ordago.cli.serve.outside import check_validity
 from ordago.edge import OwnPort, Tls
 from ordago.edge.service import Service
 from ordago.edge.tls import Certificates, TlsError
+from ordago.telemetry.telemetry import Telemetry
 
 if TYPE_CHECKING:
     from ordago.arena.admission.account_tokens import AccountTokens
@@ -130,11 +131,14 @@ class EntranceSettings:
         return f"{who}, {how}"
 
     @contextmanager
-    def authenticator(self, arrived: Callable[[Bot], None]) -> Iterator[LastingAuthenticator]:
+    def authenticator(
+        self, arrived: Callable[[Bot], None], telemetry: Telemetry | None = None
+    ) -> Iterator[LastingAuthenticator]:
         """Open the authenticator that all bots come in by.
 
         Args:
             arrived: is called with each bot that comes, and again whenever it comes back.
+            telemetry: where it is told whether the accounts can be used.
 
         Raises:
             CommandError: the accounts cannot be used.
@@ -146,7 +150,7 @@ class EntranceSettings:
         from ordago.cli.accounts import opened_accounts
 
         with opened_accounts(self.data, create=True) as accounts:
-            yield AccountTokens(accounts, arrived=arrived)
+            yield AccountTokens(accounts, arrived=arrived, telemetry=telemetry)
 
     @contextmanager
     def event_entrance(self, address: str) -> Iterator["Entrance"]:

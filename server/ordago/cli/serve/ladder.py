@@ -14,6 +14,7 @@ from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import is_loopback, services_of, watch_authenticator
 from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import check_journal, opened_journal
+from ordago.cli.serve.last_resort import LastResort
 from ordago.cli.serve.referees import crew_of
 from ordago.cli.serve.running import ServeSettings
 from ordago.cli.serve.service import Service, serve_at
@@ -89,7 +90,12 @@ async def serve_ladder(settings: ServeSettings) -> None:
     folder = folder_of(settings, ladder)
     place = settings.place or str(folder.store)
     # The journal keeps others out of the folder, so it is opened first.
-    with opened_journal(folder.path) as journal, _told(), _opened(settings, ladder, place) as (store, queries, reading):
+    with (
+        LastResort() as last_resort,
+        opened_journal(folder.path) as journal,
+        _told(),
+        _opened(settings, ladder, place) as (store, queries, reading),
+    ):
         assert journal is not None
         crew = crew_of(settings.processes, telemetry, journal)
         opened = OpenLadder(
@@ -117,7 +123,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
             tallies=lambda: opened.ratings.tallies,
         )
         with (
-            settings.entrance.authenticator(opened.tables.arrived) as accounts,
+            settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,
             opened_annexe(settings, accounts) as annexe,
         ):
             service = Service(
@@ -132,6 +138,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 beside=partial(_beside, opened, telemetry),
                 annexe=annexe,
                 crew=crew,
+                last_resort=last_resort,
             )
             try:
                 await serve_at(settings, service)
