@@ -106,7 +106,9 @@ async def run_event(
         WorkforceError: whoever was to play is gone.
         OutOfFilesError: too many files are open to start a bot.
     """
-    async with in_threads(isolation_of(settings)) as isolation, in_threads(event_store(folder, place)) as store:
+    # Nobody else tells the watcher anything while that is opened, in whichever thread.
+    opened = event_store(folder, place, watcher.noted)
+    async with in_threads(isolation_of(settings)) as isolation, in_threads(opened) as store:
         event = KeptEvent(settings, text, store, folder, place)
         state = await event.begin(beacon)
         await event.publish()

@@ -64,6 +64,17 @@ class LadderStore(Stored):
         with super().held(), held_file(file, self._schema.this_content) if file else nullcontext():
             yield
 
+    def check_free(self) -> None:
+        """Look whether no server works on the ladder. Nothing is changed.
+
+        Raises:
+            StoreBusyError: one does.
+        """
+        super().check_free()
+        if file := self._database.file:
+            with held_file(file, self._schema.this_content):
+                """It is free."""
+
     def create(self, row: LadderRow) -> LadderRow:
         """Begin a ladder, or go on with it: if it was begun before, its first secret stands and this one is dropped.
 

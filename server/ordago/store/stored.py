@@ -22,7 +22,7 @@ class Migration(NamedTuple):
     newer: int
 
     def __str__(self) -> str:
-        return f"{self.content} was brought from tables of version {self.older} to {self.newer}"
+        return f"the tables of {self.content} were brought from version {self.older} to {self.newer}"
 
 
 class Stored:

@@ -147,9 +147,9 @@ class EntranceSettings:
             yield AllowEverybody(arrived)
             return
         from ordago.arena.admission.account_tokens import AccountTokens
-        from ordago.cli.accounts import opened_accounts
+        from ordago.cli.accounts import served_accounts
 
-        with opened_accounts(self.data, create=True) as accounts:
+        with served_accounts(self.data) as accounts:
             yield AccountTokens(accounts, arrived=arrived, telemetry=telemetry)
 
     @contextmanager
@@ -163,11 +163,11 @@ class EntranceSettings:
             sentence = "remote entrants come in with tokens: give --tokens, and make them with ordago token create"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         from ordago.arena.admission.account_tokens import AccountTokens
-        from ordago.cli.accounts import opened_accounts
+        from ordago.cli.accounts import served_accounts
         from ordago_ladder.entrance import Entrance
 
         self.described(address)
-        with opened_accounts(self.data, create=True) as accounts:
+        with served_accounts(self.data) as accounts:
             tokens = AccountTokens(accounts, arrived=_leave_alone)
             way = OwnPort(
                 address=address,

@@ -5,11 +5,13 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import click
 
 from ordago.arena.play import HERE
+from ordago.cli.accounts import describe_version, tell_migration
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import is_loopback, services_of, watch_authenticator
 from ordago.cli.serve.hosting import opened_annexe
@@ -22,6 +24,7 @@ from ordago.edge import Edge, open_host
 from ordago.edge.services import ladder_services
 from ordago.files import private_folder
 from ordago.store import StoreBusyError, StoreError
+from ordago.store.errors import StoreEmptyError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
@@ -72,11 +75,27 @@ def check_ladder(settings: ServeSettings) -> str:
     place = settings.place or folder.store
     begins = "begins"
     if settings.place or folder.store.exists():
-        with _told(), LadderStore.open(place) as store, store.held(), LadderQueries.open(place) as queries:
-            check_settings(queries, ladder, now=time.time, next_epoch=settings.next_epoch)
-            begins = f"goes on in epoch {len(queries.epochs())}"
+        with _told():
+            begins = _goes_on(settings, ladder, place)
     games = ", ".join(f"{game.name} for {game.seats}" for game in ladder.games)
     return f"{ladder.ladder.name!r} {begins}: {games}; {len(ladder.houses)} bots of the house"
+
+
+def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Path) -> str:
+    """Say how a ladder goes on in a database that is there. Nothing is changed, and the right to write is not taken."""
+    try:
+        opened = LadderStore.open(place, outdated=True)
+    except StoreEmptyError:
+        LadderStore.check_beginning(place)
+        return "begins, in a database that is empty: its tables are made at the first start"
+    with opened as store:
+        store.check_free()
+        if to_migrate := describe_version(store):
+            return f"goes on; {to_migrate}"
+    with LadderQueries.open(place) as queries:
+        check_settings(queries, ladder, now=time.time, next_epoch=settings.next_epoch)
+        epochs = len(queries.epochs())
+        return f"goes on in epoch {epochs}" if epochs else "begins"
 
 
 async def serve_ladder(settings: ServeSettings) -> None:
@@ -162,8 +181,11 @@ def _opened(
     """Open a ladder in its store; give who writes there, who reads to play, and who reads for others."""
     if not settings.place:
         private_folder(folder_of(settings, ladder).path)
+    with LadderStore.open(place, create=True, outdated=True) as older, older.held():
+        # Nobody plays by the tables of an older Ordago meanwhile.
+        tell_migration(older.migrate())
     with (
-        LadderStore.open(place, create=True) as store,
+        LadderStore.open(place) as store,
         store.held(),
         LadderQueries.open(place) as queries,
         LadderQueries.open(place) as reading,
