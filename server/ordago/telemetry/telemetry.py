@@ -66,7 +66,6 @@ class Trouble(Enum):
     ACCOUNTS = ("the accounts cannot be used", "the accounts can be used again")
     RATINGS = ("the ratings are not up to date", "the ratings are up to date again")
     REFEREES = ("a process of referees does not answer", "all processes of referees answer again")
-    HOUSE = ("a bot of the house is missing", "no bot of the house is missing any more")
     HELD_UP = ("the server is held up", "the server is held up no more")
 
 
