@@ -11,12 +11,14 @@ from ordago.store import StoreFailedError
 from ordago_ladder import common_settings
 from ordago_ladder.standing.books import Brought, Sitter
 
+pytestmark = pytest.mark.virtual_time
+
 
 def seats() -> Sequence[Brought]:
     return [Brought(Sitter(name, "", name, house=False), "", bytes(32)) for name in ("ana", "ben", "cleo")]
 
 
-def test_a_match_that_was_entered_though_nobody_learned_of_it_is_void_and_no_other_is(
+async def test_a_match_that_was_entered_though_nobody_learned_of_it_is_void_and_no_other_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A database that stops in the middle of a commit may have committed when it goes on."""
