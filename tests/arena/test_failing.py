@@ -68,7 +68,7 @@ class FullDisk:
                 raise OSError(errno.ENOSPC, "no room")
             return write(descriptor, data)
 
-        async def run_here(function: Callable[[], object]) -> object:
+        async def run_here(function: Callable[[], object], **_options: object) -> object:
             await trio.lowlevel.checkpoint()
             return function()
 
@@ -121,7 +121,8 @@ async def test_matches_that_cannot_be_noted_any_more_are_void_and_the_cause_is_t
         await trio.sleep(60)
         assert hall.telemetry.counters.game("mittlere").matches_void == 3
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert [(error.message, error.exc_info) for error in errors] == [("the journal cannot be written", None)]
+    told = ["the journal cannot be written"] + 3 * ["match void: the journal cannot be written"]
+    assert [(error.message, error.exc_info) for error in errors] == [(sentence, None) for sentence in told]
 
 
 async def test_a_game_that_always_fails_rests_between_two_matches() -> None:

@@ -72,7 +72,7 @@ def real_games(monkeypatch: pytest.MonkeyPatch, fake_games: None) -> None:
 def _no_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the database be asked in trio's thread, since a virtual clock does not wait for others."""
 
-    async def run_sync(function: Callable[..., object], *arguments: object) -> object:
+    async def run_sync(function: Callable[..., object], *arguments: object, **_options: object) -> object:
         await trio.lowlevel.checkpoint()
         return function(*arguments)
 

@@ -45,7 +45,7 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(tmp_path)
 
 
-async def run_here(function: Callable[..., Any], *arguments: object) -> Any:
+async def run_here(function: Callable[..., Any], *arguments: object, **_options: object) -> Any:
     await trio.lowlevel.checkpoint()
     return function(*arguments)
 

@@ -1,12 +1,14 @@
 """Databases of older versions are opened where what they hold is enough, and refused in a sentence elsewhere."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Table, select
+from support.older import make_older
 from support.postgresql import execute
 
 from ordago.record import StrikeCount
@@ -15,27 +17,34 @@ from ordago.store.account_rows import KnownBot, Limits, Scope
 from ordago.store.account_tables import ACCOUNTS_SCHEMA
 from ordago.store.accounts import Accounts
 from ordago.store.database import Schema
+from ordago.store.errors import StoreOutdatedError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.store.ladder_tables import LADDER_SCHEMA
 from ordago.store.migrations import steps_of
 from ordago.store.store import Store
+from ordago.store.stored import Stored
 from ordago.store.tables import EVENT_SCHEMA, SCHEMA_VERSION
 
+Stored_ = TypeVar("Stored_", bound=Stored)
 MakePlayed = Callable[..., PlayedMatch]
-OLDER = Path(__file__).parent / "older"
 BEGUN = {
     1: "INSERT INTO event VALUES (1, 'cup', '[event]', 'd', '', '', false)",
     2: "INSERT INTO event VALUES (1, 'cup', '[event]', 'd', '', '', true)",
 }
 
 
-def make_older(place: Path | str, name: str, *more: str) -> None:
-    """Make a database as an older Ordago made it."""
-    statements = (OLDER / f"{name}.sql").read_text(encoding="utf-8")
-    if "://" in str(place):
-        statements = re.sub(r"X'(\w+)'", r"decode('\1', 'hex')", statements.replace("BLOB", "BYTEA"))
-    execute(place, *filter(str.strip, statements.split(";\n")), *more)
+def migrated(kind: type[Stored_], place: Path | str) -> Stored_:
+    """Open what an older Ordago kept, with the tables of today."""
+    with pytest.raises(StoreOutdatedError, match="ordago migrate makes a backup"):
+        kind.open(place)
+    stored = kind.open(place, outdated=True)
+    try:
+        stored.migrate()
+    except StoreError:
+        stored.close()
+        raise
+    return stored
 
 
 def differences(stored: Store | Accounts | LadderStore, schema: Schema) -> list[object]:
@@ -53,7 +62,7 @@ def test_the_last_step_leads_to_the_tables_of_today(schema: Schema):
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_an_older_store_without_event_becomes_one_of_today(place: Path | str, version: int):
     make_older(place, f"event_{version}")
-    with Store.open(place) as store:
+    with migrated(Store, place) as store:
         assert differences(store, EVENT_SCHEMA) == []
         assert store.matches() == []
     with Store.open(place) as store, store._database.reading() as connection:
@@ -64,9 +73,8 @@ def test_an_older_store_without_event_becomes_one_of_today(place: Path | str, ve
 def test_an_event_from_before_the_ledger_is_refused_and_left_alone(place: Path | str, version: int):
     """Nothing could be proved of it; its own Ordago can still show it."""
     make_older(place, f"event_{version}", BEGUN[version])
-    for create in (True, False):
-        with pytest.raises(StoreError, match=r"^The database holds 'cup' from before events had ledgers, .* anew"):
-            Store.open(place, create=create)
+    with pytest.raises(StoreError, match=r"^The database holds 'cup' from before events had ledgers, .* anew"):
+        migrated(Store, place)
     execute(place, "UPDATE event SET settings_digest = 'as it was'")
 
 
@@ -75,7 +83,7 @@ def test_what_an_older_store_holds_is_there_afterwards(store: Store, place: Path
     before = store.state()
     store.close()
     execute(place, "DROP TABLE strikes", "UPDATE schema_version SET version = 3")
-    with Store.open(place) as again:
+    with migrated(Store, place) as again:
         assert again.state() == before
         again.commit_results([played(1)])
         assert [found.result.strikes for found in again.state().results] == [
@@ -87,7 +95,7 @@ def test_what_an_older_store_holds_is_there_afterwards(store: Store, place: Path
 def test_a_step_that_was_taken_in_part_already_is_taken(store: Store, place: Path | str):
     store.close()
     execute(place, "UPDATE schema_version SET version = 3")
-    with Store.open(place) as again:
+    with migrated(Store, place) as again:
         assert differences(again, EVENT_SCHEMA) == []
 
 
@@ -95,9 +103,9 @@ def test_a_migration_that_fails_leaves_nothing(place: Path | str, monkeypatch: p
     make_older(place, "event_1")
     monkeypatch.setattr("alembic.operations.Operations.create_table", _fail)
     with pytest.raises(StoreError, match="no table today"):
-        Store.open(place)
+        migrated(Store, place)
     monkeypatch.undo()
-    with Store.open(place) as store:
+    with migrated(Store, place) as store:
         assert differences(store, EVENT_SCHEMA) == []
 
 
@@ -108,7 +116,7 @@ def _fail(*_: object, **__: object) -> None:
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_older_accounts_become_accounts_of_today(place: Path | str, version: int):
     make_older(place, f"accounts_{version}")
-    with Accounts.open(place) as accounts:
+    with migrated(Accounts, place) as accounts:
         assert differences(accounts, ACCOUNTS_SCHEMA) == []
         assert accounts.bots() == [KnownBot("Deep", "ana", "1", "b", 1_800_000_001)]
         assert accounts.owners(now=1_800_000_000) == {"deep": "ana"}
@@ -120,7 +128,7 @@ def test_older_accounts_become_accounts_of_today(place: Path | str, version: int
 def test_whoever_had_tokens_has_an_account_with_what_they_were_good_for(place: Path | str):
     """Also those whose names look alike, which none can be opened with any more."""
     make_older(place, "accounts_2")
-    with Accounts.open(place) as accounts:
+    with migrated(Accounts, place) as accounts:
         play, observe = Scope.PLAY, Scope.OBSERVE
         known = {one.name: (one.roles, one.created_at) for one in accounts.accounts()}
         assert known == {
@@ -138,7 +146,33 @@ def test_whoever_had_tokens_has_an_account_with_what_they_were_good_for(place: P
 
 def test_an_older_ladder_goes_on_in_the_season_without_a_name(place: Path | str):
     make_older(place, "ladder_1")
-    with LadderStore.open(place) as store, LadderQueries.open(place) as queries:
+    with migrated(LadderStore, place) as store, LadderQueries.open(place) as queries:
         assert differences(store, LADDER_SCHEMA) == []
         assert queries.ladder().season == ""
         assert [(epoch.epoch, epoch.season) for epoch in queries.epochs()] == [(1, "")]
+
+
+@pytest.mark.parametrize(("kind", "name"), [(Store, "event_3"), (Accounts, "accounts_2"), (LadderStore, "ladder_1")])
+def test_older_tables_are_copied_as_they_are_and_migrated_where_they_went(
+    kind: type[Stored], name: str, place: Path | str, tmp_path: Path
+):
+    """A backup is made before a migration, of what any database holds."""
+    make_older(place, name)
+    copy = tmp_path / "copy.sqlite"
+    copy.touch()
+    with kind.open(place, outdated=True) as stored:
+        older = stored.version
+        stored.copy_to_file(copy)
+        assert stored.version == older < stored.newest_version
+        with kind.open(copy, outdated=True) as copied:
+            assert copied.version == older
+            for both in (stored, copied):
+                both.migrate()
+                assert both.migrate() is None, "it is there already"
+            schema = kind._schema
+            assert all(_rows(stored, table) == _rows(copied, table) for table in schema.metadata.sorted_tables)
+
+
+def _rows(stored: Stored, table: Table) -> list[object]:
+    with stored._database.reading() as connection:
+        return sorted((tuple(row) for row in connection.execute(select(table))), key=repr)

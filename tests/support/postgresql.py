@@ -76,6 +76,12 @@ class Server:
             self._process.send_signal(how)
             self._process.wait()
 
+    def processes(self) -> list[int]:
+        """Return its processes, that of each connection among them."""
+        assert self._process is not None
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+        return [self._process.pid, *map(int, children.split())]
+
     def url(self, schema: str = "public", *, password: str | None = PASSWORD, database: str = "postgres") -> str:
         """Return the URL of a schema."""
         query = {"host": str(self.folder), "options": f"-csearch_path={schema}"}

@@ -28,3 +28,14 @@ def is_running(process_id: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state not in "ZX"
+
+
+def children_of(module: str) -> list[int]:
+    """Return the processes of a module of ours that this one has started and that run."""
+    tasks = Path("/proc/self/task").glob("*/children")
+    children = [int(child) for task in tasks for child in task.read_text().split()]
+    return [child for child in children if is_running(child) and _is_of(module, child)]
+
+
+def _is_of(module: str, process: int) -> bool:
+    return module.encode() in Path(f"/proc/{process}/cmdline").read_bytes()

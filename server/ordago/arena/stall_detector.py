@@ -9,6 +9,7 @@ import trio
 
 from ordago.arena.clock import RefereeClock
 from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.watcher import watching
 
 _TURN_SECONDS: Final = 0.1
 """How often it looks: ten times a second cost next to nothing."""
@@ -19,10 +20,11 @@ _NOTICEABLE_SECONDS: Final = 0.1
 @asynccontextmanager
 async def stall_detector(telemetry: Telemetry, clock: RefereeClock) -> AsyncIterator[None]:
     """Tell of what holds up the matches in this context, and of the time that a clock says was lost."""
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_watch, telemetry, clock)
-        yield
-        nursery.cancel_scope.cancel()
+    with watching(telemetry):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_watch, telemetry, clock)
+            yield
+            nursery.cancel_scope.cancel()
 
 
 async def _watch(telemetry: Telemetry, clock: RefereeClock) -> None:

@@ -15,9 +15,9 @@ from ordago.cli.outputs import check, force_option
 from ordago.cli.store_option import place_option
 from ordago.outputs import OccupiedError, Output
 from ordago.store.backup import ACCOUNTS_FILE, is_backup, kind_of, ladder_file, restore_backup, write_backup
-from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.ladder_check import LadderInspection
+from ordago.store.stored import Stored
 
 
 @click.command(epilog="Example: ordago backup /backups/monday.zip --data /var/lib/ordago")
@@ -34,8 +34,8 @@ def backup(file: Path, data: Path, place: str | None, *, force: bool, as_json: b
     databases = (data / ACCOUNTS_FILE, *data.glob(ladder_file("*")))
     output = Output(file, "a backup", is_backup, force=force, inputs=databases)
     check(output)
-    with ExitStack() as opened, _told(file):
-        sources = _sources(opened, data, place)
+    with ExitStack() as opened, told(file):
+        sources = sources_of(opened, data, place)
         if not sources:
             sentence = f"there is nothing to back up in {data}: name the folder of the server with --data"
             raise CommandError(sentence, exit_code=EXIT_OUTSIDE)
@@ -58,7 +58,7 @@ def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None
     Nothing is brought back unless all of it is whole. What happened after the backup is not in it. With --store its
     ladder goes into that database, which has to be empty.
     """
-    with _told(data):
+    with told(data):
         restored = restore_backup(file, data, ladder=place)
     if as_json:
         click.echo(json.dumps({"contents": [part._asdict() for part in restored]}))
@@ -68,19 +68,21 @@ def restore(file: Path, data: Path, place: str | None, *, as_json: bool) -> None
         click.echo(f"{part.name}{whole}")
 
 
-def _sources(opened: ExitStack, data: Path, place: str | None) -> dict[str, Stored]:
-    """Open what is to be backed up, by its files in the folder of a server's own files."""
+def sources_of(opened: ExitStack, data: Path, place: str | None) -> dict[str, Stored]:
+    """Open what a server keeps, by its files in its folder, whichever Ordago made the tables: they stay as they are."""
     found = sorted(path.relative_to(data).as_posix() for path in (data / ACCOUNTS_FILE, *data.glob(ladder_file("*"))))
     kinds = {name: kind_of(name) for name in found if (data / name).exists()}
-    sources = {name: opened.enter_context(kind.open(data / name)) for name, kind in kinds.items() if kind}
+    sources = {
+        name: opened.enter_context(kind.open(data / name, outdated=True)) for name, kind in kinds.items() if kind
+    }
     if place is not None:
-        ladder = opened.enter_context(LadderInspection.open(place))
-        sources[ladder_file(ladder.ladder().name)] = ladder
+        ladder = opened.enter_context(LadderInspection.open(place, outdated=True))
+        sources[ladder_file(ladder.name())] = ladder
     return sources
 
 
 @contextmanager
-def _told(place: Path) -> Iterator[None]:
+def told(place: Path) -> Iterator[None]:
     """Tell what went wrong in a sentence."""
     try:
         yield

@@ -96,6 +96,11 @@ _PLACES: Final = {
     "backup": Place(
         "ordago.cli.backup", "backup", "Write the accounts and the ladders of a server into FILE, while it runs."
     ),
+    "migrate": Place(
+        "ordago.cli.migrate",
+        "migrate",
+        "Bring what an older Ordago kept to the tables of this one: a server's accounts and ladders, or an event.",
+    ),
     "restore": Place(
         "ordago.cli.backup",
         "restore",

@@ -4,15 +4,20 @@ import errno
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from ordago.files import PRIVATE_FILE, sync_folder
+from ordago.journal import room
 from ordago.journal.errors import JournalError
 from ordago.journal.frames import Framing, contents
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+RESERVE_BYTES: Final = 8 << 20
+"""So much may be written when the disk is full. A match of 300 choices takes some 6 KiB, so this is for 1,300."""
+_USED_BYTES: Final = RESERVE_BYTES // 8
+"""When so much of that is used it is renewed."""
 _ADVICE: Final = "see that the disk is well and has room"
 
 
@@ -42,6 +47,8 @@ class _Part:
         self.path = path
         self._descriptor = os.open(path, _FLAGS, PRIVATE_FILE)
         self.size = 0
+        self._reserved = 0
+        """Up to where there is room for it."""
 
     def write(self, data: bytes) -> None:
         """Write all of it, or, where that fails, nothing."""
@@ -55,8 +62,21 @@ class _Part:
         """Wait until all that was written is safe from a power cut."""
         os.fdatasync(self._descriptor)
 
+    def reserve(self) -> bool:
+        """Keep room for what is written when the disk is full, and say whether there is that much, or nearly so."""
+        # The system notes that as a change of the file: where nothing was written, it is to look as old as it is.
+        if self.size + RESERVE_BYTES > self._reserved + _USED_BYTES:
+            if not room.reserve(self._descriptor, begin=self.size, length=RESERVE_BYTES):
+                return False
+            self._reserved = self.size + RESERVE_BYTES
+        return True
+
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and give back the room that was kept for it."""
+        with suppress(OSError):
+            found = os.fstat(self._descriptor)
+            os.ftruncate(self._descriptor, self.size)
+            os.utime(self._descriptor, ns=(found.st_atime_ns, found.st_mtime_ns))
         os.close(self._descriptor)
 
 
@@ -88,12 +108,15 @@ class JournalFile:
         self._holders: list[Callable[[Exception], None]] = []
         """Who is to be told where that fails, of each."""
         self._synced = 0
+        self.is_full = False
+        """Whether the disk has no room but what is kept for this journal, or less. Looked at by ``renew_reserve``."""
         self.written_bytes = 0
         """How much was appended."""
         self.begin_successor(kept)
         self.sync_successor()
         self.take_over()
         self.sync()
+        self.renew_reserve()
 
     @property
     def size(self) -> int:
@@ -187,6 +210,15 @@ class JournalFile:
                 self._current.sync()
         self._synced = size
 
+    def renew_reserve(self) -> None:
+        """Keep room again for what is written when the disk is full. May be called in another thread.
+
+        Raises:
+            JournalError: the disk failed.
+        """
+        with self._explained():
+            self.is_full = not self._current.reserve()
+
     def begin_successor(self, kept: Iterable[bytes]) -> None:
         """Begin a file with these contents, which will take the place of this one.
 
@@ -197,8 +229,17 @@ class JournalFile:
         self._drop_successor()
         with self._explained():
             self._since = []
-            self._successor = _Part(self._path.with_name(f"{self._path.name}.new"))
-            self._successor.write(self._framing.whole(kept))
+            try:
+                self._write_successor(kept)
+            except OSError:
+                self._drop_successor()
+                raise
+
+    def _write_successor(self, kept: Iterable[bytes]) -> None:
+        self._successor = _Part(self._path.with_name(f"{self._path.name}.new"))
+        self._successor.write(self._framing.whole(kept))
+        if self._part is not None and not self._successor.reserve():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def sync_successor(self) -> None:
         """Wait until the new file is safe from a power cut. May be called in another thread.
@@ -236,6 +277,7 @@ class JournalFile:
         """Let go of a new file that did not come to take the place of the old one."""
         if self._successor is not None:
             self._successor.close()
+            self._successor.path.unlink(missing_ok=True)
             self._successor = None
 
     @contextmanager

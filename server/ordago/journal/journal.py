@@ -28,6 +28,7 @@ _SPARE_BYTES: Final = 1 << 20
 """How much the file may hold in any case: where nothing is alive it would be compacted all the time otherwise."""
 _TRIAL_BYTES: Final = 1 << 16
 """How much is written to see whether there is room again: so much that matches can go on for a moment."""
+_NO_MORE: Final = "the disk is full but for what is kept for matches that run: make room"
 _GROWTH: Final = 4
 """How many times what is alive the file may hold, beyond what it may hold in any case.
 
@@ -107,6 +108,8 @@ class Journal:
 
     def begin_session(self, session: JournaledSession) -> None:
         """Note a session that may be resumed, or what has changed of one."""
+        if session.session_id not in self._sessions:
+            self._check_room()
         self._write(JournalEntry(session=session))
 
     def end_session(self, session_id: str) -> None:
@@ -116,12 +119,22 @@ class Journal:
 
     def begin_match(self, match: JournaledMatch) -> MatchPage:
         """Note a match that begins, and return its page. What was noted under its name before is forgotten."""
+        self._check_room()
         match_id = match.record.match_id
         if match_id in self._matches:
             # Not by ``end_match``: where the file lacks the end, it would take both matches for one.
             self._write(_match_end(match_id))
         self._write(JournalEntry(match=match))
         return self._matches[match_id]
+
+    def _check_room(self) -> None:
+        """Let nothing new begin on a full disk.
+
+        Raises:
+            JournalError: it is full.
+        """
+        if self._file.is_full:
+            raise JournalError(_NO_MORE)
 
     def end_match(self, match_id: str) -> None:
         """Forget a match: what came of it is kept elsewhere, or it is void."""
@@ -188,8 +201,21 @@ class Journal:
 
     @property
     def free_bytes(self) -> int:
-        """How much room there is on its disk."""
+        """How much room there is on its disk, beside what is kept for the matches that run."""
         return self._file.free_bytes
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing new may begin, since the disk has no more room than for the matches that run."""
+        return self._file.is_full
+
+    def renew_reserve(self) -> None:
+        """Keep room again for the matches that run, and see whether there is that much. Another thread may call it.
+
+        Raises:
+            JournalError: the disk failed.
+        """
+        self._file.renew_reserve()
 
     @property
     def is_overgrown(self) -> bool:

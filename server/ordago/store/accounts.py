@@ -44,8 +44,8 @@ from ordago.store.account_rows import (
     scopes_text,
 )
 from ordago.store.account_tables import ACCOUNTS_SCHEMA, bots, builds, tokens
-from ordago.store.database import Stored
 from ordago.store.errors import StoreRefusedError, Why
+from ordago.store.stored import Stored
 
 TOKEN_PREFIX: Final = "ordago_"  # noqa: S105 - what all tokens begin with
 """What each token begins with, so that one that got into the wrong place is found by those who look for such."""

@@ -19,10 +19,10 @@ from ordago.files import private_file, private_folder, sync_file, sync_folder
 from ordago.outputs import Output
 from ordago.store.account_tables import ACCOUNTS_SCHEMA
 from ordago.store.accounts import Accounts
-from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.ladder_check import LadderInspection
 from ordago.store.ladder_tables import LADDER_SCHEMA
+from ordago.store.stored import Stored
 from ordago.store.untrusted import disarm
 
 ACCOUNTS_FILE: Final = "accounts.sqlite"
@@ -208,7 +208,9 @@ def _rebuilt(folder: Path, name: str) -> Restored:
     disarm(packed, ACCOUNTS_SCHEMA if kind is Accounts else LADDER_SCHEMA)
     private_folder((folder / name).parent)
     with kind.open(folder / name, create=True) as stored:
-        with kind.open(packed) as source:
+        # An older Ordago may have made the backup; what is unpacked is nobody else's yet.
+        with kind.open(packed, outdated=True) as source:
+            source.migrate()
             source.copy_rows_to(stored)
         packed.unlink()
         return Restored(name, *_checked(stored))

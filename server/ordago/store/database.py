@@ -1,14 +1,16 @@
-"""The database below a store: how it is opened, what a transaction is, and how its errors are put."""
+"""The database below a store: what a transaction is, and how its errors are put."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 from threading import Lock
-from types import TracebackType
-from typing import ClassVar, Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, MetaData, Table, insert, inspect, make_url, select, update
+from sqlalchemy import URL, Connection, Engine, MetaData, Table, insert, make_url, select
+from sqlalchemy import exc as sqlalchemy_errors
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from ordago.store import postgresql, sqlite
@@ -18,6 +20,8 @@ from ordago.store.transactions import WRITES
 _SQLITE: Final = "sqlite"
 _ROWS_AT_ONCE: Final = 500
 _POSTGRESQL: Final = frozenset({"postgresql", "postgres", postgresql.DRIVER})
+_TURN_SECONDS: Final = 60.0
+"""For so long others of the same process are waited for that write: some more than one of them can take."""
 
 
 class Schema(NamedTuple):
@@ -49,6 +53,9 @@ class Database:
         self._writers = engine.execution_options(**{WRITES: True})
         self._hold: postgresql.Hold | None = None
         self._held = Lock()
+        self._numbers = count()
+        self._begun: dict[int, float] = {}
+        """When each transaction began that is under way."""
 
     @property
     def is_shared(self) -> bool:
@@ -60,23 +67,55 @@ class Database:
         """The file that it is in; ``None`` where a server has it."""
         return None if self.is_shared else Path(self._engine.url.database or "")
 
+    @property
+    def waited_seconds(self) -> float:
+        """For how long the transaction has lasted that is under way longest; 0 where none is. Any thread may ask."""
+        begun = self._begun.copy().values()
+        return time.monotonic() - min(begun) if begun else 0.0
+
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """Open a transaction that only reads, and sees one state of the database throughout."""
-        with _explained(), self._readers.begin() as connection:
+    def reading(self, *, bounded: bool = True) -> Iterator[Connection]:
+        """Open a transaction that only reads, and sees one state of the database throughout.
+
+        Args:
+            bounded: whether each statement fails that takes far longer than those of who plays.
+        """
+        with self._under_way(), _explained(), self._readers.begin() as connection, self._bounds(connection, bounded):
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, *, bounded: bool = True) -> Iterator[Connection]:
         """Open a transaction that writes: all of it is committed at the end, or, after an error, nothing."""
+        with self._under_way(), self._right_to_write() as connection, self._bounds(connection, bounded):
+            yield connection
+
+    @contextmanager
+    def _right_to_write(self) -> Iterator[Connection]:
         if self._hold is None:
             with _explained(), self._writers.begin() as connection:
                 yield connection
-        else:
-            with self._held, _explained():
+            return
+        if not self._held.acquire(timeout=_TURN_SECONDS):
+            raise StoreFailedError("The database cannot be used: it still does what it was asked before.")
+        try:
+            with _explained():
                 connection = self._hold.connection()
                 with connection.begin():
                     yield connection
+        finally:
+            self._held.release()
+
+    def _bounds(self, connection: Connection, bounded: bool) -> AbstractContextManager[None]:  # noqa: FBT001 - private
+        return nullcontext() if bounded or not self.is_shared else postgresql.without_bounds(connection)
+
+    @contextmanager
+    def _under_way(self) -> Iterator[None]:
+        number = next(self._numbers)
+        self._begun[number] = time.monotonic()
+        try:
+            yield
+        finally:
+            del self._begun[number]
 
     @contextmanager
     def held(self, schema: Schema) -> Iterator[None]:
@@ -85,12 +124,30 @@ class Database:
             yield
             return
         with _explained():
-            self._hold = postgresql.Hold(self._writers, schema.version_table, schema.this_content)
+            hold = self._hold = postgresql.Hold(self._writers, schema.version_table, schema.this_content)
         try:
             yield
         finally:
-            self._hold.release()
+            self._let_go(hold)
+
+    def _let_go(self, hold: postgresql.Hold) -> None:
+        """Give the right to write back, unless a thread hangs in it: it ends with the connection of that then."""
+        if self._held.acquire(timeout=postgresql.RELEASE_SECONDS):
             self._hold = None
+            self._held.release()
+            hold.release()
+
+    def check_free(self, schema: Schema) -> None:
+        """Look whether nobody works on what the database holds; nothing is changed. A file of SQLite says nothing."""
+        if self.is_shared:
+            with self.reading() as connection:
+                postgresql.check_free(connection, schema.this_content)
+
+    def check_leave_to_create(self) -> None:
+        """Check that tables could be made in it."""
+        if self.is_shared:
+            with self.reading() as connection:
+                postgresql.check_leave_to_create(connection)
 
     def copy_pages(self, file: Path) -> None:
         """Copy a database of SQLite as it is at one moment into an empty file.
@@ -104,103 +161,52 @@ class Database:
     def copy_rows(self, other: "Database", schema: Schema) -> None:
         """Copy all rows as they are at one moment into a database of any kind that has the same tables, but no rows."""
         tables = [table for table in schema.metadata.sorted_tables if table is not schema.version_table]
-        with self.reading() as reading, other.writing() as writing:
+        with self.reading(bounded=False) as reading, other.writing(bounded=False) as writing:
             for table in tables:
-                # In this order each row stands behind those of its table that it refers to.
-                rows = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=_ROWS_AT_ONCE)
-                for some in reading.execute(rows).mappings().partitions():
-                    writing.execute(insert(table), [dict(row) for row in some])
+                _copy_table(reading, writing, table)
+
+    def copy_as_it_is(self, file: Path) -> None:
+        """Copy tables and rows of any version, as they are at one moment, into an empty file of SQLite."""
+        copy = Database(_engine(URL.create(_SQLITE, database=str(file)), create=True))
+        try:
+            with self.reading(bounded=False) as reading, copy.writing() as writing:
+                tables = _tables_of(reading)
+                tables.create_all(writing)
+                for table in tables.sorted_tables:
+                    _copy_table(reading, writing, table)
+        finally:
+            copy.close()
 
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
 
 
-class Stored:
-    """What is kept in a database of its own, from its opening to its closing."""
-
-    _schema: ClassVar[Schema]
-
-    def __init__(self, database: Database) -> None:
-        """Take over an open database. ``open`` opens one."""
-        self._database = database
-
-    @classmethod
-    def open(cls, where: str | Path, *, create: bool = False) -> Self:
-        """Open what is at a path, or at a URL of SQLite or PostgreSQL.
-
-        Args:
-            where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
-            create: whether to create the database file and the tables where there are none.
-
-        Raises:
-            StoreError: there is no database, or it is damaged, of something else, or of an Ordago that is newer, or too
-                old.
-        """
-        return cls(_open_database(where, cls._schema, create=create))
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Keep other runs from what is kept here, as long as this one works on it. Whoever only reads needs no leave.
-
-        Raises:
-            StoreBusyError: another run works on it, or, at any write, did so while this one had lost its connection.
-        """
-        with self._database.held(self._schema):
-            yield
-
-    def check_pages(self) -> None:
-        """Look whether the file of a database of SQLite is whole. Nothing is looked at where a server has it.
-
-        Raises:
-            StoreError: it is not.
-        """
-        if not self._database.is_shared:
-            with self._database.reading() as connection:
-                sqlite.check_pages(connection)
-
-    def copy_to_file(self, file: Path) -> None:
-        """Copy all that is kept here at this moment into a file of SQLite, which is there and empty; others may write.
-
-        Raises:
-            StoreError: it cannot be written.
-        """
-        if self._database.is_shared:
-            with type(self).open(file, create=True) as copy:
-                self.copy_rows_to(copy)
-        else:
-            self._database.copy_pages(file)
-
-    def copy_rows_to(self, other: Self) -> None:
-        """Copy all that is kept here at this moment to where nothing is kept yet; others may write here."""
-        self._database.copy_rows(other._database, self._schema)
-
-    def close(self) -> None:
-        """Close the database. What was committed stays."""
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+def _tables_of(connection: Connection) -> MetaData:
+    """Return the tables that a database has, in types that any database knows."""
+    tables = MetaData()
+    tables.reflect(connection)
+    for column in (column for table in tables.tables.values() for column in table.columns):
+        column.type = column.type.as_generic()
+        # What fills it in by itself is a matter of the database; the rows have it.
+        column.server_default = None
+    return tables
 
 
-def _open_database(where: str | Path, schema: Schema, *, create: bool) -> Database:
-    """Open the database at a path or a URL.
+def _copy_table(reading: Connection, writing: Connection, table: Table) -> None:
+    # In this order each row stands behind those of its table that it refers to.
+    rows = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=_ROWS_AT_ONCE)
+    for some in reading.execute(rows).mappings().partitions():
+        writing.execute(insert(table), [dict(row) for row in some])
+
+
+def opened_database(where: str | Path, *, create: bool) -> Database:
+    """Open the database at a path or a URL, whatever is in it.
 
     Raises:
-        StoreError: there is none and none is to be created, or it has other tables, or it is of a newer Ordago.
+        StoreError: there is none, and none is to be created.
     """
-    database = Database(_engine(_url(where), create=create))
-    try:
-        _prepare(database, schema, create=create)
-    except BaseException:
-        database.close()
-        raise
-    return database
+    return Database(_engine(_url(where), create=create))
 
 
 def _url(where: str | Path) -> URL:
@@ -221,54 +227,6 @@ def _engine(url: URL, *, create: bool) -> Engine:
         raise StoreError("The driver of PostgreSQL is missing: pip install 'ordago[postgres]' brings it.") from None
 
 
-def _prepare(database: Database, schema: Schema, *, create: bool) -> None:
-    with database.reading() as connection:
-        if database.is_shared:
-            postgresql.check_place(connection)
-        tables = inspect(connection).get_table_names()
-    if not tables and create:
-        _create_tables(database, schema)
-    elif schema.version_table.name not in tables:
-        raise StoreError(f"The database is not that of {schema.content}: it has other tables, or none.")
-    with database.reading() as connection:
-        version = _version(connection, schema)
-    if version < schema.version:
-        _migrate(database, schema)
-
-
-def _create_tables(database: Database, schema: Schema) -> None:
-    with database.writing() as connection:
-        # Somebody else may have created them since.
-        if not inspect(connection).has_table(schema.version_table.name):
-            schema.metadata.create_all(connection)
-            connection.execute(insert(schema.version_table), {"version": schema.version})
-
-
-def _migrate(database: Database, schema: Schema) -> None:
-    # It takes a while to import, and is needed once in the life of a database.
-    from ordago.store.migrations import migrate
-
-    with database.writing() as connection:
-        # Somebody else may have done so since.
-        migrate(connection, schema.migrations, version=_version(connection, schema))
-        connection.execute(update(schema.version_table).values(version=schema.version))
-
-
-def _version(connection: Connection, schema: Schema) -> int:
-    """Return the version of the tables, which is at most our own.
-
-    Raises:
-        StoreError: it is newer.
-    """
-    version = connection.scalar(select(schema.version_table.c.version)) or 0
-    if version > schema.version:
-        raise StoreError(
-            f"The database has tables of version {version}, this Ordago knows version {schema.version}: "
-            "use the Ordago that wrote it, or a newer one."
-        )
-    return version
-
-
 @contextmanager
 def _explained() -> Iterator[None]:
     """Turn the errors of the driver into ours. They are cut off there, since they may quote the row that failed."""
@@ -280,6 +238,9 @@ def _explained() -> Iterator[None]:
             raise StoreError(f"The database refuses this: {reason}.") from None
         kind = StoreFailedError if _passes(error) else StoreError
         raise kind(f"The database cannot be used: {reason}.") from None
+    except sqlalchemy_errors.TimeoutError:
+        # All connections that there may be wait for the server.
+        raise StoreFailedError("The database cannot be used: it still does what it was asked before.") from None
 
 
 def _passes(error: DBAPIError) -> bool:

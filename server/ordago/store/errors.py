@@ -15,6 +15,14 @@ class StoreFailedError(StoreError):
     """The database failed for now: its server is away, its disk is full. What was committed is there all the same."""
 
 
+class StoreEmptyError(StoreError):
+    """Nothing was ever kept in the database: it is as it was created."""
+
+
+class StoreOutdatedError(StoreError):
+    """An older Ordago made the tables: ``ordago migrate`` makes those of today of them."""
+
+
 class NotFoundError(StoreError):
     """What was asked for is not there."""
 

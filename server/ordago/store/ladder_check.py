@@ -6,7 +6,7 @@ from ordago.record.chain import LedgerError
 from ordago.record.ladder_ledger import EpochLedger, read_epoch
 from ordago.record.ladder_ledger_order import epoch_problems
 from ordago.store import ladder_tables as tables
-from ordago.store.errors import StoreError
+from ordago.store.errors import NotFoundError, StoreError
 from ordago.store.ladder_lines import ladder
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_rows import EpochRow
@@ -19,6 +19,18 @@ class LadderInspection(LadderQueries):
         """Say whether a ladder was begun in it."""
         with self._database.reading() as connection:
             return ladder(connection) is not None
+
+    def name(self) -> str:
+        """Return the short name of the ladder, whichever Ordago made the tables.
+
+        Raises:
+            NotFoundError: none was begun in it.
+        """
+        with self._database.reading() as connection:
+            name: str | None = connection.scalar(select(tables.ladder.c.name))
+        if name is None:
+            raise NotFoundError("There is no ladder in the database: no server has begun one.")
+        return name
 
     def check(self) -> list[EpochRow]:
         """Hold the store against its ledgers, and return its epochs. Nobody may write meanwhile.

@@ -11,7 +11,6 @@ from sqlalchemy import func, select
 
 from ordago.record.head import Head
 from ordago.store import ladder_tables as tables
-from ordago.store.database import Stored
 from ordago.store.errors import NotFoundError, NotOpenError
 from ordago.store.ladder_lines import begun_ladder, head_of
 from ordago.store.ladder_listing import listed, matches_of, newest_ended, page_token, token_serial
@@ -27,6 +26,7 @@ from ordago.store.ladder_rows import (
     PlayerRow,
 )
 from ordago.store.ladder_tables import LADDER_SCHEMA
+from ordago.store.stored import Stored
 
 _A_PART: Final = 1000
 """So many rows are read at once of what is long."""

@@ -12,7 +12,6 @@ from ordago.record.epochs import LinkChain, secret_of
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochEnd, LadderVoidEntry, ladder_match_id
 from ordago.store import ladder_tables as tables
-from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.ladder_lines import (
     begin_entry,
@@ -29,6 +28,7 @@ from ordago.store.ladder_records import packed
 from ordago.store.ladder_rows import EpochRow, FinishedMatch, LadderRow, PlayerRow, SeatingRow
 from ordago.store.ladder_tables import LADDER_SCHEMA, AnyRow
 from ordago.store.sqlite import held_file
+from ordago.store.stored import Stored
 
 _NEW_EPOCH: Final = {
     "matches": 0,
@@ -63,6 +63,17 @@ class LadderStore(Stored):
         file = self._database.file
         with super().held(), held_file(file, self._schema.this_content) if file else nullcontext():
             yield
+
+    def check_free(self) -> None:
+        """Look whether no server works on the ladder. Nothing is changed.
+
+        Raises:
+            StoreBusyError: one does.
+        """
+        super().check_free()
+        if file := self._database.file:
+            with held_file(file, self._schema.this_content):
+                """It is free."""
 
     def create(self, row: LadderRow) -> LadderRow:
         """Begin a ladder, or go on with it: if it was begun before, its first secret stands and this one is dropped.

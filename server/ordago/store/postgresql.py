@@ -1,15 +1,16 @@
 """PostgreSQL: a schema of a database that a server holds, for several machines if need be."""
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
-from typing import Final
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import (
     URL,
     ColumnElement,
     Connection,
     Engine,
+    Row,
     Table,
     create_engine,
     literal_column,
@@ -18,12 +19,15 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import event as engine_events
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from ordago.store.errors import StoreBusyError, StoreError
+from ordago.store.errors import StoreBusyError, StoreError, StoreFailedError
 from ordago.store.transactions import WRITES
+
+if TYPE_CHECKING:  # where it is not installed, SQLite is there
+    from ordago.store.bounded import BoundedConnection
 
 DRIVER: Final = "postgresql+psycopg"
 READING: Final = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -31,7 +35,7 @@ READING: Final = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": T
 _LOCAL: Final = frozenset({"", "localhost", "127.0.0.1", "::1"})
 _DEFAULTS: Final = {
     "application_name": "ordago",
-    "connect_timeout": "10",
+    "connect_timeout": "5",
     # Who hears nothing for a minute does not wait for hours.
     "keepalives_idle": "30",
     "keepalives_interval": "10",
@@ -41,7 +45,9 @@ _DEFAULTS: Final = {
 # The server, too, gives up a machine that is gone within a minute, and with it the locks that it holds. A result counts
 # when its transaction is committed, so every commit has to reach the disk, whatever the server does for others.
 _SETTINGS: Final = (
-    "SET lock_timeout = '60s'",
+    "SET lock_timeout = '20s'",
+    # Before the client gives up, which would leave a statement behind that goes on.
+    "SET statement_timeout = '25s'",
     "SET tcp_keepalives_idle = 30",
     "SET tcp_keepalives_interval = 10",
     "SET tcp_keepalives_count = 3",
@@ -49,8 +55,21 @@ _SETTINGS: Final = (
 )
 # Locks have two numbers: what they are for, and the schema that they hold for.
 _SCHEMA_NUMBER: Final = "(SELECT oid::int4 FROM pg_namespace WHERE nspname = current_schema())"
+_RIGHT_NUMBER: Final = 0x6F726472
 _WAIT_TO_WRITE: Final = f"SELECT pg_advisory_xact_lock({0x6F726477}, {_SCHEMA_NUMBER})"
-_TRY_TO_HOLD: Final = f"SELECT pg_try_advisory_lock({0x6F726472}, {_SCHEMA_NUMBER})"
+_TRY_TO_HOLD: Final = f"SELECT pg_try_advisory_lock({_RIGHT_NUMBER}, {_SCHEMA_NUMBER})"
+_HOLDERS: Final = """
+    SELECT pid, backend_start::text FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = %s
+    AND objid = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+"""The processes of the server that have the right to write."""
+_OWN_PROCESS: Final = "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+"""The process of the server behind a connection, and when it began: numbers of processes are used again."""
+_WITHOUT_BOUND: Final = "SET LOCAL statement_timeout = 0"
+RELEASE_SECONDS: Final = 2.0
+"""For so long it is waited for the server when the right to write is given back: it ends with the connection anyway."""
 _WRITTEN_BY: Final[ColumnElement[str]] = literal_column("xmin::text")
 """The transaction that wrote a row last."""
 _PASSING: Final = ("08", "53", "55", "57")
@@ -71,14 +90,67 @@ def postgresql_engine(url: URL) -> Engine:
     defaults = {name: value for name, value in _defaults(url) if name not in url.query}
     # The values of a statement, the secret among them, never appear in a log or an error.
     engine = create_engine(url.update_query_dict(defaults), hide_parameters=True, pool_pre_ping=True)
+    engine_events.listen(engine, "do_connect", _bounded)
     engine_events.listen(engine, "connect", _set_up)
     engine_events.listen(engine, "begin", _begin)
     return engine
 
 
+@contextmanager
+def without_bounds(connection: Connection) -> Iterator[None]:
+    """Wait for statements of the transaction of a connection as long as they take: those that go over whole tables."""
+    bounded = _bounded_of(connection)
+    connection.exec_driver_sql(_WITHOUT_BOUND)
+    before, bounded.answer_seconds = bounded.answer_seconds, None
+    try:
+        yield
+    finally:
+        bounded.answer_seconds = before
+
+
+def _bounded_of(connection: Connection) -> "BoundedConnection":
+    bounded: BoundedConnection | None = connection.connection.driver_connection
+    assert bounded is not None
+    return bounded
+
+
 def passes(sqlstate: str | None) -> bool:
     """Say whether the same may go well another time. Where there is no connection, there is no SQLSTATE."""
     return sqlstate is None or sqlstate[:2] in _PASSING
+
+
+def check_free(connection: Connection, content: str) -> None:
+    """Look whether nobody has the right to write. It is not taken.
+
+    Raises:
+        StoreBusyError: somebody has it.
+    """
+    if _holders(connection):
+        raise _busy(content)
+
+
+def check_leave_to_create(connection: Connection) -> None:
+    """Check that tables could be made where a URL leads.
+
+    Raises:
+        StoreError: they could not.
+    """
+    leave, user, schema = connection.exec_driver_sql(
+        "SELECT has_schema_privilege(current_schema(), 'CREATE'), current_user, current_schema()"
+    ).one()
+    if not leave:
+        raise StoreError(
+            f"The database is empty, and {user} may not make tables in its schema {schema}: "
+            f'GRANT CREATE ON SCHEMA "{schema}" TO "{user}" lets it.'
+        )
+
+
+def _holders(connection: Connection) -> Sequence[Row[Any]]:
+    return connection.exec_driver_sql(_HOLDERS, (_RIGHT_NUMBER,)).all()
+
+
+def _busy(content: str) -> StoreBusyError:
+    return StoreBusyError(f"Another run works on {content} in the database: wait for it, or stop it first.")
 
 
 def check_place(connection: Connection) -> None:
@@ -101,6 +173,15 @@ def _defaults(url: URL) -> Iterator[tuple[str, str]]:
     # The secret of an event goes over the wire: to nobody but the server, unless the organiser says otherwise.
     if distant and "PGSSLMODE" not in os.environ:
         yield "sslmode", "verify-full"
+
+
+def _bounded(
+    _dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], options: dict[str, Any]
+) -> DBAPIConnection:
+    from ordago.store.bounded import BoundedConnection
+
+    connection: DBAPIConnection = BoundedConnection.connect(*arguments, **options)  # type: ignore[assignment]  # it is one
+    return connection
 
 
 def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -143,6 +224,7 @@ class Hold:
         try:
             with self._connection.begin():
                 self._lock()
+                self._process = self._own_process()
                 self._stamp = self._connection.scalar(
                     update(version_table).values(version=version_table.c.version).returning(_WRITTEN_BY)
                 )
@@ -166,6 +248,7 @@ class Hold:
     def release(self) -> None:
         """Give the right back, and end the connection: the server would notice that alone a moment later."""
         if not self._connection.invalidated:
+            _bounded_of(self._connection).answer_seconds = RELEASE_SECONDS
             with suppress(DBAPIError), self._connection.begin():
                 self._connection.exec_driver_sql("SELECT pg_advisory_unlock_all()")
         self._connection.invalidate()
@@ -183,12 +266,20 @@ class Hold:
 
     def _take_again(self) -> None:
         with self._connection.begin():
+            if self._process in _holders(self._connection):
+                # The connection that broke is at rest at last, or the server has not noticed yet that it broke.
+                self._connection.exec_driver_sql(f"SELECT pg_terminate_backend({self._process[0]})")
+                raise StoreFailedError("The database cannot be used: it still does what it was asked before.")
             self._lock()
+            process = self._own_process()
             stamp = self._connection.scalar(select(_WRITTEN_BY).select_from(self._version_table))
         if stamp != self._stamp:
             raise StoreBusyError(f"Another run has worked on {self._content} in the database meanwhile.")
+        self._process = process
 
     def _lock(self) -> None:
         if not self._connection.exec_driver_sql(_TRY_TO_HOLD).scalar():
-            told = f"Another run works on {self._content} in the database: wait for it, or stop it first."
-            raise StoreBusyError(told)
+            raise _busy(self._content)
+
+    def _own_process(self) -> Row[Any]:
+        return self._connection.exec_driver_sql(_OWN_PROCESS).one()

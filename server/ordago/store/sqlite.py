@@ -1,5 +1,7 @@
 """SQLite: a database in a file of its own."""
 
+import fcntl
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -80,6 +82,34 @@ def held_file(path: Path, content: str) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+@contextmanager
+def used_file(path: Path, content: str, *, alone: bool = False) -> Iterator[None]:
+    """Say that a server uses the database in a file, as others may, or let nobody use it.
+
+    Args:
+        path: the file of the database.
+        content: what the database holds: ``the accounts of a server``.
+        alone: whether nobody else may use it meanwhile.
+
+    Raises:
+        StoreBusyError: others use it, or somebody lets nobody use it.
+        StoreError: the file of the lock cannot be made.
+    """
+    lock = Path(f"{path.resolve()}-used")
+    try:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
+    except OSError as error:
+        raise StoreError(f"The database cannot be used: {lock}: {error.strerror}.") from None
+    try:
+        fcntl.flock(descriptor, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        who = "A server uses" if alone else "Somebody migrates"
+        raise StoreBusyError(f"{who} {content} in {path}: stop it first, or wait for it.") from None
+    finally:
+        os.close(descriptor)
 
 
 def check_pages(connection: Connection) -> None:

@@ -19,9 +19,9 @@ from ordago.record.ledger import (
     VoidEntry,
 )
 from ordago.store import tables
-from ordago.store.database import Stored
 from ordago.store.errors import StoreError
 from ordago.store.rows import Entrant, EventRow, EventState, IssuedMatch, MatchResult, PlayedMatch
+from ordago.store.stored import Stored
 from ordago.store.tables import (
     EVENT_SCHEMA,
     RESULT_COLUMNS,

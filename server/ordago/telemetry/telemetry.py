@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, unique
+from threading import Lock
 from typing import Final
 
 from ordago import v1
@@ -17,6 +18,7 @@ from ordago.journal import JournalError
 from ordago.match import MatchTerms
 from ordago.telemetry.counters import Counters
 from ordago.telemetry.seat import SeatTelemetry
+from ordago.telemetry.waits import Waits
 
 _SHORT_ID: Final = 8
 """So much of the name of a session is told: enough to find its lines, and of no use to anybody."""
@@ -62,6 +64,10 @@ class Trouble(Enum):
     RECORDS = ("records cannot be kept", "records are kept again")
     SITE = ("the site is away", "the site is there again")
     STORE = ("the ladder cannot be written", "the ladder can be written again")
+    ACCOUNTS = ("the accounts cannot be used", "the accounts can be used again")
+    RATINGS = ("the ratings are not up to date", "the ratings are up to date again")
+    REFEREES = ("a process of referees does not answer", "all processes of referees answer again")
+    HELD_UP = ("the server is held up", "the server is held up no more")
 
 
 class BotTelemetry:
@@ -137,7 +143,10 @@ class Telemetry:
     def __init__(self, counters: Counters | None = None) -> None:
         """Count in counters; without one, in one that nobody reads."""
         self.counters = counters or Counters()
+        self.waits: Final = Waits(self)
+        """What is waited for."""
         self._sparing = _Sparing()
+        self._changing_troubles = Lock()
 
     def bot(self, *, session_id: str, name: str, version: str) -> BotTelemetry:
         """Return what is told of a bot, by what it says of itself."""
@@ -205,7 +214,7 @@ class Telemetry:
             if isinstance(failure, JournalError):
                 # It is no mistake of the program, and all matches meet it that run now.
                 self.begins(Trouble.JOURNAL, str(failure))
-                _logger.info("match void: the journal cannot be written", extra=where)
+                _logger.error("match void: the journal cannot be written", extra=where)  # noqa: TRY400 - it is told whole
             else:
                 _logger.exception("match void: the server failed", extra=where)
             raise
@@ -226,16 +235,28 @@ class Telemetry:
         _logger.warning("match void: it cannot go on", extra={"match": match_id, "why": why})
 
     def begins(self, trouble: Trouble, why: str, **where: object) -> None:
-        """Something does not work from now on, for a reason; told once until it is over."""
+        """Something does not work from now on, for a reason; logged once until it is over. Any thread may say so."""
         name, _ = trouble.value
-        if name not in self.counters.troubles:
+        with self._changing_troubles:
+            known = name in self.counters.troubles
             self.counters.troubles[name] = why
+        if not known:
             _logger.error(name, extra={**where, "error": why})
 
-    def is_over(self, trouble: Trouble) -> None:
-        """Something works, whether it did before or not."""
+    def is_over(self, trouble: Trouble, *, if_told: str | None = None) -> None:
+        """Something works, whether it did before or not. Any thread may say so.
+
+        Args:
+            trouble: what does not trouble any more.
+            if_told: leave it as it is where something else was told of it last.
+        """
         name, works_again = trouble.value
-        if self.counters.troubles.pop(name, None) is not None:
+        with self._changing_troubles:
+            why = self.counters.troubles.get(name)
+            over = why is not None and if_told in (None, why)
+            if over:
+                del self.counters.troubles[name]
+        if over:
             _logger.warning(works_again)
 
     def is_in(self, trouble: Trouble) -> bool:

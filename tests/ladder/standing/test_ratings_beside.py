@@ -1,22 +1,30 @@
 """Ratings that are made beside the play: what is told where the database is away, and that it is tried again."""
 
+import os
 import pickle
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
+from support.kept_ladder import KeptLadder
 from support.ladder_halls import ladder_hall
-from trio.testing import memory_stream_pair
+from support.processes import children_of, until
+from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
 from ordago.games import find_game
 from ordago.store import StoreFailedError
+from ordago.telemetry.telemetry import Telemetry, Trouble
 from ordago_ladder import common_settings
+from ordago_ladder.standing import ratings_beside
 from ordago_ladder.standing.careers import NO_RATINGS
 from ordago_ladder.standing.publisher import Answer, Published, Publisher
 from ordago_ladder.standing.ratings_beside import RatingsBeside
 
 pytestmark = pytest.mark.virtual_time
+NOTHING = bytes(8)
+"""A frame of a process that says that it is there."""
 
 
 class Queries:
@@ -37,7 +45,18 @@ class Beside(RatingsBeside):
 
     def __init__(self) -> None:
         self.warnings: list[str] = []
-        super().__init__(Published("", Path("nowhere"), b""), told=lambda _ratings: None, warn=self.warnings.append)
+        self.telemetry = Telemetry()
+        super().__init__(
+            Published("", Path("nowhere"), b""),
+            told=lambda _ratings: None,
+            warn=self.warnings.append,
+            telemetry=self.telemetry,
+        )
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the ratings are not up to date."""
+        return self.telemetry.counters.troubles.get("the ratings are not up to date")
 
 
 class Ending(Beside):
@@ -62,15 +81,17 @@ async def test_a_database_that_is_away_is_told_in_a_sentence_and_read_when_it_is
 
 async def test_what_could_not_be_published_is_tried_again_after_a_while_though_nothing_is_new() -> None:
     beside, (asking, asked) = Beside(), memory_stream_pair()
-    frame = pickle.dumps(Answer(NO_RATINGS, {}, "it is away"))
+    times = []
     beside.more()
-    with trio.move_on_after(12):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(beside._ask, asking, asking)
-            while True:
-                assert await asked.receive_some(1) == b"\n"
-                await asked.send_all(len(frame).to_bytes(8) + frame)
-    assert beside.warnings == ["the ladder is not rated and published: it is away"] * 3, "every five seconds"
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside._ask, asking, asking)
+        for problem in ("it is away", "it is away", ""):
+            await answered(asked, Answer(NO_RATINGS, {}, problem))
+            times.append(trio.current_time())
+            await wait_all_tasks_blocked()
+            assert beside.trouble == (problem or None)
+        nursery.cancel_scope.cancel()
+    assert times == [0, 5, 10], "every five seconds"
 
 
 async def answered(asked: trio.abc.Stream, answer: Answer) -> None:
@@ -87,11 +108,11 @@ async def test_what_has_to_be_published_in_parts_is_published_though_nothing_is_
         nursery.start_soon(beside._ask, asking, asking)
         for goes_on in (True, True, False):
             await answered(asked, Answer(NO_RATINGS, {}, "", goes_on=goes_on))
-        with trio.move_on_after(100) as waiting:
-            await asked.receive_some(1)
-        assert waiting.cancelled_caught, "it is asked no more"
+        for _ in range(10):
+            assert await asked.receive_some(1) == b"?", "it is asked no more than whether it is there"
+            await asked.send_all(NOTHING)
         nursery.cancel_scope.cancel()
-    assert not beside.warnings
+    assert not beside.trouble
 
 
 @pytest.mark.parametrize(("seconds", "rest"), [(0.1, 1), (5.0, 20)])
@@ -101,7 +122,9 @@ async def test_it_rests_by_what_the_processor_worked_however_long_that_took(seco
     beside.more()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(beside._ask, asking, asking)
-        await trio.sleep(300)
+        for _ in range(300):
+            await trio.sleep(1)
+            await asked.send_all(NOTHING)
         await answered(asked, Answer(NO_RATINGS, {}, "", goes_on=True, seconds=seconds))
         assert await asked.receive_some(1) == b"\n"
         assert trio.current_time() == pytest.approx(300 + rest)
@@ -130,4 +153,43 @@ async def test_a_process_that_ends_is_told_with_a_reason() -> None:
     beside = Ending()
     with trio.move_on_after(1):
         await beside.run()
-    assert beside.warnings == ["the ratings are not up to date, and the archive is not: their process ended"]
+    assert beside.trouble == "their process ended"
+
+
+async def test_a_process_that_says_nothing_any_more_is_given_up_while_it_works_and_while_it_rests() -> None:
+    for news in (True, False):
+        beside, (asking, asked) = Beside(), memory_stream_pair()
+        begun = trio.current_time()
+        if news:
+            beside.more()
+        with pytest.raises(TimeoutError, match="has said nothing for 20 s"):
+            await beside._ask(asking, asking)
+        assert trio.current_time() - begun == (20 if news else 25)
+        assert await asked.receive_some(1) == (b"\n" if news else b"?")
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_process_that_hangs_or_is_killed_is_told_and_another_one_goes_on(
+    number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings_beside, "_PING_SECONDS", 0.1)
+    monkeypatch.setattr(ratings_beside, "_SILENT_SECONDS", 2.0)
+    monkeypatch.setattr(ratings_beside, "_RESTART_SECONDS", 0.1)
+    kept, told, telemetry = KeptLadder(tmp_path / "data"), [], Telemetry()
+    published = Published(str(kept.place), tmp_path / "archive", b"[ladder]")
+    beside = RatingsBeside(published, told=told.append, warn=told.append, telemetry=telemetry)
+
+    async def run() -> None:
+        with trio.fail_after(60):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(beside.run)
+                await until(lambda: len(told) == 1)
+                [process] = children_of("ordago_ladder.standing.ratings_beside")
+                os.kill(process, number)
+                await until(lambda: telemetry.is_in(Trouble.RATINGS))
+                await until(lambda: len(told) > 1)
+                assert not telemetry.is_in(Trouble.RATINGS)
+                assert process not in children_of("ordago_ladder.standing.ratings_beside")
+                nursery.cancel_scope.cancel()
+
+    trio.run(run)

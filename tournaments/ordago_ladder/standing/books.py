@@ -1,7 +1,9 @@
 """What a server writes of its ladder, and reads of it to play: every call of the store, for worker threads."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import NamedTuple
 
 from ordago.match import MatchTerms
@@ -9,7 +11,7 @@ from ordago.record import FinishedRecord
 from ordago.record.head import Head
 from ordago.record.ladder_ledger import EpochBegin, read_epoch
 from ordago.store import played_match
-from ordago.store.errors import NotFoundError
+from ordago.store.errors import NotFoundError, StoreFailedError
 from ordago.store.ladder_lines import player_entry, seating_entry
 from ordago.store.ladder_queries import MOST_MATCHES, LadderQueries
 from ordago.store.ladder_rows import FinishedMatch, LadderMatch, PlayerRow, SeatingRow
@@ -91,6 +93,12 @@ class Books:
         self._epochs: dict[int, Epoch] = {}
         self._epoch_of: dict[str, int] = {}
         """The epochs of the matches that run."""
+        self._beginning = Lock()
+        """Whoever has it knows which matches run: none is entered meanwhile."""
+        self._carried: set[str] = set()
+        """The matches of an earlier server that go on."""
+        self._doubtful = False
+        """Whether a match may have been entered of which nobody here heard."""
         self._measured = _Measured(0, 0, 0)
         """How far the ledger of the newest epoch was measured."""
 
@@ -113,13 +121,18 @@ class Books:
             StoreError: these cannot sit at one table.
         """
         players = [self._player(seat) for seat in seats]
-        seating = self._store.begin_match(
-            game=game,
-            players=[player.player for player in players],
-            nonces=[seat.nonce for seat in seats],
-            begun=int(self._now()),
-        )
-        self._epoch_of[seating.match_id] = seating.epoch
+        with self._beginning:
+            try:
+                seating = self._store.begin_match(
+                    game=game,
+                    players=[player.player for player in players],
+                    nonces=[seat.nonce for seat in seats],
+                    begun=int(self._now()),
+                )
+            except StoreFailedError:
+                self._doubtful = True
+                raise
+            self._epoch_of[seating.match_id] = seating.epoch
         return BegunMatch(self._terms(seating, players), seating.players, self._queries.head(seating.epoch))
 
     def _player(self, seat: Brought) -> PlayerRow:
@@ -204,11 +217,31 @@ class Books:
 
     def void_unless(self, carried: Iterable[str], reason: str) -> list[str]:
         """Enter that all matches are void that run and are not carried on, and return their names."""
-        known = set(carried)
+        self._carried = set(carried)
+        return self._void_all_but(self._carried, reason)
+
+    def settle_doubts(self, reason: str) -> list[str]:
+        """Enter that those matches are void that were entered though the database failed; return their names."""
+        if not self._doubtful:
+            return []
+        with self._beginning:
+            lost = self._void_all_but({*self._carried, *self._epoch_of}, reason)
+            self._doubtful = False
+        return lost
+
+    def _void_all_but(self, known: AbstractSet[str], reason: str) -> list[str]:
         lost = [seating.match_id for seating in self._store.running() if seating.match_id not in known]
         for match_id in lost:
             self._store.void(match_id, reason=reason)
         return lost
+
+    def ping(self, *, by_writing: bool) -> None:
+        """Wait until something could be written, whether something is to be or not."""
+        self._store.ping(by_writing=by_writing)
+
+    def waited_seconds(self) -> float:
+        """Return for how long a thread has waited for the database. Any thread may ask."""
+        return max(self._store.waited_seconds, self._queries.waited_seconds)
 
     def newest_epoch(self) -> tuple[int, float]:
         """Return the number of the newest epoch, and for how many seconds it has lasted."""

@@ -103,6 +103,7 @@ class RatedTables(OpenTables[Table]):
         """Play matches until ``close`` is called and all are over and written down."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._committer.run)
+            nursery.start_soon(self._committer.watch)
             nursery.start_soon(self._watched.keep)
             await super().run()
             nursery.cancel_scope.cancel()
@@ -114,7 +115,7 @@ class RatedTables(OpenTables[Table]):
     @property
     def _is_troubled(self) -> bool:
         # A pool does not know which games rest, so all do for the moment.
-        return super()._is_troubled or bool(self._resting)
+        return super()._is_troubled or self.telemetry.is_in(Trouble.STORE) or bool(self._resting)
 
     def _idle_seconds(self) -> float:
         if self._resting:
@@ -216,7 +217,8 @@ class RatedTables(OpenTables[Table]):
         """Enter a match, and return it; nothing if it cannot begin. Nobody is told of it then."""
         try:
             await self._complete(company)
-            match = await trio.to_thread.run_sync(self._books.begin_match, game, [one.brought for one in company])
+            brought = [one.brought for one in company]
+            match = await self._committer.work(partial(self._books.begin_match, game, brought))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is one match's, and nobody was told of it
             self._cannot_begin(error)
             for one in company:

@@ -5,10 +5,12 @@ large one, at the lowest priority, and no match waits for it. What a run leaves 
 """
 
 import json
-import math
 import os
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
@@ -19,6 +21,7 @@ from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
 from ordago_ladder.helpers import command_of, environment, place_of_store
+from ordago_ladder.standing.beating import beating, heard
 from ordago_ladder.standing.upkeep import make_room
 
 _LOOK_SECONDS: Final = 3600.0
@@ -29,6 +32,8 @@ _REST: Final = 4.0
 """So many times as long as it works the process rests."""
 _LOWEST_PRIORITY: Final = 19
 _LONGEST_REASON: Final = 300
+_SILENT_SECONDS: Final = 60.0
+"""After so long without a word the process hangs: one that works says so every second, at whatever priority."""
 
 
 class Keep(NamedTuple):
@@ -87,21 +92,42 @@ class Retention:
             ValueError: it ended in mid-sentence; the message says how.
         """
         asked = {**self._keep._asdict(), "archive": str(self._keep.archive)}
-        done = await trio.run_process(
+        process = await trio.lowlevel.open_process(
             command_of(__name__),
-            stdin=json.dumps(asked).encode(),
-            capture_stdout=True,
-            capture_stderr=True,
-            check=False,
-            deliver_cancel=_kill,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             env=environment(self._place),
             start_new_session=True,
         )
-        if done.returncode:
-            last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-            raise ValueError(f"their process ended with {done.returncode}: {last[:_LONGEST_REASON]}")
-        told: dict[str, Any] = json.loads(done.stdout)
+        try:
+            said = await self._heard(process, json.dumps(asked).encode())
+        finally:
+            # At once: all that it does are whole transactions.
+            process.kill()
+            with trio.CancelScope(shield=True):
+                await process.wait()
+        told: dict[str, Any] = json.loads(said)
         return told
+
+    async def _heard(self, process: trio.Process, asked: bytes) -> bytes:
+        """Return what a process said in the end."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        with suppress(trio.BrokenResourceError):
+            async with process.stdin:
+                await process.stdin.send_all(asked)
+        said, wrong = bytearray(), bytearray()
+        async with process.stdout, process.stderr:
+            while part := await heard(process.stdout, silent_seconds=_SILENT_SECONDS):
+                said += part
+            while part := await heard(process.stderr, silent_seconds=_SILENT_SECONDS):
+                wrong += part
+        if await process.wait():
+            last = wrong.decode(errors="replace").strip().rpartition("\n")[2]
+            raise ValueError(f"their process ended with {process.returncode}: {last[:_LONGEST_REASON]}")
+        return bytes(said)
 
     def _tell(self, told: dict[str, Any]) -> None:
         if told["problem"]:
@@ -115,12 +141,6 @@ class Retention:
         self._doubted = set(doubts)
 
 
-async def _kill(process: trio.Process) -> None:
-    """End a process at once: all that it does are whole transactions."""
-    process.kill()
-    await trio.sleep(math.inf)
-
-
 def main(asked: IO[str], answers: IO[str]) -> None:
     """Make room once, and say what was done."""
     os.nice(_LOWEST_PRIORITY)
@@ -128,13 +148,20 @@ def main(asked: IO[str], answers: IO[str]) -> None:
     place = place_of_store()
     told: dict[str, Any] = {"problem": "", "doubts": [], "pruned": 0, "bytes": 0}
     try:
-        with LadderStore.open(place) as store, LadderQueries.open(place) as queries:
+        # Blanks before what is said in the end.
+        with beating(partial(print, file=answers, flush=True)), _opened(place) as (store, queries):
             done = make_room(store, queries, Path(keep["archive"]), keep_days=keep["days"], keep_bytes=keep["room"])
         pruned = done.pruned
         told |= {"doubts": done.doubts, "pruned": len(pruned.epochs), "bytes": pruned.record_bytes}
     except (StoreError, OSError) as error:
         told["problem"] = str(error)
     json.dump(told, answers)
+
+
+@contextmanager
+def _opened(place: str) -> Iterator[tuple[LadderStore, LadderQueries]]:
+    with LadderStore.open(place) as store, LadderQueries.open(place) as queries:
+        yield store, queries
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ class OpenLadder:
         self._standings = Standings(self._books, settings.anchors)
         self._notices = Notices(self._standings, season=settings.ladder.season)
         published = Published(place, folder.archive, file)
-        self.ratings = RatingsBeside(published, told=self._rated, warn=warn)
+        self.ratings = RatingsBeside(published, told=self._rated, warn=warn, telemetry=telemetry)
         """The ratings as they are known."""
         keep = Keep(folder.archive, settings.ladder.keep_records_days, settings.ladder.keep_records_bytes)
         self._retention = Retention(place, keep, telemetry=telemetry, warn=warn)
@@ -182,18 +182,20 @@ class OpenLadder:
         """Rate, publish, begin epochs and make room beside the play, with bots of the house that come in somewhere."""
         for house in self._houses():
             house.come_in_at(host)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.ratings.run)
-            nursery.start_soon(self.epochs.run)
-            nursery.start_soon(self._house.run)
-            if self._settings.ladder.gives_up_records:
-                nursery.start_soon(self._retention.run)
-            yield
-            await self.ratings.finish()
-            nursery.cancel_scope.cancel()
-        # Seats of matches that were stopped are never given back, so nobody may wait for that.
-        for house in self._houses():
-            house.stop()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.ratings.run)
+                nursery.start_soon(self.epochs.run)
+                nursery.start_soon(self._house.run)
+                if self._settings.ladder.gives_up_records:
+                    nursery.start_soon(self._retention.run)
+                yield
+                await self.ratings.finish()
+                nursery.cancel_scope.cancel()
+        finally:
+            # Seats of matches that were stopped are never given back, so nobody may wait for that.
+            for house in self._houses():
+                house.stop()
 
     def _houses(self) -> Sequence[HouseBots]:
         return (self._house,) if self._exhibiting is None else (self._house, self._exhibiting)

@@ -26,6 +26,7 @@ from ordago.store.account_rows import Holder, Scope, Sighting, Token, TokenState
 from ordago.store.accounts import Accounts
 from ordago.store.bot_names import NAME_HELD_SECONDS
 from ordago.store.errors import StoreError
+from ordago.telemetry.telemetry import Telemetry, Trouble
 
 REFRESH_SECONDS: Final = 2.0
 """After how long a token that was revoked elsewhere is good for nothing, and bans, roles and limits hold."""
@@ -47,6 +48,8 @@ _TOO_MANY_NAMES: Final = (
 )
 _NO_NAME: Final = "bots are known by their names here: give this one a name"
 
+_LAST_SECONDS: Final = 2.0
+"""For so long it is waited for the database when the server ends. It takes milliseconds."""
 _logger = logging.getLogger("ordago.admission")
 
 
@@ -61,13 +64,19 @@ class AccountTokens:
     """Lets those in whose token is good for playing, each under a name of its account."""
 
     def __init__(
-        self, accounts: Accounts, *, arrived: Callable[[Bot], None], now: Callable[[], float] = time.time
+        self,
+        accounts: Accounts,
+        *,
+        arrived: Callable[[Bot], None],
+        telemetry: Telemetry | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """Read who may come in.
 
         Args:
             accounts: the accounts' database.
             arrived: is called with each bot that comes, and again whenever it comes back.
+            telemetry: where it is told whether the database can be used; nowhere but in the log if ``None``.
             now: the time, in seconds since 1970, UTC.
 
         Raises:
@@ -76,6 +85,7 @@ class AccountTokens:
         self.accounts = accounts
         """The accounts' database."""
         self._arrived = arrived
+        self._telemetry = telemetry or Telemetry()
         self._now = now
         self._sightings: dict[Sighting, Sighting] = {}
         """What is to be written down: for each bot, whenever it came in, when it did so last."""
@@ -186,14 +196,16 @@ class AccountTokens:
 
     async def watch(self, changed: Callable[[], None]) -> None:
         """Refresh what is known until it is cancelled, and call ``changed`` after each time."""
+        waits = self._telemetry.waits
         try:
-            while True:
-                await trio.sleep(REFRESH_SECONDS)
-                await self.refresh()
-                changed()
+            with waits.watching(Trouble.ACCOUNTS, "their database", lambda: self.accounts.waited_seconds):
+                while True:
+                    await trio.sleep(REFRESH_SECONDS)
+                    await self.refresh()
+                    changed()
         finally:
-            # Whoever came in last is written down as well.
-            with trio.CancelScope(shield=True):
+            # Whoever came in last is written down as well, unless the database hangs.
+            with trio.move_on_after(_LAST_SECONDS, shield=True):
                 await self.refresh()
 
     async def refresh(self) -> None:
@@ -201,11 +213,16 @@ class AccountTokens:
         sightings, self._sightings = self._sightings, {}
         try:
             written = list(sightings.values())
-            known = await trio.to_thread.run_sync(_write_and_read, self.accounts, written, self._now())
+            work = partial(_write_and_read, self.accounts, written, self._now())
+            known = await trio.to_thread.run_sync(work, abandon_on_cancel=True)
             self._take_over(known)
+            self._telemetry.is_over(Trouble.ACCOUNTS)
+        except trio.Cancelled:
+            self._sightings = sightings | self._sightings
+            raise
         except StoreError as error:
             self._sightings = sightings | self._sightings
-            _logger.warning("the accounts are not up to date: %s", error)
+            self._telemetry.begins(Trouble.ACCOUNTS, str(error))
 
     def _take_over(self, known: _Known) -> None:
         self._holders = dict(known.holders)

@@ -17,14 +17,16 @@ from ordago.arena.referees.calls import Call, Frames, framed
 from ordago.arena.referees.refereed import RefereedMatch, hear
 from ordago.journal import NO_JOURNAL, MatchJournal
 from ordago.match import PlayedOut
-from ordago.telemetry.telemetry import Telemetry
+from ordago.telemetry.telemetry import Telemetry, Trouble
 
 _MODULE: Final = "ordago.arena.referees.process"
 _MOST_READ: Final = 1 << 20
 _AT_A_STROKE: Final = 85
 """So many calls are heard before others in trio's thread get their turn. Most of them are a decision each."""
-_PING_SECONDS: Final = 10.0
-_SILENT_PINGS: Final = 6
+_PING_SECONDS: Final = 2.0
+_TOLD_PINGS: Final = 3
+"""After so many pings in vain it is told."""
+_SILENT_PINGS: Final = 10
 """A process that says nothing all the while from one ping to the next, so often in a row, hangs, and is ended: each
 frame that it hears it replies to. Pings are counted, and no seconds, since a server that was paused itself, as a
 container is, has heard from nobody for as long."""
@@ -103,6 +105,8 @@ class Crew:
         self._journal = journal
         self._processes = [_Process(journal) for _ in range(processes)]
         self._numbers = count()
+        self._silent: set[_Process] = set()
+        """Those of which it is told that they do not answer."""
         self._deaths = 0
         """How many processes ended since a match was over."""
 
@@ -149,12 +153,34 @@ class Crew:
         """Speak with a process until it is gone."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referees.speak, stream)
-            nursery.start_soon(_watch, referees, process)
+            nursery.start_soon(self._watch, referees, process)
             await referees.listen(stream)
             nursery.cancel_scope.cancel()
 
+    async def _watch(self, referees: _Process, process: trio.Process) -> None:
+        """End a process that hangs. What it played goes on elsewhere."""
+        silent = 0
+        while silent < _SILENT_PINGS:
+            heard = referees.heard
+            await trio.sleep(_PING_SECONDS)
+            silent = 0 if referees.heard > heard else silent + 1
+            # One that has not said anything yet is being started.
+            self._tell_silence(referees, is_silent=silent >= _TOLD_PINGS and bool(referees.heard))
+        process.kill()
+
+    def _tell_silence(self, referees: _Process, *, is_silent: bool) -> None:
+        if is_silent:
+            self._silent.add(referees)
+            why = f"{len(referees.matches)} matches wait for it"
+            self._telemetry.begins(Trouble.REFEREES, why)
+        elif referees in self._silent:
+            self._silent.discard(referees)
+            if not self._silent:
+                self._telemetry.is_over(Trouble.REFEREES)
+
     def _take_over(self, place: int) -> None:
         """Give to others, and to the next one, what a process played that has ended."""
+        self._tell_silence(self._processes[place], is_silent=False)
         left = self._processes[place].matches
         self._processes[place] = _Process(self._journal)
         self._telemetry.referees_ended(matches=len(left))
@@ -196,13 +222,3 @@ def _processors() -> frozenset[int]:
         return ALLOWED
     own = frozenset(os.sched_getaffinity(0))
     return (ALLOWED - own if len(own) == 1 else ALLOWED) or ALLOWED
-
-
-async def _watch(referees: _Process, process: trio.Process) -> None:
-    """End a process that hangs. What it played goes on elsewhere."""
-    silent = 0
-    while silent < _SILENT_PINGS:
-        heard = referees.heard
-        await trio.sleep(_PING_SECONDS)
-        silent = 0 if referees.heard > heard else silent + 1
-    process.kill()

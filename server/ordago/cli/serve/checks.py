@@ -107,14 +107,12 @@ def _data(settings: ServeSettings) -> str:
     if not (settings.uses_data or settings.entrance.asks_for_tokens):
         return "not used"
     _try_writing(data if data.exists() else _nearest_folder(data))
-    if settings.entrance.asks_for_tokens:
-        check_accounts(data)
-    if settings.ladder is not None:
-        return f"{data} can be written; matches carry on after a restart"
-    if not settings.journaled:
-        return f"{data} can be written; matches end with the server, unless --data is given"
-    check_journal(data)
-    return f"{data} can be written; matches carry on after a restart"
+    to_migrate = check_accounts(data) if settings.entrance.asks_for_tokens else ""
+    if settings.ladder is None and settings.journaled:
+        check_journal(data)
+    lasts = settings.ladder is not None or settings.journaled
+    how = "carry on after a restart" if lasts else "end with the server, unless --data is given"
+    return f"{data} can be written; matches {how}" + (f"; accounts: {to_migrate}" if to_migrate else "")
 
 
 def _listening(settings: ServeSettings) -> str:

@@ -21,6 +21,7 @@ from ordago.cli.errors import EXIT_USAGE, CommandError
 from ordago.cli.serve.outside import check_certificate
 from ordago.edge import OwnPort, Tls
 from ordago.edge.service import Service
+from ordago.telemetry.telemetry import Telemetry
 
 if TYPE_CHECKING:
     from ordago.arena.admission.account_tokens import AccountTokens
@@ -125,11 +126,14 @@ class EntranceSettings:
         return f"{who}, {how}"
 
     @contextmanager
-    def authenticator(self, arrived: Callable[[Bot], None]) -> Iterator[LastingAuthenticator]:
+    def authenticator(
+        self, arrived: Callable[[Bot], None], telemetry: Telemetry | None = None
+    ) -> Iterator[LastingAuthenticator]:
         """Open the authenticator that all bots come in by.
 
         Args:
             arrived: is called with each bot that comes, and again whenever it comes back.
+            telemetry: where it is told whether the accounts can be used.
 
         Raises:
             CommandError: the accounts cannot be used.
@@ -138,10 +142,10 @@ class EntranceSettings:
             yield AllowEverybody(arrived)
             return
         from ordago.arena.admission.account_tokens import AccountTokens
-        from ordago.cli.accounts import opened_accounts
+        from ordago.cli.accounts import served_accounts
 
-        with opened_accounts(self.data, create=True) as accounts:
-            yield AccountTokens(accounts, arrived=arrived)
+        with served_accounts(self.data) as accounts:
+            yield AccountTokens(accounts, arrived=arrived, telemetry=telemetry)
 
     @contextmanager
     def event_entrance(self, address: str) -> Iterator["Entrance"]:
@@ -154,11 +158,11 @@ class EntranceSettings:
             sentence = "remote entrants come in with tokens: give --tokens, and make them with ordago token create"
             raise CommandError(sentence, exit_code=EXIT_USAGE)
         from ordago.arena.admission.account_tokens import AccountTokens
-        from ordago.cli.accounts import opened_accounts
+        from ordago.cli.accounts import served_accounts
         from ordago_ladder.entrance import Entrance
 
         self.described(address)
-        with opened_accounts(self.data, create=True) as accounts:
+        with served_accounts(self.data) as accounts:
             tokens = AccountTokens(accounts, arrived=_leave_alone)
             way = OwnPort(
                 address=address,

@@ -5,15 +5,18 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import click
 
 from ordago.arena.play import HERE
+from ordago.cli.accounts import describe_version, tell_migration
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import is_loopback, services_of, watch_authenticator
 from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import check_journal, opened_journal
+from ordago.cli.serve.last_resort import LastResort
 from ordago.cli.serve.outside import Warned
 from ordago.cli.serve.referees import crew_of
 from ordago.cli.serve.running import ServeSettings
@@ -22,6 +25,7 @@ from ordago.edge import Edge, open_host
 from ordago.edge.services import ladder_services
 from ordago.files import private_folder
 from ordago.store import StoreBusyError, StoreError
+from ordago.store.errors import StoreEmptyError
 from ordago.store.ladder_queries import LadderQueries
 from ordago.store.ladder_store import LadderStore
 from ordago.telemetry.telemetry import Telemetry
@@ -83,11 +87,27 @@ def check_ladder(settings: ServeSettings) -> str:
     place = settings.place or folder.store
     begins = "begins"
     if settings.place or folder.store.exists():
-        with _told(), LadderStore.open(place) as store, store.held(), LadderQueries.open(place) as queries:
-            check_settings(queries, ladder, now=time.time, next_epoch=settings.next_epoch)
-            begins = f"goes on in epoch {len(queries.epochs())}"
+        with _told():
+            begins = _goes_on(settings, ladder, place)
     games = ", ".join(f"{game.name} for {game.seats}" for game in ladder.games)
     return f"{ladder.ladder.name!r} {begins}: {games}; {len(ladder.houses)} bots of the house"
+
+
+def _goes_on(settings: ServeSettings, ladder: StandingSettings, place: str | Path) -> str:
+    """Say how a ladder goes on in a database that is there. Nothing is changed, and the right to write is not taken."""
+    try:
+        opened = LadderStore.open(place, outdated=True)
+    except StoreEmptyError:
+        LadderStore.check_beginning(place)
+        return "begins, in a database that is empty: its tables are made at the first start"
+    with opened as store:
+        store.check_free()
+        if to_migrate := describe_version(store):
+            return f"goes on; {to_migrate}"
+    with LadderQueries.open(place) as queries:
+        check_settings(queries, ladder, now=time.time, next_epoch=settings.next_epoch)
+        epochs = len(queries.epochs())
+        return f"goes on in epoch {epochs}" if epochs else "begins"
 
 
 async def serve_ladder(settings: ServeSettings) -> None:
@@ -101,7 +121,12 @@ async def serve_ladder(settings: ServeSettings) -> None:
     folder = folder_of(settings, ladder)
     place = settings.place or str(folder.store)
     # The journal keeps others out of the folder, so it is opened first.
-    with opened_journal(folder.path) as journal, _told(), _opened(settings, ladder, place) as (store, queries, reading):
+    with (
+        LastResort() as last_resort,
+        opened_journal(folder.path) as journal,
+        _told(),
+        _opened(settings, ladder, place) as (store, queries, reading),
+    ):
         assert journal is not None
         crew = crew_of(settings.processes, telemetry, journal)
         opened = OpenLadder(
@@ -129,7 +154,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
             tallies=lambda: opened.ratings.tallies,
         )
         with (
-            settings.entrance.authenticator(opened.tables.arrived) as accounts,
+            settings.entrance.authenticator(opened.tables.arrived, telemetry) as accounts,
             opened_annexe(settings, accounts) as annexe,
         ):
             service = Service(
@@ -144,6 +169,7 @@ async def serve_ladder(settings: ServeSettings) -> None:
                 beside=partial(_beside, opened, telemetry),
                 annexe=annexe,
                 crew=crew,
+                last_resort=last_resort,
             )
             try:
                 await serve_at(settings, service)
@@ -167,8 +193,11 @@ def _opened(
     """Open a ladder in its store; give who writes there, who reads to play, and who reads for others."""
     if not settings.place:
         private_folder(folder_of(settings, ladder).path)
+    with LadderStore.open(place, create=True, outdated=True) as older, older.held():
+        # Nobody plays by the tables of an older Ordago meanwhile.
+        tell_migration(older.migrate())
     with (
-        LadderStore.open(place, create=True) as store,
+        LadderStore.open(place) as store,
         store.held(),
         LadderQueries.open(place) as queries,
         LadderQueries.open(place) as reading,

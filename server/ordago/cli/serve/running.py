@@ -13,6 +13,7 @@ from ordago.cli.errors import EXIT_OUTSIDE, EXIT_USAGE, CommandError
 from ordago.cli.serve.entrance import EntranceSettings, services_of, watch_authenticator
 from ordago.cli.serve.hosting import opened_annexe
 from ordago.cli.serve.journals import opened_journal
+from ordago.cli.serve.last_resort import LastResort
 from ordago.cli.serve.referees import crew_of
 from ordago.cli.serve.service import Service, serve_at
 from ordago.journal import NO_JOURNAL
@@ -114,7 +115,8 @@ async def serve_tables(settings: ServeSettings) -> None:
             kept, or the server failed.
     """
     telemetry = Telemetry()
-    with opened_journal(settings.entrance.data if settings.journaled else None) as journal:
+    data = settings.entrance.data if settings.journaled else None
+    with LastResort() as last_resort, opened_journal(data) as journal:
         keep = _keeper(settings, telemetry)
         crew = crew_of(settings.processes, telemetry, journal or NO_JOURNAL)
         tables = CasualTables(
@@ -126,7 +128,7 @@ async def serve_tables(settings: ServeSettings) -> None:
             referees=crew or HERE,
         )
         with (
-            settings.entrance.authenticator(tables.arrived) as authenticator,
+            settings.entrance.authenticator(tables.arrived, telemetry) as authenticator,
             opened_annexe(settings, authenticator) as annexe,
         ):
             service = Service(
@@ -139,6 +141,7 @@ async def serve_tables(settings: ServeSettings) -> None:
                 services=services_of(authenticator),
                 annexe=annexe,
                 crew=crew,
+                last_resort=last_resort,
             )
             await serve_at(settings, service)
     click.echo(f"stopped after {tables.finished} matches")

@@ -18,6 +18,7 @@ from ordago.arena.stall_detector import stall_detector
 from ordago.cli.errors import EXIT_OUTSIDE, EXIT_SERVER, CommandError
 from ordago.cli.serve.hosting import Annexe
 from ordago.cli.serve.journals import keep_up_journal
+from ordago.cli.serve.last_resort import LastResort
 from ordago.cli.serve.referees import keep_up_crew
 from ordago.cli.serve.site import site_beside
 from ordago.cli.watching import watched_by
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from ordago.cli.serve.running import ServeSettings
 
 _GOING_DOWN: Final = "the server goes down"
+_END_SECONDS: Final = 3.0
+"""For so long what goes on beside the play may still take when the grace is over."""
 _STARTED_ANEW: Final = "the server is started anew; come back with a resume"
 
 
@@ -78,6 +81,7 @@ class Service:
         beside: Callable[[Edge], AbstractAsyncContextManager[object]] = nullcontext,
         annexe: Annexe | None = None,
         crew: Crew | None = None,
+        last_resort: LastResort | None = None,
     ) -> None:
         """Put a server together, and take up what its journal holds.
 
@@ -93,6 +97,7 @@ class Service:
             beside: what goes on as long as matches are played, at an open server.
             annexe: what there is for events; ``None`` where none are played.
             crew: the referees of the tables in processes of their own; ``None`` where they are in this one.
+            last_resort: ends the process where something hangs after the grace; ``None`` where nothing does.
         """
         self.telemetry = tables.telemetry
         """Where it is told what happens."""
@@ -119,6 +124,7 @@ class Service:
         if annexe is not None:
             annexe.hosting.come_in_by(self.halls)
         self._crew = crew
+        self._last_resort = last_resort or LastResort()
         self._journal = journal
         if journal is not None:
             restore(journal, self.server, tables, readmit=authenticator.readmit)
@@ -133,10 +139,17 @@ class Service:
                 nursery.start_soon(keep_up_crew, self._crew)
             if self._journal is not None:
                 nursery.start_soon(keep_up_journal, self._journal, self.telemetry)
-            async with self._beside(edge), self._annexe.running(self.halls, edge) if self._annexe else nullcontext():
-                with self._playing:
-                    await self._tables.run()
-                self._see_off()
+            with trio.CancelScope() as ending:
+                async with (
+                    self._beside(edge),
+                    self._annexe.running(self.halls, edge) if self._annexe else nullcontext(),
+                ):
+                    with self._playing:
+                        await self._tables.run()
+                    self._see_off()
+                    if self._playing.cancelled_caught:
+                        # The grace is over: what goes on beside the play goes on after the next start.
+                        ending.deadline = trio.current_time() + _END_SECONDS
             nursery.cancel_scope.cancel()
 
     def _see_off(self) -> None:
@@ -155,6 +168,7 @@ class Service:
             self._annexe.hosting.close()
         self._drain()
         await anext(signals)
+        self._last_resort.arm(0)
         self._playing.cancel()
 
     def _drain(self) -> None:
@@ -163,6 +177,7 @@ class Service:
             f"going down when {running} running matches are over, at the latest in {self._grace_seconds:g} s; "
             "once more to stop at once"
         )
+        self._last_resort.arm(self._grace_seconds)
         self._playing.deadline = trio.current_time() + self._grace_seconds
         self.server.sessions.drain(_GOING_DOWN, grace_seconds=self._grace_seconds)
         self._tables.close()

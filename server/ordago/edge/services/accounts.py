@@ -8,7 +8,6 @@ here, and changes by one account.
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, NamedTuple, NoReturn, TypeAlias
 
@@ -22,6 +21,7 @@ from ordago.edge.door import COME_BACK, Door
 from ordago.edge.origins import origin_of
 from ordago.edge.services.account_desk import CALLS, AccountDesk, Call
 from ordago.edge.services.refusals import STATUSES, RefusedError, check_pace, check_scope, good_holder, needed_token
+from ordago.edge.services.worker import Worker
 from ordago.edge.stream import LONGEST_SENTENCE, Context
 from ordago.store.errors import StoreError, StoreRefusedError
 from ordago.telemetry.telemetry import Telemetry
@@ -67,7 +67,7 @@ class AccountService:
         self._sign_ups = Allowances(per_second=_SIGN_UPS_PER_SECOND, at_once=_SIGN_UPS_AT_ONCE)
         self._changes = Allowances(per_second=_CHANGES_PER_SECOND, at_once=_CHANGES_AT_ONCE)
         self._tokens = Allowances(per_second=_TOKENS_PER_SECOND, at_once=_TOKENS_AT_ONCE)
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ordago-accounts")
+        self._thread = Worker("ordago-accounts")
         self._waiting = 0
 
     def handler(self, door: Door, telemetry: Telemetry) -> grpc.GenericRpcHandler:

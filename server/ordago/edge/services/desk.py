@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, NoReturn, TypeAlias, TypeVar
@@ -15,6 +14,7 @@ from google.protobuf.message import DecodeError, Message
 from ordago.edge.door import COME_BACK, Door
 from ordago.edge.services.places import Places
 from ordago.edge.services.refusals import STATUSES, RefusedError
+from ordago.edge.services.worker import Worker
 from ordago.edge.stream import LONGEST_SENTENCE, Context, token_of
 from ordago.store.errors import NotFoundError, NotOpenError, PageTokenError, StoreError, StoreRefusedError
 from ordago.telemetry.telemetry import Telemetry
@@ -49,7 +49,7 @@ class ReaderThread:
     def __init__(self, *, longest_seconds: float | None = None) -> None:
         """Begin with nothing to read, which takes no longer than this; unsaid: as long as reading may take."""
         self._longest_seconds = longest_seconds or _LONGEST_READ_SECONDS
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ordago-reader")
+        self._thread = Worker("ordago-reader")
         self._waiting = 0
         self._rests_until = 0.0
         """It belongs to the thread that reads."""

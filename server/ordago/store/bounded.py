@@ -1,0 +1,51 @@
+"""Connections to PostgreSQL that nobody waits for without end.
+
+A server that is stopped, or whose disk hangs, says nothing any more while its machine answers for it: neither
+keepalives nor the time for a statement, which the server itself looks at, end such a wait. So the client looks at its
+own clock.
+"""
+
+import time
+from collections.abc import Generator
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg.abc import PQGen
+from psycopg.waiting import Ready
+
+T = TypeVar("T")
+
+ANSWER_SECONDS: Final = 30.0
+"""For so long an answer is waited for: some more than the server takes to give up a statement by itself."""
+
+
+class BoundedConnection(psycopg.Connection[Any]):
+    """A connection that is closed, and fails, when the server does not answer in time."""
+
+    answer_seconds: float | None = ANSWER_SECONDS
+    """For how long an answer is waited for; ``None``: as long as it takes."""
+
+    def wait(self, gen: PQGen[T], *more: Any, **options: Any) -> T:  # noqa: ANN401 - as psycopg has them
+        """Wait for what the server answers.
+
+        Raises:
+            psycopg.OperationalError: it does not answer in time. Whether it does what it was asked is not known.
+        """
+        if self.answer_seconds is None:
+            return super().wait(gen, *more, **options)
+        return super().wait(self._bounded(gen, self.answer_seconds), *more, **options)
+
+    def _bounded(self, gen: PQGen[T], seconds: float) -> Generator[Any, Any, T]:
+        """Pass on what a generator of psycopg wants and gets, until it takes too long."""
+        deadline = time.monotonic() + seconds
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if ready == Ready.NONE and time.monotonic() >= deadline:
+                    self.close()
+                    raise psycopg.OperationalError(f"the server has not answered for {seconds:g} s")
+                wanted = gen.send(ready)
+        except StopIteration as end:
+            result: T = end.value
+            return result

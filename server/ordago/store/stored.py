@@ -1,0 +1,223 @@
+"""What is kept in a database of its own: how it is opened, made, brought to tables of today, copied and closed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import ClassVar, NamedTuple, Self
+
+from sqlalchemy import Connection, insert, inspect, select, update
+
+from ordago.store import postgresql, sqlite
+from ordago.store.database import Database, Schema, opened_database
+from ordago.store.errors import StoreEmptyError, StoreError, StoreOutdatedError
+
+
+class Migration(NamedTuple):
+    """A step, or several at once, from older tables to those of today."""
+
+    content: str
+    """What the database holds, as a sentence about this one says: ``the event``."""
+    older: int
+    newer: int
+
+    def __str__(self) -> str:
+        return f"the tables of {self.content} were brought from version {self.older} to {self.newer}"
+
+
+class Stored:
+    """What is kept in a database of its own, from its opening to its closing."""
+
+    _schema: ClassVar[Schema]
+
+    def __init__(self, database: Database) -> None:
+        """Take over an open database. ``open`` opens one."""
+        self._database = database
+
+    @classmethod
+    def open(cls, where: str | Path, *, create: bool = False, outdated: bool = False) -> Self:
+        """Open what is at a path, or at a URL of SQLite or PostgreSQL. Tables of an older Ordago stay as they are.
+
+        Args:
+            where: the path of an SQLite file, or a URL such as ``postgresql://user@host/name``.
+            create: whether to create the database file and the tables where there are none.
+            outdated: whether it may have tables of an older Ordago: to copy them, or to migrate.
+
+        Raises:
+            StoreOutdatedError: it has tables of an older Ordago, and may not.
+            StoreEmptyError: there is a database, and nothing in it, and nothing is to be created.
+            StoreError: there is no database, or it is damaged, of something else, or of an Ordago that is newer.
+        """
+        database = opened_database(where, create=create)
+        try:
+            _prepare(database, cls._schema, create=create, outdated=outdated)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database)
+
+    @classmethod
+    def check_beginning(cls, where: str | Path) -> None:
+        """Check that tables could be made in a database that is there and empty. Nothing is changed.
+
+        Raises:
+            StoreError: they could not.
+        """
+        database = opened_database(where, create=False)
+        try:
+            database.check_leave_to_create()
+        finally:
+            database.close()
+
+    @property
+    def version(self) -> int:
+        """The version of the tables that are there."""
+        with self._database.reading() as connection:
+            return _version(connection, self._schema)
+
+    @property
+    def newest_version(self) -> int:
+        """The version that the tables have once they are migrated."""
+        return self._schema.version
+
+    @property
+    def waited_seconds(self) -> float:
+        """For how long a thread has waited for the database; 0 where none does. Any thread may ask."""
+        return self._database.waited_seconds
+
+    def migrate(self) -> Migration | None:
+        """Bring tables of an older Ordago to those of today; do nothing, and return nothing, where they are of today.
+
+        Nobody else may work on what is kept here meanwhile: an older Ordago could not go on.
+
+        Raises:
+            StoreError: what is kept cannot be brought into tables of today; it is as it was.
+        """
+        with self._database.writing(bounded=False) as connection:
+            version = _version(connection, self._schema)
+            if version == self._schema.version:
+                return None
+            # It takes a while to import, and is needed once in the life of a database.
+            from ordago.store.migrations import migrate
+
+            migrate(connection, self._schema.migrations, version=version)
+            connection.execute(update(self._schema.version_table).values(version=self._schema.version))
+        return Migration(self._schema.this_content, version, self._schema.version)
+
+    def ping(self, *, by_writing: bool = False) -> None:
+        """Wait until the database lets a transaction write.
+
+        Args:
+            by_writing: whether one does, without changing anything: on a full disk only that fails.
+
+        Raises:
+            StoreError: it does not.
+        """
+        version = self._schema.version_table.c.version
+        with self._database.writing() as connection:
+            connection.execute(select(version))
+            # By the version PostgreSQL knows who has had the right to write.
+            if by_writing and not self._database.is_shared:
+                connection.execute(update(self._schema.version_table).values(version=version))
+
+    def check_free(self) -> None:
+        """Look whether nobody works on what is kept here, as far as the database knows. Nothing is changed.
+
+        Raises:
+            StoreBusyError: somebody does.
+        """
+        self._database.check_free(self._schema)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other runs from what is kept here, as long as this one works on it. Whoever only reads needs no leave.
+
+        Raises:
+            StoreBusyError: another run works on it, or, at any write, did so while this one had lost its connection.
+        """
+        with self._database.held(self._schema):
+            yield
+
+    def check_pages(self) -> None:
+        """Look whether the file of a database of SQLite is whole. Nothing is looked at where a server has it.
+
+        Raises:
+            StoreError: it is not.
+        """
+        if not self._database.is_shared:
+            with self._database.reading() as connection:
+                sqlite.check_pages(connection)
+
+    def copy_to_file(self, file: Path) -> None:
+        """Copy all that is kept here at this moment into a file of SQLite, which is there and empty; others may write.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        if not self._database.is_shared:
+            self._database.copy_pages(file)
+        elif self.version < self._schema.version:
+            self._database.copy_as_it_is(file)
+        else:
+            with type(self).open(file, create=True) as copy:
+                self.copy_rows_to(copy)
+
+    def copy_rows_to(self, other: Self) -> None:
+        """Copy all that is kept here at this moment to where nothing is kept yet; others may write here."""
+        self._database.copy_rows(other._database, self._schema)
+
+    def close(self) -> None:
+        """Close the database. What was committed stays."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _prepare(database: Database, schema: Schema, *, create: bool, outdated: bool) -> None:
+    """Look what is in a database, and make the tables where there are none."""
+    with database.reading() as connection:
+        if database.is_shared:
+            postgresql.check_place(connection)
+        tables = inspect(connection).get_table_names()
+    if not tables and create:
+        _create_tables(database, schema)
+    elif not tables:
+        raise StoreEmptyError(f"The database is not that of {schema.content}: it is empty.")
+    elif schema.version_table.name not in tables:
+        raise StoreError(f"The database is not that of {schema.content}: it has other tables.")
+    with database.reading() as connection:
+        version = _version(connection, schema)
+    if version < schema.version and not outdated:
+        raise StoreOutdatedError(
+            f"The database has tables of version {version} of an older Ordago, and version {schema.version} is wanted: "
+            "stop the server or run that uses it; ordago migrate makes a backup, and brings them there."
+        )
+
+
+def _create_tables(database: Database, schema: Schema) -> None:
+    with database.writing() as connection:
+        # Somebody else may have created them since.
+        if not inspect(connection).has_table(schema.version_table.name):
+            schema.metadata.create_all(connection)
+            connection.execute(insert(schema.version_table), {"version": schema.version})
+
+
+def _version(connection: Connection, schema: Schema) -> int:
+    """Return the version of the tables, which is at most our own.
+
+    Raises:
+        StoreError: it is newer.
+    """
+    version = connection.scalar(select(schema.version_table.c.version)) or 0
+    if version > schema.version:
+        raise StoreError(
+            f"The database has tables of version {version}, this Ordago knows version {schema.version}: "
+            "use the Ordago that wrote it, or a newer one."
+        )
+    return version

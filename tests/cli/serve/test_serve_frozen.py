@@ -1,0 +1,174 @@
+"""A server whose database is stopped in the middle of it says so within seconds, goes on when that does, and ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from socket import create_server
+
+import pytest
+from support.postgresql import Server as Database
+
+from ordago.store.ladder_queries import LadderQueries
+
+LONGEST_SECONDS = 60
+LADDER = """
+[ladder]
+name = "short"
+lone_seconds = 0.2
+
+[[game]]
+name = "mittlere"
+options = { deals = 3 }
+
+[[house]]
+name = "one"
+house = "random"
+
+[[house]]
+name = "two"
+house = "default"
+"""
+# What is told after five seconds, and given up after thirty, is so sooner here.
+SERVE = """
+import sys
+from ordago.telemetry import waits, watcher
+from ordago.store import bounded
+waits.LONG_SECONDS, watcher._LOOK_SECONDS, bounded.BoundedConnection.answer_seconds = 1.5, 0.1, 2.5
+from ordago.cli.program import program
+program(sys.argv[1:])
+"""
+
+
+class Server:
+    """A server of a ladder."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        (folder / "short.toml").write_text(LADDER)
+        self._log = folder / "log"
+        with closing(create_server(("127.0.0.1", 0))) as free:
+            self._metrics = f"127.0.0.1:{free.getsockname()[1]}"
+        command = ["serve", "--ladder", folder / "short.toml", "--data", folder / "data", "--address", "127.0.0.1:0"]
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 - ours
+                [sys.executable, "-c", SERVE, *command, "--metrics", self._metrics, "--log-format", "json", *more],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().removeprefix("listening on ").partition(";")[0]
+
+    def health(self) -> str:
+        """Return what is said of its health."""
+        try:
+            with urllib.request.urlopen(f"http://{self._metrics}/health") as answer:
+                return str(answer.read().decode())
+        except urllib.error.HTTPError as error:
+            return error.read().decode()
+
+    def troubles(self) -> float:
+        with urllib.request.urlopen(f"http://{self._metrics}/metrics") as answer:
+            lines = answer.read().decode().splitlines()
+        return float(next(line.split()[1] for line in lines if line.startswith("ordago_troubles ")))
+
+    def logged(self, event: str) -> int:
+        lines = self._log.read_text().splitlines()
+        return sum(json.loads(line)["event"] == event for line in lines if line.startswith("{"))
+
+    def await_it(self, condition: Callable[[], object]) -> float:
+        """Wait for a condition, and return for how many seconds."""
+        begun = time.monotonic()
+        while not condition():
+            assert time.monotonic() - begun < LONGEST_SECONDS, self._log.read_text()
+            time.sleep(0.05)
+        return time.monotonic() - begun
+
+
+@contextmanager
+def serving(folder: Path, *more: str) -> Iterator[Server]:
+    server = Server(folder, *more)
+    try:
+        yield server
+    finally:
+        server.process.kill()
+        server.process.communicate()
+
+
+@contextmanager
+def frozen(database: Database) -> Iterator[None]:
+    """Stop a database and all of its processes, as a disk would that hangs."""
+    processes = database.processes()
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+@contextmanager
+def a_bot(address: str) -> Iterator[None]:
+    command = [sys.executable, "-m", "ordago_bot", "random", "--name", "ana", "--address", address]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - ours
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+@pytest.fixture
+def place(postgresql: Database, monkeypatch: pytest.MonkeyPatch) -> str:
+    place = postgresql.place()
+    monkeypatch.setenv("ORDAGO_STORE", place)
+    return place
+
+
+def test_a_database_that_is_stopped_is_told_and_nothing_is_lost(
+    tmp_path: Path, postgresql: Database, place: str
+) -> None:
+    with serving(tmp_path) as server:
+        server.await_it(lambda: "the server is well" in server.health())
+        with frozen(postgresql):
+            assert server.await_it(lambda: "the ladder cannot be written: its database" in server.health()) < 10
+            assert server.troubles() >= 1
+            assert server.logged("the ladder cannot be written") == 1
+        server.await_it(lambda: "the server is well" in server.health())
+        with a_bot(server.address):
+            server.await_it(lambda: server.logged("match ended") > 1)
+            with frozen(postgresql):
+                server.await_it(lambda: "has not answered" in server.health())
+                # Longer than each call of it waits.
+                time.sleep(4)
+                assert server.troubles() >= 1
+            ended = server.logged("match ended")
+            server.await_it(lambda: server.logged("match ended") > ended + 1)
+            server.await_it(lambda: server.troubles() == 0)
+        assert server.logged("the ladder can be written again") == 2
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(LONGEST_SECONDS) == 0
+    with LadderQueries.open(place) as queries:
+        [epoch] = queries.epochs()
+        assert epoch.matches == epoch.results + epoch.voids, "no match is left that nobody plays"
+
+
+@pytest.mark.usefixtures("place")
+def test_a_server_whose_database_is_stopped_ends_within_its_grace(tmp_path: Path, postgresql: Database) -> None:
+    with serving(tmp_path, "--grace", "1") as server, a_bot(server.address):
+        server.await_it(lambda: server.logged("match ended"))
+        with frozen(postgresql):
+            server.await_it(lambda: "has not answered" in server.health())
+            begun = time.monotonic()
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(LONGEST_SECONDS) == 0
+            assert time.monotonic() - begun < 12
+    with serving(tmp_path) as server, a_bot(server.address):
+        server.await_it(lambda: server.logged("match ended") > 1)

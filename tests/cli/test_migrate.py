@@ -1,0 +1,150 @@
+"""``ordago migrate``, and that nothing else changes the tables of an older Ordago, but for the start of a server."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from support.commands import assert_told, ordago
+from support.older import make_older
+from support.postgresql import Server
+
+from ordago.cli.accounts import served_accounts
+from ordago.cli.serve.journals import opened_journal
+from ordago.store.ladder_queries import LadderQueries
+from ordago.store.ladder_store import LadderStore
+
+LADDER = "ladders/trial/ladder.sqlite"
+# It has no ledger.
+NO_EPOCH = "DELETE FROM epochs"
+SERVED = """
+[ladder]
+name = "trial"
+
+[[game]]
+name = "mittlere"
+
+[[house]]
+name = "one"
+house = "random"
+
+[[house]]
+name = "two"
+house = "default"
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The folder of a server whose accounts and ladder an older Ordago made."""
+    folder = tmp_path / "data"
+    (folder / LADDER).parent.mkdir(parents=True)
+    make_older(folder / "accounts.sqlite", "accounts_2")
+    make_older(folder / LADDER, "ladder_1", NO_EPOCH)
+    return folder
+
+
+def version_of(file: Path) -> int:
+    table = "ladder_version" if file.name == "ladder.sqlite" else "accounts_version"
+    with sqlite3.connect(file) as connection:
+        found: int = connection.execute(f"SELECT version FROM {table}").fetchone()[0]  # noqa: S608 - our own
+    connection.close()
+    return found
+
+
+def versions(data: Path) -> list[int]:
+    return [version_of(data / "accounts.sqlite"), version_of(data / LADDER)]
+
+
+def test_no_command_that_reads_or_writes_at_the_folder_changes_older_tables(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "trial.toml").write_text(SERVED)
+    wanted = "ordago migrate makes a backup"
+    for command in (
+        ("account", "list"),
+        ("token", "list"),
+        ("token", "create", "--account", "ana", "--scope", "play"),
+        ("prune", "trial", "--keep-days", "1"),
+    ):
+        assert_told(ordago(*command, "--data", data), 3, wanted)
+    check = ("serve", "--check", "--tokens", "--address", "127.0.0.1:0", "--data", data)
+    checked = ordago(*check, "--ladder", tmp_path / "trial.toml")
+    assert_told(checked, 0, "goes on; a start brings its tables from version 1", "accounts: a start brings its")
+    assert_told(ordago("backup", tmp_path / "monday.zip", "--data", data), 0, "accounts.sqlite")
+    assert versions(data) == [2, 1]
+
+
+def test_a_backup_is_made_of_what_is_migrated_and_comes_back(data: Path, tmp_path: Path) -> None:
+    migrated = ordago("migrate", "--data", data)
+    [backup] = data.glob("before-migration-*.zip")
+    assert backup.stat().st_mode & 0o077 == 0
+    told = f"{LADDER}: the tables of the standing ladder were brought from version 1 to "
+    assert_told(
+        migrated, 0, f"backup: {backup}", "accounts.sqlite: the tables of the accounts of a server were brought", told
+    )
+    after = versions(data)
+    assert after > [2, 1]
+    assert_told(ordago("migrate", "--data", data), 0, f"{LADDER}: its tables are of version {after[1]}, as they are to")
+    assert len(list(data.glob("before-migration-*"))) == 1, "nothing was to be migrated"
+    assert_told(ordago("restore", backup, tmp_path / "back"), 0, "accounts.sqlite")
+    assert versions(tmp_path / "back") == after, "what a backup of an older Ordago holds is of today when it is back"
+
+
+def test_a_ladder_in_postgresql_is_migrated_after_a_backup(
+    tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, data = postgresql.place(), tmp_path / "data"
+    make_older(place, "ladder_1", NO_EPOCH)
+    data.mkdir()
+    monkeypatch.setenv("ORDAGO_STORE", place)
+    with LadderStore.open(place, outdated=True) as store, store.held():
+        assert_told(ordago("migrate", "--data", data), 3, "Another run works on the standing ladder in")
+    assert_told(
+        ordago("migrate", "--data", data),
+        0,
+        "backup: ",
+        "the standing ladder were brought from version 1",
+    )
+    [backup] = data.glob("before-migration-*.zip")
+    monkeypatch.delenv("ORDAGO_STORE")
+    assert_told(ordago("restore", backup, tmp_path / "back"), 0, "ladder.sqlite: 0 epochs")
+    with LadderQueries.open(place) as queries:
+        name = queries.ladder().name
+    with LadderQueries.open(tmp_path / f"back/ladders/{name}/ladder.sqlite") as restored:
+        assert restored.ladder().name == name
+
+
+def test_it_is_refused_while_a_server_runs(data: Path) -> None:
+    with LadderStore.open(data / LADDER, outdated=True) as store, store.held():
+        assert_told(ordago("migrate", "--data", data), 3, "Another server works on the standing ladder", "stop it")
+    with served_accounts(data.parent / "other"):
+        assert_told(
+            ordago("migrate", "--data", data.parent / "other"), 3, "A server uses the accounts", "stop it first"
+        )
+    with opened_journal(data):
+        assert_told(ordago("migrate", "--data", data), 3, "another server uses the folder")
+    assert versions(data) == [2, 1]
+    assert not list(data.glob("before-migration-*"))
+
+
+def test_a_start_of_a_server_says_that_it_migrates(data: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with served_accounts(data) as accounts:
+        assert accounts.version == accounts.newest_version
+    [line] = [record for record in caplog.records if record.message == "worth a look"]
+    assert line.__dict__["what"].startswith("the tables of the accounts of a server were brought from version 2")
+
+
+def test_mistakes_are_told_in_a_sentence(tmp_path: Path) -> None:
+    assert_told(ordago("migrate", "--data", tmp_path / "none"), 3, "there is nothing to migrate in", "--data")
+    assert_told(ordago("migrate", "--event", tmp_path / "none"), 3, "There is no database at")
+
+
+def test_an_event_is_migrated_by_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "private").mkdir()
+    make_older(tmp_path / "private" / "event.db", "event_3")
+    assert_told(
+        ordago("migrate", "--event", tmp_path), 0, "backup: ", "the tables of the event were brought from version 3"
+    )
+    [backup] = (tmp_path / "private").glob("before-migration-*.db")
+    with sqlite3.connect(backup) as connection:
+        assert connection.execute("SELECT version FROM schema_version").fetchall() == [(3,)]
+    connection.close()
+    assert_told(ordago("migrate", "--event", tmp_path), 0, "as they are to be")
