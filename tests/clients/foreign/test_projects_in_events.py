@@ -28,7 +28,7 @@ from ordago_ladder import cells
 LANGUAGES: Final = list(languages().values())
 QUICK: Final = ("python", "typescript")
 FETCH_SECONDS: Final = 1_500
-NOT_BEHIND_LANDLOCK: Final = ("cpp", "rust")
+NOT_BEHIND_LANDLOCK: Final = ("cpp", "java", "rust")
 """What sets modes, or starts what it has compiled, while it builds; the README says so."""
 EVENT: Final = """
 [event]
