@@ -10,6 +10,7 @@ import pytest
 from support.cells import each_way, isolation_by, user_here, why_not
 
 from ordago.arena.processes.isolation.confinement import Cell, Confinement, Isolation
+from ordago.arena.processes.isolation.landlock import Landlock
 from ordago.arena.processes.supervisor import SandboxFailedError
 from ordago_ladder.build import BuildError, BuildPlace, build_all
 from ordago_ladder.built_folder import folder_digest, settle, unfit_to_build_in
@@ -299,3 +300,10 @@ async def test_a_build_that_took_too_long_is_told_its_key(isolation: Isolation, 
 async def test_a_build_that_failed_by_a_mistake_is_told_of_no_limit(isolation: Isolation, here: Path) -> None:
     failed = await build_all(event(ana="echo undefined: Chosen; exit 1"), place(here, isolation))
     assert "raise it" not in failed["ana"]
+
+
+@each_way
+async def test_a_build_that_sets_modes_is_told_what_it_needs_for_that(isolation: Isolation, here: Path) -> None:
+    failed = await build_all(event(ana="touch bot; chmod 700 bot"), place(here, isolation))
+    told = {name: "behind Landlock: install bubblewrap" in reason for name, reason in failed.items()}
+    assert told == ({"ana": True} if isinstance(isolation, Landlock) else {})

@@ -120,8 +120,8 @@ class _Build:
         if not reason:
             return ""
         words = last_line(self._log)
-        if cell.limits is not None and not process.ended_because:
-            reason += await trio.to_thread.run_sync(limit_hint, reason, self._log, self._folder, cell.limits)
+        if not process.ended_because:
+            reason += await trio.to_thread.run_sync(limit_hint, reason, self._log, self._folder, cell)
         return f"{reason}{f'; its last words: {words}' if words else ''} (its output is in {self._log})"
 
     async def _end_of(self, process: BotProcess) -> str:

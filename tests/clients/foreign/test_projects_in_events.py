@@ -28,8 +28,8 @@ from ordago_ladder import cells
 LANGUAGES: Final = list(languages().values())
 QUICK: Final = ("python", "typescript")
 FETCH_SECONDS: Final = 1_500
-NOT_BEHIND_LANDLOCK: Final = ("rust",)
-"""What starts what it has compiled while it builds; the README says so."""
+NOT_BEHIND_LANDLOCK: Final = ("cpp", "java", "rust")
+"""What sets modes, or starts what it has compiled, while it builds; the README says so."""
 EVENT: Final = """
 [event]
 name = "built"
