@@ -128,6 +128,15 @@ async def test_a_cell_that_cannot_be_made_is_no_fault_of_a_build(here: Path) -> 
         await build_all(event(ana="true"), place(here, BrokenIsolation()))
 
 
+async def test_nor_is_a_machine_that_starts_no_more_processes(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more(*_arguments: object, **_options: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("subprocess.Popen", no_more)
+    with pytest.RaisesGroup(pytest.RaisesExc(SandboxFailedError, match="temporarily"), flatten_subgroups=True):
+        await build_all(event(ana="true"), place(here))
+
+
 async def test_a_build_is_ended_at_its_time(here: Path) -> None:
     failed = await build_all(event("build_timeout = 0.3", eve="exec sleep 600"), place(here))
     assert failed["eve"].startswith("the build of 'eve' took longer than 0.3 s")

@@ -112,10 +112,15 @@ class _Build:
         # What an earlier build printed is none of its last words.
         self._log.unlink(missing_ok=True)
         launch = Launch(self._entrant.build, dict(self._entrant.env), self._log, cell=cell, sampler=self._sampler)
-        async with launched(launch) as process:
-            how = await self._end_of(process)
+        what = f"the build of {self._entrant.name!r}"
+        try:
+            async with launched(launch) as process:
+                how = await self._end_of(process)
+        except OSError as error:
+            # No process could be made: too many files are open, or too many processes run.
+            raise SandboxFailedError.of(what, str(error), self._log) from error
         if process.never_ran:
-            raise SandboxFailedError.of(f"the build of {self._entrant.name!r}", last_line(self._log), self._log)
+            raise SandboxFailedError.of(what, last_line(self._log), self._log)
         reason = process.ended_because or how or await trio.to_thread.run_sync(_growth, cell)
         if not reason:
             return ""
