@@ -146,7 +146,9 @@ async def test_what_may_not_be_opened_now_is_told(tmp_path: Path) -> None:
             await venue.opened(event_file("friday", repetitions=2))
         await venue.ask(venue.hosting.stop, "friday", by="ola")
         with pytest.raises(EventConflictError, match="another event is kept here as 'friday'"):
-            await venue.opened(event_file("friday", repetitions=2))
+            await venue.opened(event_file("friday", repetitions=2), by="eva")
+        assert (await venue.opened(event_file("friday", repetitions=2))).name == "friday", "nobody has checked in"
+        await venue.ask(venue.hosting.stop, "friday", by="ola")
         for number in range(MOST_OPEN):
             await venue.opened(event_file(f"cup-{number}"))
         with pytest.raises(EventConflictError, match="8 events are open"):
